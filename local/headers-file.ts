@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+
+interface Rule {
+  readonly matches: RegExp;
+  /** In file order; `undefined` takes the header away again (`! Name`). */
+  readonly headers: readonly (readonly [name: string, value: string | undefined])[];
+}
+
+/** The rules of a `_headers` file, as static hosts read it: what is tested here is what will be served there. */
+export class HeaderRules {
+  readonly #rules: readonly Rule[];
+
+  constructor(text: string) {
+    this.#rules = parse(text);
+  }
+
+  /** No file: no rules. */
+  static async read(path: string): Promise<HeaderRules> {
+    return new HeaderRules(await readFile(path, 'utf8').catch(() => ''));
+  }
+
+  /** Headers for a path, lower-cased. Every matching rule counts; the same header from two rules is joined by a comma. */
+  for(path: string): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const rule of this.#rules) {
+      if (!rule.matches.test(path)) continue;
+      for (const [name, value] of rule.headers) {
+        if (value === undefined) delete headers[name];
+        else headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+      }
+    }
+    return headers;
+  }
+}
+
+function parse(text: string): Rule[] {
+  const rules: { matches: RegExp; headers: [string, string | undefined][] }[] = [];
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) continue;
+    const colon = trimmed.indexOf(':');
+    if (!/^\s/.test(line)) rules.push({ matches: patternOf(trimmed), headers: [] });
+    else if (trimmed.startsWith('!')) rules.at(-1)?.headers.push([trimmed.slice(1).trim().toLowerCase(), undefined]);
+    else if (colon > 0) {
+      rules.at(-1)?.headers.push([trimmed.slice(0, colon).trim().toLowerCase(), trimmed.slice(colon + 1).trim()]);
+    }
+  }
+  return rules;
+}
+
+/** `*` stands for anything, `:name` for one segment. */
+function patternOf(path: string): RegExp {
+  const source = path
+    .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('*', '.*')
+    .replaceAll(/:[A-Za-z]\w*/g, '[^/]+');
+  return new RegExp(`^${source}$`);
+}

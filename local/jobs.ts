@@ -1,0 +1,32 @@
+import type { BackendContext } from './context.ts';
+
+/** Milliseconds before the first run, and between runs. */
+const FIRST = 30_000;
+const EVERY = 60_000;
+
+/** Calls the function run-jobs by the clock, as a hosted project's scheduler does. Gives what stops it. */
+export function startJobs(ctx: BackendContext): () => void {
+  const stop = new AbortController();
+  const run = async (): Promise<void> => {
+    try {
+      const response = await fetch(`${ctx.appUrl}/functions/v1/run-jobs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ctx.serviceRoleKey}`, 'content-type': 'application/json' },
+        body: '{}',
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(60_000)]),
+      });
+      await response.body?.cancel();
+      if (!response.ok)
+        ctx.log(`The jobs of the minute answered ${response.status}. Details are in logs/functions.log.`);
+    } catch {
+      if (!stop.signal.aborted) ctx.log('The jobs of the minute could not be run. They are tried again in a minute.');
+    }
+  };
+  const first = setTimeout(() => void run(), FIRST).unref();
+  const timer = setInterval(() => void run(), EVERY).unref();
+  return () => {
+    stop.abort();
+    clearTimeout(first);
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,18 @@
+import { createWriteStream } from 'node:fs';
+
+export interface LogFile {
+  readonly path: string;
+  write(text: string): void;
+  close(): Promise<void>;
+}
+
+/** A log begun anew at every start. A full disk loses lines, never the process. */
+export function openLog(path: string): LogFile {
+  const stream = createWriteStream(path, { flags: 'w', mode: 0o600 });
+  stream.on('error', () => {});
+  return {
+    path,
+    write: (text) => void stream.write(text),
+    close: () => new Promise((done) => (stream.destroyed ? done() : stream.end(() => done()))),
+  };
+}

@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Client, DatabaseError } from 'pg';
+
+import type { BackendContext } from './context.ts';
+import { asError, codeOf, isDiskFull, Sentence } from './sentence.ts';
+import { splitSql } from './sql-split.ts';
+import type { SqlStatement } from './sql-split.ts';
+
+interface Migration {
+  readonly file: string;
+  readonly version: string;
+  readonly name: string;
+  readonly sql: string;
+  readonly statements: SqlStatement[];
+}
+
+const FILE = /^(\d{14})_([a-z0-9_]+)\.sql$/;
+const DEFAULT_FOLDER = join(import.meta.dirname, '..', 'supabase', 'migrations');
+
+/** The same table as the Supabase CLI's, so that either may go on where the other stopped. */
+const HISTORY = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+  alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+  alter table supabase_migrations.schema_migrations add column if not exists name text;
+`;
+
+/**
+ * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the files applied.
+ * Throws Sentence when one fails (file, line, SQLSTATE), or was changed or removed after it was applied.
+ */
+export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder = DEFAULT_FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'migrate' });
+  // A server that goes away is told by the query under way.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(HISTORY);
+    const applied = await readHistory(client);
+    refuseDrift(migrations, applied);
+    const missing = migrations.filter((migration) => !applied.has(migration.version));
+    for (const migration of missing) await apply(client, migration);
+    return missing.map((migration) => migration.file);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = await readdir(folder).catch((error: unknown) => {
+    throw new Sentence(`The migrations in ${folder} cannot be read.`, { cause: error });
+  });
+  const migrations: Migration[] = [];
+  for (const file of files.filter((name) => name.endsWith('.sql')).toSorted()) {
+    const [, version, name] = FILE.exec(file) ?? [];
+    if (!version || !name) throw new Sentence(`${file} is not named like a migration: YYYYMMDDHHMMSS_noun_change.sql.`);
+    const twin = migrations.find((other) => other.version === version);
+    if (twin) throw new Sentence(`${twin.file} and ${file} have the same version.`);
+    const sql = await readFile(join(folder, file), 'utf8');
+    migrations.push({ file, version, name, sql, statements: splitSql(sql) });
+  }
+  return migrations;
+}
+
+async function readHistory(client: Client): Promise<Map<string, string[] | null>> {
+  const { rows } = await client.query<{ version: string; statements: string[] | null }>(
+    'select version, statements from supabase_migrations.schema_migrations',
+  );
+  return new Map(rows.map((row) => [row.version, row.statements]));
+}
+
+function refuseDrift(migrations: Migration[], applied: Map<string, string[] | null>): void {
+  for (const migration of migrations) {
+    const recorded = applied.get(migration.version);
+    if (!recorded) continue;
+    if (normalize(recorded) === normalize(migration.statements.map((statement) => statement.text))) continue;
+    throw new Sentence(
+      `The migration ${migration.file} was changed after it had been applied to this database. ` +
+        'Undo the change and write a new migration, or run `npm run reset` to begin anew.',
+    );
+  }
+  const gone = [...applied.keys()].find((version) => !migrations.some((migration) => migration.version === version));
+  if (gone) {
+    throw new Sentence(
+      `This database has the migration ${gone}, which this checkout lacks. ` +
+        'Check out the version that made it, or run `npm run reset` to begin anew.',
+    );
+  }
+}
+
+/** The Supabase CLI may split and trim a little differently; only the words count. */
+function normalize(statements: readonly string[]): string {
+  return statements
+    .join(' ')
+    .replaceAll(/[\s;]+/g, ' ')
+    .trim();
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  let current: SqlStatement | undefined;
+  await client.query('begin');
+  try {
+    for (const statement of migration.statements) {
+      current = statement;
+      await client.query(statement.text);
+    }
+    current = undefined;
+    await client.query(
+      'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+      [migration.version, migration.statements.map((statement) => statement.text), migration.name],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    if (isDiskFull(error)) throw error;
+    throw failure(migration, current, error);
+  }
+}
+
+function failure(migration: Migration, statement: SqlStatement | undefined, error: unknown): Sentence {
+  const place = statement ? `, line ${lineOf(migration, statement, error)}` : '';
+  const reason = asError(error).message.replace(/\.$/, '');
+  return new Sentence(
+    `The migration ${migration.file}${place} failed: ${reason} (${codeOf(error) ?? 'no code'}). Nothing of it was applied.`,
+    { cause: error },
+  );
+}
+
+/** The very line where Postgres says it, else the first of the statement. */
+function lineOf(migration: Migration, statement: SqlStatement, error: unknown): number {
+  const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN;
+  if (!Number.isInteger(position)) return statement.line;
+  const begin = migration.sql.indexOf(statement.text);
+  // Postgres counts characters, not UTF-16 units.
+  const before = [...statement.text].slice(0, position - 1).join('');
+  return (migration.sql.slice(0, begin) + before).split('\n').length;
+}

@@ -1,0 +1,28 @@
+import type { BackendContext, HttpPart } from '../context.ts';
+import type { Route } from '../gateway.ts';
+import { clientIp, sendJson } from '../supabase/http.ts';
+import type { OutgoingMail } from '../supabase/mailbox.ts';
+import { createOutgoingMail } from './outgoing-mail.ts';
+import { createPush } from './push.ts';
+import { providerKeys } from './settings.ts';
+import { createStripe } from './stripe.ts';
+
+/** Stand-ins for third parties, at the network's edge only: the functions speak to them as they would to the real ones. For this machine alone. */
+export async function createProviders(
+  ctx: BackendContext,
+  mailbox: { send(mail: OutgoingMail): Promise<void> },
+): Promise<Route[]> {
+  const keys = await providerKeys(ctx.dataDir);
+  const here =
+    (handle: HttpPart['handle']): HttpPart['handle'] =>
+    (req, res) => {
+      const ip = clientIp(req);
+      if (ip === '::1' || ip.startsWith('127.')) return handle(req, res);
+      sendJson(res, 403, { error: 'This opens only on the machine it runs on.' });
+    };
+  return [
+    ['/_dev/stripe', here(createStripe(ctx, keys).handle)],
+    ['/_dev/push', here(createPush(ctx).handle)],
+    ['/_dev/outgoing', here(createOutgoingMail(mailbox, keys).handle)],
+  ];
+}

@@ -1,0 +1,142 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { ECDH } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { importJWK, jwtVerify } from 'jose';
+
+import type { BackendContext } from '../context.ts';
+import { header, readBody, readJson, sendJson } from '../supabase/http.ts';
+import { escape } from '../supabase/mailbox-page.ts';
+import { sendPage } from './page.ts';
+
+interface Device {
+  readonly id: string;
+  readonly keys: ECDH;
+  readonly secret: Buffer;
+  /** What it answers to a push: 201, or a fault to be tried (404, 410, 500, 307 …). */
+  status: number;
+  readonly received: { at: string; ttl: string; payload: unknown }[];
+}
+
+const PREFIX = '/_dev/push';
+
+/**
+ * A push service with its browsers. POST /_dev/push/subscriptions makes a device and gives what PushSubscription.toJSON() would; GET /_dev/push?format=json
+ * shows what the devices received, decrypted; PUT /_dev/push/{id} `{status}` lets one answer a fault from then on.
+ */
+export function createPush(ctx: BackendContext) {
+  const devices = new Map<string, Device>();
+
+  function add(): Device {
+    const keys = createECDH('prime256v1');
+    keys.generateKeys();
+    const device: Device = { id: randomUUID(), keys, secret: randomBytes(16), status: 201, received: [] };
+    devices.set(device.id, device);
+    return device;
+  }
+
+  const view = (device: Device) => ({
+    id: device.id,
+    status: device.status,
+    subscription: {
+      endpoint: `${ctx.appUrl}${PREFIX}/${device.id}`,
+      expirationTime: null,
+      keys: { p256dh: device.keys.getPublicKey('base64url'), auth: device.secret.toString('base64url') },
+    },
+    received: device.received,
+  });
+
+  async function take(device: Device, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await readBody(req, 64 * 1024);
+    if (!(await isVapid(header(req, 'authorization'), ctx.appUrl)))
+      return sendJson(res, 403, { error: 'The VAPID token is not valid.' });
+    if (header(req, 'content-encoding') !== 'aes128gcm' || !/^\d+$/.test(header(req, 'ttl')))
+      return sendJson(res, 400, { error: 'This is not a web push.' });
+    if (body.length > 4096) return sendJson(res, 413, { error: 'A push holds at most 4096 bytes.' });
+    if (device.status === 307) return void res.writeHead(307, { location: `${ctx.appUrl}${PREFIX}/elsewhere` }).end();
+    if (device.status !== 201) return sendJson(res, device.status, { error: 'As it was told to answer.' });
+    let text: string;
+    try {
+      text = decrypt(device, body);
+    } catch {
+      return sendJson(res, 400, { error: 'The message cannot be decrypted.' });
+    }
+    device.received.push({ at: new Date().toISOString(), ttl: header(req, 'ttl'), payload: asJson(text) });
+    if (device.received.length > 100) device.received.shift();
+    res.writeHead(201, { location: `${ctx.appUrl}${PREFIX}/messages/${randomUUID()}` }).end();
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', ctx.appUrl);
+    const name = url.pathname.slice(PREFIX.length + 1);
+    if (name === '') {
+      const all = [...devices.values()].map(view).toReversed();
+      if (url.searchParams.get('format') === 'json') return sendJson(res, 200, all);
+      const list = all.map((device) => `<li><pre>${escape(JSON.stringify(device.received, null, 2))}</pre></li>`);
+      return sendPage(
+        res,
+        200,
+        'Push messages',
+        list.length === 0 ? '<p>No device yet.</p>' : `<ol>${list.join('\n')}</ol>`,
+      );
+    }
+    if (name === 'subscriptions' && req.method === 'POST') {
+      req.resume();
+      return sendJson(res, 201, view(add()));
+    }
+    const device = devices.get(name);
+    // As after 410: a browser that is gone. Devices do not outlive a restart.
+    if (!device) return sendJson(res, 410, { error: 'This device is gone.' });
+    if (req.method === 'PUT') {
+      const status = (await readJson(req))['status'];
+      if (typeof status === 'number') device.status = status;
+      return sendJson(res, 200, view(device));
+    }
+    if (req.method === 'POST') return await take(device, req, res);
+    return sendJson(res, 200, view(device));
+  }
+  return { handle };
+}
+
+/** `vapid t=<JWT>, k=<public key>`, for this origin, at most a day long. */
+async function isVapid(authorization: string, origin: string): Promise<boolean> {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  try {
+    const point = Buffer.from(key, 'base64url');
+    const x = point.subarray(1, 33).toString('base64url');
+    const y = point.subarray(33, 65).toString('base64url');
+    const publicKey = await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256');
+    const { payload } = await jwtVerify(token, publicKey, { audience: origin, algorithms: ['ES256'] });
+    const left = (payload.exp ?? 0) - Date.now() / 1000;
+    return left > 0 && left <= 24 * 3600 && /^(mailto:|https:)/.test(payload.sub ?? '');
+  } catch {
+    return false;
+  }
+}
+
+/** RFC 8291: what the browser does with the body. Throws when it was not encrypted for this device. */
+function decrypt(device: Device, body: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyEnd = 21 + (body[20] ?? 0);
+  const sender = body.subarray(21, keyEnd);
+  const hkdf = (from: Buffer, input: Buffer, info: Buffer, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', input, from, info, bytes));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), device.keys.getPublicKey(), sender]);
+  const input = hkdf(device.secret, device.keys.computeSecret(sender), info, 32);
+  const key = hkdf(salt, input, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = hkdf(salt, input, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(body.subarray(-16));
+  const plain = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()]);
+  const end = plain.lastIndexOf(2);
+  if (end < 0) throw new Error('The record has no end.');
+  return plain.subarray(0, end).toString('utf8');
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

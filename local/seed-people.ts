@@ -1,0 +1,140 @@
+/** A fictional member of the first-run seed. */
+export interface SeedPerson {
+  readonly username: string;
+  readonly avatar?: string;
+  readonly first?: string;
+  readonly last?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly about?: string;
+  /** Days since joining. */
+  readonly joined: number;
+  readonly official?: true;
+  readonly banner?: string;
+}
+
+/** The three reserved official accounts; `rangeday` is the one every new profile becomes a friend of. */
+export const OFFICIAL: readonly SeedPerson[] = [
+  {
+    username: 'rangeday',
+    avatar: '/seed/av7.svg',
+    about: 'The club house. House rules, news from the line, and a hello to everyone new.',
+    joined: 900,
+    official: true,
+  },
+  {
+    username: 'rangeday_news',
+    avatar: '/seed/av7.svg',
+    about: 'What changed and what is coming.',
+    joined: 900,
+    official: true,
+  },
+  {
+    username: 'rangeday_support',
+    avatar: '/seed/av7.svg',
+    about: 'Something broken or unclear? Ask here.',
+    joined: 900,
+    official: true,
+  },
+];
+
+export const PEOPLE: readonly SeedPerson[] = [
+  {
+    username: 'sam_weller',
+    avatar: '/seed/av1.svg',
+    first: 'Sam',
+    last: 'Weller',
+    city: 'Yellow Springs',
+    state: 'Ohio',
+    about: 'Rimfire, clays, bad puns.',
+    joined: 620,
+    banner: '/seed/range.svg',
+  },
+  {
+    username: 'marge_b',
+    avatar: '/seed/av2.svg',
+    first: 'Marge',
+    city: 'Dayton',
+    state: 'Ohio',
+    about: 'Range officer. Ear pro on, then we talk.',
+    joined: 840,
+    banner: '/seed/dusk.svg',
+  },
+  {
+    username: 'old_kip',
+    avatar: '/seed/av4.svg',
+    first: 'Kip',
+    city: 'Xenia',
+    state: 'Ohio',
+    about: 'Reloading since before it was a hobby. I open the gate on Saturdays.',
+    joined: 860,
+    banner: '/seed/brass.svg',
+  },
+  {
+    username: 'tully.sporting',
+    avatar: '/seed/av5.svg',
+    first: 'Tully',
+    city: 'Bellbrook',
+    state: 'Ohio',
+    about: 'Sporting clays, two dogs, one thermos.',
+    joined: 510,
+  },
+  {
+    username: 'dana-k',
+    avatar: '/seed/av3.svg',
+    first: 'Dana',
+    last: 'K.',
+    city: 'Troy',
+    state: 'Ohio',
+    about: 'Steel on the first Saturday. I paint the plates.',
+    joined: 455,
+  },
+  {
+    username: 'benchrest_bo',
+    avatar: '/seed/av6.svg',
+    first: 'Bo',
+    city: 'Urbana',
+    state: 'Ohio',
+    about: 'One hole, eventually.',
+    joined: 390,
+  },
+  {
+    username: 'wren_holloway',
+    first: 'Wren',
+    city: 'Yellow Springs',
+    state: 'Ohio',
+    about: 'Air pistol on weeknights. Learning to breathe.',
+    joined: 210,
+  },
+  { username: 'jojo.clays', first: 'Jo', city: 'Lebanon', state: 'Ohio', joined: 175 },
+  { username: 'ferris_oakes', first: 'Ferris', about: 'I fix old stocks and drink cold coffee.', joined: 330 },
+  { username: 'lanternlight', about: 'Night league scorekeeper.', joined: 96 },
+  {
+    username: 'pia_marsh',
+    first: 'Pia',
+    last: 'Marsh',
+    city: 'Springfield',
+    state: 'Ohio',
+    about: 'New this year. Ask me how the first steel match went.',
+    joined: 41,
+  },
+  { username: 'mr_tibbets', about: 'Collector of slings, cases and tins.', joined: 700 },
+];
+
+/** Accepted friendships, by name. Everyone is also a friend of `rangeday`. */
+export const FRIENDSHIPS: readonly (readonly [string, string])[] = [
+  ['sam_weller', 'marge_b'],
+  ['sam_weller', 'old_kip'],
+  ['sam_weller', 'dana-k'],
+  ['sam_weller', 'wren_holloway'],
+  ['marge_b', 'old_kip'],
+  ['marge_b', 'tully.sporting'],
+  ['marge_b', 'dana-k'],
+  ['marge_b', 'pia_marsh'],
+  ['old_kip', 'benchrest_bo'],
+  ['old_kip', 'mr_tibbets'],
+  ['old_kip', 'ferris_oakes'],
+  ['tully.sporting', 'jojo.clays'],
+  ['dana-k', 'pia_marsh'],
+  ['lanternlight', 'wren_holloway'],
+];

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { v5 } from 'uuid';
+import { PEOPLE } from './seed-people.ts';
+import { DERIVED } from './seed-scale-derived.ts';
+import { type Scale, stages, withWords } from './seed-scale-stages.ts';
+import { personId, SEED_NAMESPACE } from './seed.ts';
+import { Sentence } from './sentence.ts';
+
+/** Rows per statement at most: between two the bar moves. */
+const CHUNK = 5_000;
+/** Of the bar; the rest is for what follows from the rows. */
+const SHARE_OF_ROWS = 0.7;
+
+export interface ScaleOptions extends Scale {
+  readonly databaseUrl: string;
+  /** Share done from 0 to 1, and what is being made. */
+  progress(share: number, what: string): void;
+}
+
+/**
+ * Adds many members and what they would have written, on top of the first-run seed, in one transaction. Everything is drawn from
+ * numbers, so that two runs make the same. Counts, lists and notifications are those that the product's triggers would have made,
+ * row by row; a test compares. Needs a superuser. Throws Sentence when it was done before.
+ */
+export async function seedScale({ databaseUrl, progress, ...scale }: ScaleOptions): Promise<void> {
+  const db = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });
+  await db.connect();
+  try {
+    const known = await db.query('select 1 from auth.users where id = $1', [scaleMemberId(0)]);
+    if (known.rowCount !== 0) throw new Sentence('This data was seeded before. Run `npm run reset` to begin anew.');
+    await db.query('begin');
+    await db.query("set local synchronous_commit = off; set local work_mem = '64MB'; set local jit = off");
+    await prepare(db, scale);
+    await runStages(db, scale, progress);
+    await deriveAll(db, progress);
+    for (let open = true; open;) {
+      await db.query('select private.refresh_boards(true)');
+      open = (await db.query('select 1 from private.count_changes limit 1')).rowCount !== 0;
+    }
+    await db.query('commit');
+    progress(1, 'statistics');
+    await db.query('vacuum (analyze)');
+  } catch (error) {
+    await db.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await db.end();
+  }
+}
+
+/** The id of the n-th added member, from 0. */
+export const scaleMemberId = (n: number): string => v5(`scale-person:${n}`, SEED_NAMESPACE);
+
+async function runStages(db: pg.Client, scale: Scale, progress: ScaleOptions['progress']): Promise<void> {
+  const plan = stages(scale);
+  const total = plan.reduce((sum, stage) => sum + stage.rows, 0);
+  let done = 0;
+  for (const stage of plan) {
+    if (stage.what === 'messages') await db.query(PAIRS);
+    const sql = withWords(stage.sql, scale, pg.escapeLiteral);
+    for (let from = 0; from < stage.rows; from += CHUNK) {
+      const to = Math.min(from + CHUNK, stage.rows);
+      progress((SHARE_OF_ROWS * done) / total, stage.what);
+      await db.query(`set local session_replication_role = ${stage.quiet ? 'replica' : 'origin'}`);
+      await db.query(sql, [from, to]);
+      done += to - from;
+    }
+    // Later stages join what this one made.
+    await db.query('analyze');
+  }
+}
+
+async function deriveAll(db: pg.Client, progress: ScaleOptions['progress']): Promise<void> {
+  await db.query('set local session_replication_role = replica');
+  for (const [index, { what, sql }] of DERIVED.entries()) {
+    progress(SHARE_OF_ROWS + ((1 - SHARE_OF_ROWS) * index) / DERIVED.length, what);
+    await db.query(sql);
+  }
+  await db.query('set local session_replication_role = origin; analyze');
+}
+
+/** Numbered members (those of the first-run seed come first, so that the accounts one can log in to are busy) and posts. */
+async function prepare(db: pg.Client, scale: Scale): Promise<void> {
+  const fill = (sql: string): string => withWords(sql, scale, pg.escapeLiteral);
+  await db.query(`
+    create function pg_temp.chance(n bigint, salt integer) returns double precision language sql immutable parallel safe as
+      'select (hashint8extended(n, salt) & 9007199254740991) / 9007199254740992::double precision';
+    create function pg_temp.pick(list text[], n bigint, salt integer) returns text language sql immutable parallel safe as
+      'select list[1 + floor(cardinality(list) * pg_temp.chance(n, salt))::integer]';
+    create function pg_temp.now() returns timestamptz language sql stable as 'select date_trunc(''second'', now())';
+    create function pg_temp.comment_id(n bigint) returns uuid language sql immutable as
+      'select extensions.uuid_generate_v5(${pg.escapeLiteral(SEED_NAMESPACE).replaceAll("'", "''")}, ''scale-comment:'' || n)';
+    create temp table people (n bigint primary key, fresh bigint, id uuid not null, username text not null, joined timestamptz not null) on commit drop;
+  `);
+  await db.query(
+    `insert into pg_temp.people select row_number() over (order by place) - 1, null, p.id, p.username, p.joined_at
+     from unnest($1::uuid[]) with ordinality as seeded (id, place) join public.profiles p using (id)`,
+    [PEOPLE.map((person) => personId(person.username))],
+  );
+  await db.query(
+    fill(`insert into pg_temp.people
+      select (select count(*) from public.profiles where id = any ($1::uuid[])) + n, n, extensions.uuid_generate_v5($2, 'scale-person:' || n),
+        lower({FIRST_NAMES}[1 + n % :FIRST_NAMES]) || '_' || {THINGS}[1 + (n / :FIRST_NAMES) % :THINGS]
+          || case when n >= :FIRST_NAMES * :THINGS then (n / (:FIRST_NAMES * :THINGS) + 1)::text else '' end,
+        pg_temp.now() - interval '2 years' - interval '1 day' * floor(400 * pg_temp.chance(n, 200))
+      from generate_series(0::bigint, :members - 1) n`),
+    [PEOPLE.map((person) => personId(person.username)), SEED_NAMESPACE],
+  );
+  // Oldest first, denser towards today; the last one a minute ago. Version 7 ids, from the post's own time.
+  await db.query(
+    fill(`create temp table posts on commit drop as
+      select numbered.n, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || 'a' || substr(h, 4, 15))::uuid as id,
+        at, m.id as author_id, pg_temp.chance(numbered.n, 41) < 0.87 as is_public,
+        case when pg_temp.chance(numbered.n, 42) < 0.01 then extensions.uuid_generate_v5(${pg.escapeLiteral(SEED_NAMESPACE)}, 'scale-poll:' || numbered.n) end as poll_id,
+        case when pg_temp.chance(numbered.n, 41) < 0.87 then ((select case when is_called then last_value else 0 end from private.public_feed_number)
+          + row_number() over (partition by pg_temp.chance(numbered.n, 41) < 0.87 order by numbered.n))::integer / 100 end as feed_page,
+        row_number() over (partition by m.id order by numbered.n desc) <= 100 as hot
+      from (select n, md5('scale-post:' || n) as h, pg_temp.now() - interval '1 minute' - interval '700 days' * (1 - (n + 1)::double precision / :posts) ^ 2 as at
+        from generate_series(0::bigint, :posts - 1) n) numbered
+      join pg_temp.people m on m.n = floor(:members * pg_temp.chance(numbered.n, 43) ^ 2)::bigint`),
+  );
+  await db.query('alter table pg_temp.posts add primary key (n); analyze pg_temp.people; analyze pg_temp.posts');
+}
+
+const PAIRS = `
+  create temp table pairs on commit drop as
+    select row_number() over (order by pg_temp.chance(hashtextextended(f.id::text, 0), 210)) - 1 as n, f.user_id as one, f.friend_id as other
+    from public.friends f join pg_temp.people a on a.id = f.user_id join pg_temp.people b on b.id = f.friend_id
+    where f.status = 'accepted' and f.user_id < f.friend_id;
+  alter table pg_temp.pairs add primary key (n);
+`;

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
+
+export const typeOf = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+
+/** True for a path that can only mean a file: a missing one is missing, not a screen of the app. */
+export function isAssetPath(path: string): boolean {
+  return path.startsWith('/assets/') || extname(path).toLowerCase() in TYPES;
+}
+
+/** The decoded path of a URL, or undefined when it is malformed or tries to leave its folder. */
+export function safePath(url: string): string | undefined {
+  let path: string;
+  try {
+    path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '/');
+  } catch {
+    return undefined;
+  }
+  if (!path.startsWith('/') || path.includes('\0') || path.includes('\\')) return undefined;
+  const hidden = path.split('/').some((segment) => segment.startsWith('.') && segment !== '.well-known');
+  return hidden ? undefined : path;
+}
+
+export interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly encoding?: 'br' | 'gzip';
+}
+
+/** The file for a path in `root`, precompressed when the client takes that and the build left such a sibling. */
+export async function findFile(root: string, path: string, acceptEncoding: string): Promise<FoundFile | undefined> {
+  const plain = await describe(join(root, path));
+  if (!plain) return undefined;
+  for (const [encoding, suffix] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (!accepts(acceptEncoding, encoding)) continue;
+    const packed = await describe(`${plain.path}${suffix}`);
+    if (packed) return { ...packed, encoding };
+  }
+  return plain;
+}
+
+async function describe(path: string): Promise<FoundFile | undefined> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile()) return undefined;
+  const etag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${/\.(br|gz)$/.exec(path)?.[0] ?? ''}"`;
+  return { path, size: info.size, etag };
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

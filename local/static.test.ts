@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createStatic } from './static.ts';
+
+let folder: string;
+let server: Server;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rangeday-static-'));
+  const root = join(folder, 'app');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(root, '_headers'), '/*\n  X-Frame-Options: DENY\n');
+  await writeFile(join(root, 'index.html'), '<p>app</p>');
+  await writeFile(join(root, 'sw.js'), 'worker');
+  await writeFile(join(root, 'manifest.webmanifest'), '{}');
+  await writeFile(join(root, '.hidden.txt'), 'hidden');
+  await writeFile(join(root, 'assets', 'a-1f2e.js'), 'plain');
+  await writeFile(join(root, 'assets', 'a-1f2e.js.br'), 'packed');
+  await writeFile(join(root, 'assets', 'db.wasm'), 'wasm');
+  const part = await createStatic(root);
+  server = createServer((req, res) => void part.handle(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await rm(folder, { recursive: true });
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Not fetch: that would tidy `..` away before sending. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (res) => {
+      let body = '';
+      res.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      res.on('end', () => resolve({ status: res.statusCode, headers: res.headers, body }));
+    });
+    req.on('error', reject);
+    req.end();
+  });
+}
+
+const PAGE = { accept: 'text/html,application/xhtml+xml' };
+
+describe('static files', () => {
+  it('serves the page for navigations to any screen, never from a cache unasked', async () => {
+    for (const path of ['/', '/index.html', '/posts/7?x=1', '/people/jo.hn']) {
+      const { status, headers, body } = await ask(path, PAGE);
+      expect({ path, status, body }).toEqual({ path, status: 200, body: '<p>app</p>' });
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-frame-options': 'DENY',
+      });
+    }
+  });
+
+  it.each(['/assets/gone-9a9a.js', '/assets/gone', '/old.css', '/logo.png'])(
+    'answers 404 for %s, not the page',
+    async (path) => {
+      const { status, headers, body } = await ask(path, PAGE);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(body).not.toContain('app');
+    },
+  );
+
+  it('answers 404 when a script asks for a path that is no file', async () => {
+    expect((await ask('/rest/v2', { accept: 'application/json' })).status).toBe(404);
+    expect((await ask('/typo', { accept: '*/*', 'sec-fetch-mode': 'cors' })).status).toBe(404);
+  });
+
+  it('lets hashed assets be kept for good, and nothing else', async () => {
+    expect((await ask('/assets/db.wasm')).headers).toMatchObject({
+      'content-type': 'application/wasm',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await ask('/sw.js')).headers['cache-control']).toBe('no-cache');
+    expect((await ask('/manifest.webmanifest')).headers).toMatchObject({
+      'content-type': 'application/manifest+json',
+      'cache-control': 'no-cache',
+    });
+  });
+
+  it('sends the packed sibling to those who take it, with an own tag', async () => {
+    const packed = await ask('/assets/a-1f2e.js', { 'accept-encoding': 'gzip, br' });
+    expect(packed).toMatchObject({ body: 'packed', headers: { 'content-encoding': 'br', vary: 'accept-encoding' } });
+    expect(packed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    const plain = await ask('/assets/a-1f2e.js', { 'accept-encoding': 'br;q=0' });
+    expect(plain.body).toBe('plain');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.etag).not.toBe(packed.headers.etag);
+  });
+
+  it('answers 304 to who has it, and only headers to HEAD', async () => {
+    const { headers } = await ask('/', PAGE);
+    const again = await ask('/', { ...PAGE, 'if-none-match': `W/${headers.etag}` });
+    expect(again).toMatchObject({ status: 304, body: '' });
+    const head = await ask('/', PAGE, 'HEAD');
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } });
+  });
+
+  it('answers other methods with 405', async () => {
+    expect(await ask('/', PAGE, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2f..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/.hidden.txt',
+    '/_headers',
+    '/%',
+    '/%00',
+  ])('keeps %s to itself', async (path) => {
+    expect(await ask(path, PAGE)).toMatchObject({ status: 404, body: 'Not found.' });
+  });
+});

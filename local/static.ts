@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { HttpPart } from './context.ts';
+import { HeaderRules } from './headers-file.ts';
+import { findFile, isAssetPath, safePath, typeOf } from './static-files.ts';
+import type { FoundFile } from './static-files.ts';
+
+/** Names under /assets/ carry a hash of their content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_FIRST = 'no-cache';
+
+/**
+ * Serves a built app as a static host would: files with the headers of its `_headers`, index.html for navigations, 404 for
+ * files that are not there (an old page asking for a deleted chunk must not get HTML).
+ */
+export async function createStatic(root: string): Promise<HttpPart> {
+  const rules = await HeaderRules.read(join(root, '_headers'));
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const path = safePath(req.url ?? '/');
+    for (const [name, value] of Object.entries(rules.for(path ?? '/'))) res.setHeader(name, value);
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.setHeader('allow', 'GET, HEAD');
+      return sendText(res, 405, 'Only GET and HEAD are answered here.');
+    }
+    const acceptEncoding = String(req.headers['accept-encoding'] ?? '');
+    const wanted = path === '/' ? '/index.html' : path;
+    if (wanted === undefined || wanted === '/_headers') return sendText(res, 404, 'Not found.');
+    const file = await findFile(root, wanted, acceptEncoding);
+    if (file) return sendFile(req, res, file, wanted);
+    if (isAssetPath(wanted) && wanted !== '/index.html') return sendText(res, 404, 'Not found.');
+    if (!isNavigation(req)) return sendText(res, 404, 'Not found.');
+    const index = await findFile(root, '/index.html', acceptEncoding);
+    if (!index) return sendText(res, 503, 'The app is not built yet.');
+    return sendFile(req, res, index, '/index.html');
+  }
+
+  return { handle, close: async () => {} };
+}
+
+/** Browsers say so themselves; a client that says nothing about it (curl) may have the page as well. */
+function isNavigation(req: IncomingMessage): boolean {
+  const accept = req.headers.accept ?? '*/*';
+  if (accept.includes('text/html')) return true;
+  return req.headers['sec-fetch-mode'] === undefined && accept.includes('*/*');
+}
+
+async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFile, path: string): Promise<void> {
+  res.setHeader('etag', file.etag);
+  res.setHeader('vary', 'accept-encoding');
+  if (!res.hasHeader('cache-control'))
+    res.setHeader('cache-control', path.startsWith('/assets/') ? FOREVER : ASK_FIRST);
+  if (matches(req.headers['if-none-match'], file.etag)) {
+    res.writeHead(304).end();
+    return;
+  }
+  if (!res.hasHeader('content-type')) res.setHeader('content-type', typeOf(path));
+  res.setHeader('content-length', file.size);
+  if (file.encoding) res.setHeader('content-encoding', file.encoding);
+  res.writeHead(200);
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  // A reader that goes away, or a file replaced by a new build meanwhile, only ends this answer.
+  await pipeline(createReadStream(file.path), res).catch(() => res.destroy());
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}
+
+function sendText(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  res.end(text);
+}

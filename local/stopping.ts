@@ -1,0 +1,70 @@
+import { asError, Sentence } from './sentence.ts';
+import type { Backend } from './supervisor.ts';
+
+/** Milliseconds in which signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
+const SAME_PRESS = 700;
+
+export interface StopHooks {
+  onFailure(this: void, reason: Sentence): void;
+  /** Aborted by the first signal: a start under way gives up after its current step. */
+  readonly signal: AbortSignal;
+  /** Tells how to end the children without waiting. */
+  onChild(this: void, kill: () => void): void;
+}
+
+/**
+ * Starts a backend and resolves when it was stopped: by Ctrl-C, SIGTERM, SIGHUP, the end of the process that started us, or
+ * the death of a part, in which case it throws that reason. A second Ctrl-C does not wait.
+ */
+export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Backend>): Promise<void> {
+  const interrupted = new AbortController();
+  let kill: () => void = () => {};
+  let failure: Sentence | undefined;
+  let firstAt: number | undefined;
+  let stop: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      if (signal === 'SIGINT') process.stdout.write('\nStopping. Press Ctrl-C again to stop at once.\n');
+      interrupted.abort();
+      stop();
+    } else if (signal === 'SIGINT' && now - firstAt > SAME_PRESS) {
+      kill();
+      process.exit(130);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  // The command that started us is gone, however it ended.
+  process.once('disconnect', () => onSignal('SIGTERM'));
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    fail(new Sentence(`Rangeday stopped because of a fault of its own: ${firstLine(error)}`));
+  });
+  process.on('unhandledRejection', (reason) => {
+    console.error(reason);
+    process.stdout.write(`Something went wrong and was written to the log: ${firstLine(reason)}\n`);
+  });
+  function fail(reason: Sentence): void {
+    failure ??= reason;
+    stop();
+  }
+
+  const backend = await start({
+    onFailure: fail,
+    signal: interrupted.signal,
+    onChild: (end) => {
+      kill = end;
+    },
+  });
+  await stopped;
+  await backend.stop();
+  if (failure) throw failure;
+}
+
+function firstLine(reason: unknown): string {
+  return asError(reason).message.split('\n')[0] ?? '';
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+
+import { callerOf, Refused, UUID } from '../caller.ts';
+import type { Json } from '../http.ts';
+import { AuthError, invalid } from './errors.ts';
+import { sendMail } from './mail.ts';
+import { checkPassword, hashPassword, matches } from './password.ts';
+import { transaction } from './service.ts';
+import type { AuthService } from './service.ts';
+import { emailOf, mergeMetadata, updateUser, userByEmail, userById, userJson } from './users.ts';
+import type { UserRow } from './users.ts';
+
+export interface Member {
+  readonly user: UserRow;
+  readonly sessionId: string;
+}
+
+/** The member whose token the request bears, with a session that still lives. Throws bad_jwt, session_not_found, user_not_found. */
+export async function memberOf(service: AuthService, req: IncomingMessage): Promise<Member> {
+  let caller;
+  try {
+    caller = await callerOf(service.ctx, req);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new AuthError(
+      403,
+      'bad_jwt',
+      error.reason === 'expired' ? 'invalid JWT: token is expired' : 'invalid JWT: unable to parse or verify signature',
+    );
+  }
+  const { sub, session_id: session } = caller.claims;
+  if (caller.role !== 'authenticated' || !sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  const sessionId = typeof session === 'string' && UUID.test(session) ? session : undefined;
+  const alive = await service.db.query('select 1 from auth.sessions where id = $1 and user_id = $2', [
+    sessionId ?? null,
+    sub,
+  ]);
+  if (!sessionId || alive.rowCount === 0) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+  const user = await userById(service.db, sub);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  return { user, sessionId };
+}
+
+/** PUT /user: `{email?, password?, data?}`. */
+export async function changeUser(service: AuthService, member: Member, body: Json, redirectTo: unknown): Promise<Json> {
+  const { user, sessionId } = member;
+  const values: Record<string, unknown> = {};
+  if (body['password'] !== undefined) {
+    const password = checkPassword(body['password']);
+    if (await matches(password, user.encrypted_password)) {
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    }
+    values['encrypted_password'] = await hashPassword(password);
+  }
+  if (body['data'] !== undefined) values['raw_user_meta_data'] = mergeMetadata(user.raw_user_meta_data, body['data']);
+  const email = body['email'] === undefined ? user.email : emailOf(body['email']);
+  return await transaction(service.db, async (db) => {
+    let changed = await updateUser(db, user.id, values);
+    // Whoever stole a session loses it when the password changes.
+    if (values['encrypted_password'])
+      await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
+    if (email && email !== user.email) {
+      if (await userByEmail(db, email))
+        throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+      changed = await updateUser(db, user.id, { email_change: email });
+      changed = await sendMail(service, db, changed, 'email_change', redirectTo, email);
+    }
+    return await userJson(db, changed);
+  });
+}
+
+const SCOPES: Record<string, string> = {
+  global: 'user_id = $1 and $2::uuid is not null',
+  local: 'user_id = $1 and id = $2',
+  others: 'user_id = $1 and id <> $2',
+};
+
+/** POST /logout?scope=global|local|others. Ends sessions; access tokens already given run out by themselves. */
+export async function logOut(service: AuthService, member: Member, scope: string): Promise<void> {
+  const where = Object.hasOwn(SCOPES, scope) ? SCOPES[scope] : undefined;
+  if (!where) throw invalid(`Unsupported logout scope "${scope}"`);
+  await service.db.query(`delete from auth.sessions where ${where}`, [member.user.id, member.sessionId]);
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Pool } from 'pg';
+
+import type { BackendContext, HttpPart } from '../../context.ts';
+import { callerOf, Refused } from '../caller.ts';
+import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
+import type { Mailbox } from '../mailbox.ts';
+import { changeUser, logOut, memberOf } from './account.ts';
+import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
+import { AuthError, sendError } from './errors.ts';
+import { createLimits } from './limits.ts';
+import type { AuthService } from './service.ts';
+import { token } from './sign-in.ts';
+import { recover, resend, sendOtp, signUp } from './sign-up.ts';
+import { userJson } from './users.ts';
+import { verify, verifyLink } from './verify.ts';
+
+const PREFIX = '/auth/v1';
+const EXPOSE = 'X-Total-Count, Link, X-Supabase-Api-Version';
+/** Paths that a browser opens by itself, without a key. */
+const OPEN = new Set(['GET /health', 'GET /.well-known/jwks.json', 'GET /verify', 'GET /authorize', 'GET /callback']);
+
+const SETTINGS = {
+  external: { email: true, phone: false, anonymous_users: false, google: false },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+};
+
+/** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
+export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
+  // Triggers on auth.users run as this role on a hosted project too: what they may not do there, they may not do here.
+  const db = new Pool({
+    connectionString: ctx.databaseUrl,
+    max: 6,
+    application_name: 'auth',
+    options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions',
+  });
+  db.on('error', () => {});
+  const service: AuthService = {
+    ctx,
+    db,
+    mailbox,
+    limits: createLimits(),
+    mailInterval: setting('RANGEDAY_AUTH_EMAIL_INTERVAL', 1),
+    badLogins: setting('RANGEDAY_AUTH_BAD_LOGINS', 30),
+  };
+  return Promise.resolve({
+    async handle(req, res) {
+      allowCors(req, res, EXPOSE);
+      res.setHeader('cache-control', 'no-store');
+      if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+      try {
+        await route(service, req, res);
+      } catch (error) {
+        sendError(req, res, asAuthError(ctx, error));
+      }
+    },
+    close: () => db.end(),
+  });
+}
+
+function setting(name: string, otherwise: number): number {
+  const value = Number(process.env[name] ?? otherwise);
+  return Number.isFinite(value) && value >= 0 ? value : otherwise;
+}
+
+async function route(service: AuthService, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const url = new URL(req.url ?? '/', service.ctx.appUrl);
+  const path = url.pathname.slice(PREFIX.length);
+  const query = url.searchParams;
+  const what = `${req.method} ${path}`;
+  if (!OPEN.has(what)) await requireKey(service, req, query.get('apikey'));
+  const body = req.method === 'GET' ? {} : await readJson(req);
+  const redirectTo = query.get('redirect_to') ?? header(req, 'redirect_to');
+
+  if (path.startsWith('/admin/') || path === '/invite') {
+    await requireAdmin(service, req);
+    if (path === '/admin/users') return await adminUsers(service, req, res, query, body);
+    if (path.startsWith('/admin/users/'))
+      return await adminUser(service, req, res, path.slice('/admin/users/'.length), body);
+    if (what === 'POST /admin/generate_link')
+      return sendJson(res, 200, await generateLink(service, { redirect_to: redirectTo, ...body }));
+    if (what === 'POST /invite') return sendJson(res, 200, await invite(service, body, redirectTo));
+  }
+  switch (what) {
+    case 'GET /health':
+      return sendJson(res, 200, { name: 'GoTrue', version: 'v2', description: 'Rangeday auth service' });
+    case 'GET /settings':
+      return sendJson(res, 200, SETTINGS);
+    case 'GET /.well-known/jwks.json':
+      // Tokens are signed with a shared secret, which is not published.
+      return sendJson(res, 200, { keys: [] });
+    case 'GET /authorize':
+      throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
+    case 'POST /signup':
+      return sendJson(res, 200, await signUp(service, body, redirectTo));
+    case 'POST /token':
+      return sendJson(res, 200, await token(service, req, query.get('grant_type'), body));
+    case 'POST /otp':
+      return sendJson(res, 200, await sendOtp(service, body, redirectTo));
+    case 'POST /magiclink':
+      return sendJson(res, 200, await sendOtp(service, body, redirectTo));
+    case 'POST /recover':
+      return sendJson(res, 200, await recover(service, body, redirectTo));
+    case 'POST /resend':
+      return sendJson(res, 200, await resend(service, body, redirectTo));
+    case 'POST /verify':
+      return sendJson(res, 200, await verify(service, req, body));
+    case 'GET /verify':
+      return void res.writeHead(303, { location: await verifyLink(service, req, query) }).end();
+    case 'GET /user':
+      return sendJson(res, 200, await userJson(service.db, (await memberOf(service, req)).user));
+    case 'PUT /user':
+      return sendJson(res, 200, await changeUser(service, await memberOf(service, req), body, redirectTo));
+    case 'POST /logout':
+      await logOut(service, await memberOf(service, req), query.get('scope') ?? 'global');
+      return void res.writeHead(204).end();
+    default:
+      throw new AuthError(404, 'not_found', 'Nothing is served here.');
+  }
+}
+
+/** The gateway of a hosted project lets nobody in without a key. A bad token behind a good key is each endpoint's own matter. */
+async function requireKey(service: AuthService, req: IncomingMessage, key: string | null): Promise<void> {
+  try {
+    await callerOf(service.ctx, req, { key });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.reason === 'no-key') throw new AuthError(401, 'no_authorization', 'No API key found in request');
+    if (error.reason === 'bad-key') throw new AuthError(401, 'no_authorization', 'Invalid API key');
+  }
+}
+
+function asAuthError(ctx: BackendContext, error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
+  // A trigger of ours that refuses, or a database that is gone.
+  ctx.log(`Auth could not answer: ${error instanceof Error ? error.message : String(error)}`);
+  return new AuthError(500, 'unexpected_failure', 'Database error while handling the request');
+}

@@ -1,0 +1,112 @@
+import { escape } from '../mailbox-page.ts';
+import { AuthError } from './errors.ts';
+import { issue } from './one-time.ts';
+import type { Issued, Purpose } from './one-time.ts';
+import type { AuthService, Db } from './service.ts';
+import { updateUser } from './users.ts';
+import type { UserRow } from './users.ts';
+
+export type MailType = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change';
+
+const WORDS: Record<MailType, { purpose: Purpose; subject: string; line: string; sent: string }> = {
+  signup: {
+    purpose: 'confirmation',
+    subject: 'Confirm your e-mail address',
+    line: 'Follow this link to confirm your account:',
+    sent: 'confirmation_sent_at',
+  },
+  invite: {
+    purpose: 'confirmation',
+    subject: 'You have been invited',
+    line: 'Follow this link to accept the invitation:',
+    sent: 'invited_at',
+  },
+  recovery: {
+    purpose: 'recovery',
+    subject: 'Reset your password',
+    line: 'Follow this link to choose a new password:',
+    sent: 'recovery_sent_at',
+  },
+  magiclink: {
+    purpose: 'recovery',
+    subject: 'Your log-in link',
+    line: 'Follow this link to log in:',
+    sent: 'recovery_sent_at',
+  },
+  email_change: {
+    purpose: 'email_change',
+    subject: 'Confirm your new e-mail address',
+    line: 'Follow this link to confirm the change:',
+    sent: 'email_change_sent_at',
+  },
+};
+
+/** A place within the app; anything else is ignored, so that no mail of ours leads to a stranger. */
+export function safeRedirect(service: AuthService, wanted: unknown): URL {
+  const site = new URL(service.ctx.appUrl);
+  if (typeof wanted !== 'string' || wanted === '') return site;
+  const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
+  const sameHost =
+    url &&
+    (url.origin === site.origin ||
+      (isLocal(url) && isLocal(site) && url.port === site.port && url.protocol === site.protocol));
+  return sameHost && !url.username && !url.password ? url : site;
+}
+
+const isLocal = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+export function linkOf(service: AuthService, type: MailType, tokenHash: string, redirectTo: unknown): string {
+  const target = safeRedirect(service, redirectTo);
+  const link = new URL('/auth/confirm', target.origin);
+  link.searchParams.set('token_hash', tokenHash);
+  link.searchParams.set('type', type);
+  link.searchParams.set('next', `${target.pathname}${target.search}${target.hash}`);
+  return link.href;
+}
+
+/** Throws over_email_send_rate_limit when the same kind of mail went to this account a moment ago. */
+export function refuseTooSoon(service: AuthService, user: UserRow, type: MailType): void {
+  const last = (user as unknown as Record<string, unknown>)[WORDS[type].sent];
+  if (!(last instanceof Date)) return;
+  const wait = Math.ceil(service.mailInterval - (Date.now() - last.getTime()) / 1000);
+  if (wait <= 0) return;
+  throw new AuthError(
+    429,
+    'over_email_send_rate_limit',
+    `For security purposes, you can only request this after ${wait} seconds.`,
+  );
+}
+
+/** Makes a token and notes the time, without sending: for generate_link. */
+export async function prepare(
+  service: AuthService,
+  db: Db,
+  user: UserRow,
+  type: MailType,
+  address: string,
+): Promise<Issued & { user: UserRow }> {
+  const issued = await issue(service, db, user, WORDS[type].purpose, address);
+  return { ...issued, user: await updateUser(db, user.id, { [WORDS[type].sent]: new Date() }) };
+}
+
+/** Sends one mail with a link and a code. Returns the user with the new time of sending. */
+export async function sendMail(
+  service: AuthService,
+  db: Db,
+  user: UserRow,
+  type: MailType,
+  redirectTo: unknown,
+  address = user.email ?? '',
+): Promise<UserRow> {
+  refuseTooSoon(service, user, type);
+  const prepared = await prepare(service, db, user, type, address);
+  const link = linkOf(service, type, prepared.tokenHash, redirectTo);
+  const { subject, line } = WORDS[type];
+  await service.mailbox.send({
+    to: address,
+    subject,
+    text: `${line}\n\n${link}\n\nOr type this code: ${prepared.otp}\n\nIt works once, within one hour.`,
+    html: `<p>${line}</p><p><a href="${escape(link)}">${subject}</a></p><p>Or type this code: ${prepared.otp}</p>`,
+  });
+  return prepared.user;
+}

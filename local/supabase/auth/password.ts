@@ -1,0 +1,35 @@
+import bcrypt from 'bcryptjs';
+
+import { AuthError, invalid } from './errors.ts';
+
+const MIN_LENGTH = 8;
+const COST = 10;
+const CLASSES = [/[A-Za-z]/, /[0-9]/, /[^A-Za-z0-9\s]/];
+/** A hash of nothing anybody knows, so that an unknown address costs as much time as a wrong password. */
+const NOBODY = '$2b$10$wqmBOQ0hxPJnqj3Yx0hJ4uZt8u2mV0Y1B4Uu6kJ7bYV9j6e8iZ0hK';
+
+/** Throws weak_password with GoTrue's reasons. */
+export function checkPassword(password: unknown): string {
+  if (typeof password !== 'string' || password === '') throw invalid('Signup requires a valid password');
+  if (Buffer.byteLength(password) > 72) throw invalid('Password cannot be longer than 72 characters');
+  const reasons: string[] = [];
+  const messages: string[] = [];
+  if ([...password].length < MIN_LENGTH) {
+    reasons.push('length');
+    messages.push(`Password should be at least ${MIN_LENGTH} characters.`);
+  }
+  if (!CLASSES.every((wanted) => wanted.test(password))) {
+    reasons.push('characters');
+    messages.push('Password should contain at least one letter, one digit and one symbol.');
+  }
+  if (reasons.length > 0) throw new AuthError(422, 'weak_password', messages.join(' '), { weak_password: { reasons } });
+  return password;
+}
+
+export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, COST);
+
+/** False for an account without a password as well, after the same time. */
+export async function matches(password: string, hash: string | null | undefined): Promise<boolean> {
+  const right = await bcrypt.compare(password, hash ? hash : NOBODY).catch(() => false);
+  return right && Boolean(hash);
+}

@@ -1,0 +1,35 @@
+import type { Pool, PoolClient } from 'pg';
+
+import type { BackendContext } from '../../context.ts';
+import type { Mailbox } from '../mailbox.ts';
+import type { Limits } from './limits.ts';
+
+/** What every part of the auth service works with. */
+export interface AuthService {
+  readonly ctx: BackendContext;
+  readonly db: Pool;
+  readonly mailbox: Mailbox;
+  readonly limits: Limits;
+  /** Seconds between two mails of one kind to one address. */
+  readonly mailInterval: number;
+  /** Wrong passwords per address and client within five minutes. */
+  readonly badLogins: number;
+}
+
+export type Db = Pick<PoolClient, 'query'>;
+
+/** Runs `work` in one transaction. Its result is committed; what it throws undoes everything. */
+export async function transaction<T>(db: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

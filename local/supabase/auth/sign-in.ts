@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+import { clientIp } from '../http.ts';
+import type { Json } from '../http.ts';
+import { AuthError, invalid } from './errors.ts';
+import { matches } from './password.ts';
+import { transaction } from './service.ts';
+import type { AuthService } from './service.ts';
+import { beginSession, refreshSession, refuseBanned } from './sessions.ts';
+import { emailOf, userByEmail } from './users.ts';
+
+/** POST /token?grant_type=password|refresh_token */
+export async function token(
+  service: AuthService,
+  req: IncomingMessage,
+  grant: string | null,
+  body: Json,
+): Promise<Json> {
+  if (grant === 'refresh_token') return await refreshSession(service, body['refresh_token']);
+  if (grant === 'password') return await withPassword(service, req, body);
+  if (grant === 'pkce')
+    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+  throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
+}
+
+async function withPassword(service: AuthService, req: IncomingMessage, body: Json): Promise<Json> {
+  const { password } = body;
+  if (typeof password !== 'string' || body['email'] === undefined) throw invalid('missing email or phone');
+  const email = emailOf(body['email']);
+  const key = `login:${email}:${clientIp(req)}`;
+  service.limits.use(key, service.badLogins, 300);
+  const user = await userByEmail(service.db, email);
+  const right = await matches(password, user?.encrypted_password);
+  if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  refuseBanned(user);
+  if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  service.limits.clear(key);
+  return await transaction(service.db, (db) => beginSession(service, db, req, user, 'password'));
+}

@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+
+import type { BackendContext } from '../context.ts';
+
+const PARTS = ['roles.sql', 'auth.sql', 'storage.sql'];
+
+/** Gives a bare Postgres what a fresh hosted project has before its first migration. May run at every start. */
+export async function bootstrapDatabase(ctx: BackendContext): Promise<void> {
+  const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'bootstrap' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query("set client_min_messages = 'warning'");
+    await client.query('begin');
+    for (const part of PARTS) await client.query(await readFile(join(import.meta.dirname, 'sql', part), 'utf8'));
+    await client.query(`alter role rangeday_data_api login password '${dataApiPassword(ctx)}'`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Connection string of the Data API: a login without power of its own beyond the three API roles. */
+export function dataApiUrl(ctx: BackendContext): string {
+  const url = new URL(ctx.databaseUrl);
+  url.username = 'rangeday_data_api';
+  url.password = dataApiPassword(ctx);
+  return url.href;
+}
+
+/** Hexadecimal, so that it needs no escape. */
+function dataApiPassword(ctx: BackendContext): string {
+  return createHmac('sha256', ctx.jwtSecret).update('data-api').digest('hex');
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The body went over its limit; the caller answers 413 in its own format. */
+export class BodyTooLarge extends Error {}
+/** The body is not what its content type says. */
+export class BodyMalformed extends Error {}
+
+/** Reads a body of at most `limit` bytes. What comes after the limit is read and dropped, so that the connection stays usable. */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (bytes > limit) throw new BodyTooLarge();
+  return Buffer.concat(chunks, bytes);
+}
+
+export type Json = Record<string, unknown>;
+
+/** An empty body counts as `{}`, as GoTrue and storage-api take it. Throws BodyMalformed, BodyTooLarge. */
+export async function readJson(req: IncomingMessage, limit = 1024 * 1024): Promise<Json> {
+  const body = await readBody(req, limit);
+  if (body.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new BodyMalformed();
+  }
+  if (!isObject(value)) throw new BodyMalformed();
+  return value;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function header(req: IncomingMessage, name: string): string {
+  const value = req.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+/** Supabase answers every origin alike; what may be done hangs on the token, never on cookies. */
+export function allowCors(req: IncomingMessage, res: ServerResponse, expose: string): void {
+  res.setHeader('access-control-allow-origin', '*');
+  res.setHeader('access-control-expose-headers', expose);
+  if (req.method !== 'OPTIONS') return;
+  res.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD');
+  res.setHeader(
+    'access-control-allow-headers',
+    header(req, 'access-control-request-headers') ||
+      'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
+  );
+  res.setHeader('access-control-max-age', '86400');
+}
+
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const text = Buffer.from(JSON.stringify(body));
+  res.statusCode = status;
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('content-length', text.length);
+  res.end(text);
+}
+
+export function clientIp(req: IncomingMessage): string {
+  return (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+}

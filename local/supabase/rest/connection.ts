@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PostgresConnection } from '@supabase/lite/postgres';
+import type { JWTPayload } from 'jose';
+
+import type { DatabaseFailure } from './errors.ts';
+import { failureOf } from './errors.ts';
+
+/** What travels along with one request to the Data API. */
+export interface RequestFrame {
+  readonly claims: JWTPayload;
+  /** Settings which functions and policies may read, and the role's time limit. */
+  readonly settings: Readonly<Record<string, string>>;
+  failure?: DatabaseFailure;
+}
+
+export const frames = new AsyncLocalStorage<RequestFrame>();
+
+/** lite binds JSON as text that it has already serialized; a second time would store a string in place of an object. */
+const json = {
+  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  parse: (text: string): unknown => JSON.parse(text),
+};
+
+/**
+ * lite's Postgres connection with what a hosted project does differently:
+ * no grants of its own, every request as its role with PostgREST's settings, JSON stored once, times in ISO form.
+ */
+export function createDataConnection(url: string): PostgresConnection {
+  const connection = new PostgresConnection({
+    url,
+    postgresOptions: {
+      max: 10,
+      idle_timeout: 60,
+      onnotice: () => {},
+      connection: { application_name: 'rest', search_path: 'public, extensions' },
+      types: {
+        json: { to: 114, from: [114], ...json },
+        jsonb: { to: 3802, from: [3802], ...json },
+        timestamp: { to: 1114, from: [1114], serialize: String, parse: (text: string) => text.replace(' ', 'T') },
+        timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTime },
+      },
+    },
+  });
+  patch(connection);
+  return connection;
+}
+
+/** `2026-11-21 00:38:09.12+00` as PostgREST prints it: `2026-11-21T00:38:09.12+00:00`. */
+export function isoTime(text: string): string {
+  return text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
+}
+
+interface Transaction {
+  executeQuery(query: { sql: string; parameters: string[]; query: object; queryId: object }): Promise<unknown>;
+}
+
+interface Inner {
+  rlsState: string;
+  applyJwtSessionContext(trx: Transaction, context: unknown, custom: boolean): Promise<void>;
+  applyRpcRequestGucs(trx: Transaction, rpc: unknown): Promise<void>;
+  withContext(...args: unknown[]): Promise<unknown>;
+  onPostgrestAST(...args: unknown[]): Promise<unknown>;
+}
+
+/** lite answers this message without printing a stack trace; ours then replaces the answer. */
+const KNOWN = 'Invalid JSON body';
+
+function patch(connection: PostgresConnection): void {
+  // Private members, so the version is pinned and the contract suite watches each of them.
+  const inner = connection as unknown as Inner;
+  // "unknown" would make lite grant everything on all tables to everybody at the first request.
+  inner.rlsState = 'active';
+  const session = inner.applyJwtSessionContext.bind(connection);
+  inner.applyJwtSessionContext = async (trx, context, custom) => {
+    await session(trx, context, custom);
+    await applySettings(trx);
+  };
+  const rpc = inner.applyRpcRequestGucs.bind(connection);
+  inner.applyRpcRequestGucs = async (trx, call) => {
+    await rpc(trx, call);
+    await applySettings(trx);
+  };
+  inner.withContext = remembering(inner.withContext.bind(connection));
+  inner.onPostgrestAST = remembering(inner.onPostgrestAST.bind(connection));
+}
+
+async function applySettings(trx: Transaction): Promise<void> {
+  const settings = Object.entries(frames.getStore()?.settings ?? {});
+  if (settings.length === 0) return;
+  const calls = settings.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  await trx.executeQuery({
+    sql: `select ${calls.join(', ')}`,
+    parameters: settings.flat(),
+    query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+    queryId: { queryId: 'settings' },
+  });
+}
+
+/** Notes what the database refused in the request's frame. */
+function remembering(call: Inner['withContext']): Inner['withContext'] {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      const frame = frames.getStore();
+      const failure = failureOf(error);
+      if (!frame || !failure) throw error;
+      frame.failure = failure;
+      throw new Error(KNOWN, { cause: error });
+    }
+  };
+}

@@ -1,0 +1,65 @@
+/** What Postgres says of a failed statement, as far as PostgREST passes it on. */
+export interface DatabaseFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly detail?: string | null;
+  readonly hint?: string | null;
+}
+
+const EXACT: Record<string, number> = {
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '21000': 400,
+  '22023': 400,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  P0001: 400,
+};
+const BY_CLASS: Record<string, number> = {
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '23': 400,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
+};
+
+/** PostgREST's own table from SQLSTATE to HTTP status; `PT404` in a raise asks for 404. */
+export function statusOf(code: string, anonymous: boolean): number {
+  if (code === '42501') return anonymous ? 401 : 403;
+  if (code === 'PGRST205') return 404;
+  const asked = /^PT([2-5]\d\d)$/.exec(code);
+  if (asked) return Number(asked[1]);
+  return EXACT[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
+}
+
+/** What a database error, or a missing relation, has to say; undefined for everything that lite answers itself. */
+export function failureOf(error: unknown): DatabaseFailure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, detail, hint, relation, schema } = error as Error & Partial<Record<string, unknown>>;
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && code !== 'PGRST') {
+    return { code, message: error.message, detail: textOf(detail), hint: textOf(hint) };
+  }
+  if (typeof relation !== 'string') return undefined;
+  const name = `${typeof schema === 'string' ? schema : 'public'}.${relation}`;
+  return { code: 'PGRST205', message: `Could not find the table '${name}' in the schema cache` };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

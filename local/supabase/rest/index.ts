@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { App } from '@supabase/lite';
+import { Client } from 'pg';
+
+import type { BackendContext, HttpPart } from '../../context.ts';
+import { dataApiUrl } from '../bootstrap.ts';
+import { callerOf, Refused } from '../caller.ts';
+import type { ApiRole, Caller } from '../caller.ts';
+import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson } from '../http.ts';
+import { createDataConnection, frames } from './connection.ts';
+import type { RequestFrame } from './connection.ts';
+import { statusOf } from './errors.ts';
+import { quoteJsonStrings } from './json-strings.ts';
+
+export interface RestOptions {
+  readonly faults?: { readonly refuseWrites: boolean | number };
+}
+
+export interface Rest extends HttpPart {
+  /** To be called after a change of the schema. */
+  reloadSchema(): Promise<void>;
+}
+
+const PREFIX = '/rest/v1';
+const MAX_BODY = 8 * 1024 * 1024;
+const EXPOSE =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding';
+const FORWARDED = ['accept', 'content-type', 'prefer', 'range', 'range-unit', 'accept-profile', 'content-profile'];
+
+/** The Data API under /rest/v1: @supabase/lite behind the checks that PostgREST and its gateway make. */
+export async function createRest(ctx: BackendContext, options: RestOptions = {}): Promise<Rest> {
+  const connection = createDataConnection(dataApiUrl(ctx));
+  const app = new App({
+    connection,
+    auth: { enabled: false, jwt_secret: ctx.jwtSecret },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: {
+      server: {
+        disableStudio: true,
+        // The caller is known by then. lite's own check of a token asks its own auth service, which is not here.
+        apiKeys: {
+          resolver: () =>
+            Promise.resolve({ type: 'publishable', claims: frames.getStore()?.claims ?? { role: 'anon' } }),
+        },
+      },
+    },
+  } as unknown as ConstructorParameters<typeof App>[0]);
+  await app.init();
+  const limits = await timeLimits(ctx);
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    allowCors(req, res, EXPOSE);
+    if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+    const url = new URL(req.url ?? '/', ctx.appUrl);
+    let caller: Caller;
+    try {
+      caller = await callerOf(ctx, req, { key: url.searchParams.get('apikey') });
+    } catch (error) {
+      if (error instanceof Refused) return refuse(res, error);
+      throw error;
+    }
+    url.searchParams.delete('apikey');
+    const profile = header(req, 'accept-profile') || header(req, 'content-profile');
+    if (profile !== '' && profile !== 'public') {
+      return problem(
+        res,
+        406,
+        'PGRST106',
+        `Invalid schema: ${profile}`,
+        null,
+        'Only the following schemas are exposed: public',
+      );
+    }
+    if (url.pathname === `${PREFIX}/rpc/apply_crud` && options.faults?.refuseWrites) {
+      const status = options.faults.refuseWrites === true ? 503 : options.faults.refuseWrites;
+      await readBody(req, MAX_BODY).catch(() => undefined);
+      return problem(res, status, 'FAULT', 'Writes are refused for a test.');
+    }
+    let body: Buffer;
+    try {
+      body = await readBody(req, MAX_BODY);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return problem(res, 413, 'PGRST102', 'The request body is too large.');
+      throw error;
+    }
+    await forward(req, res, url, caller, body);
+  }
+
+  async function forward(
+    req: IncomingMessage,
+    res: ServerResponse,
+    url: URL,
+    caller: Caller,
+    body: Buffer,
+  ): Promise<void> {
+    const frame: RequestFrame = { claims: caller.claims, settings: settingsOf(req, url, caller, limits) };
+    const headers = new Headers();
+    for (const name of FORWARDED) {
+      const value = header(req, name);
+      if (value !== '') headers.set(name, value);
+    }
+    headers.set('apikey', 'checked');
+    const method = req.method ?? 'GET';
+    const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
+    const request = new Request(url, {
+      method,
+      headers,
+      ...(hasBody && {
+        body: new Uint8Array(await quoteJsonStrings(connection, url.pathname.slice(PREFIX.length), body)),
+      }),
+    });
+    const answer = await frames.run(frame, () => app.server.fetch(request));
+    if (frame.failure && answer.status >= 400) {
+      const { code, message, detail, hint } = frame.failure;
+      return problem(res, statusOf(code, caller.role === 'anon'), code, message, detail, hint);
+    }
+    res.statusCode = answer.status;
+    answer.headers.forEach((value, name) => {
+      if (!name.startsWith('access-control-') && name !== 'content-length') res.setHeader(name, value);
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (method !== 'HEAD' && answer.status !== 204) res.setHeader('content-length', bytes.length);
+    res.end(bytes);
+  }
+
+  return {
+    handle,
+    reloadSchema: async () => {
+      await connection.clearSchemaCache();
+    },
+    async close() {
+      await connection.close();
+    },
+  };
+}
+
+/** What functions and policies read with current_setting, and the role's statement_timeout. */
+function settingsOf(
+  req: IncomingMessage,
+  url: URL,
+  caller: Caller,
+  limits: Map<ApiRole, string>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (name !== 'authorization' && name !== 'apikey' && name !== 'cookie') headers[name] = String(value);
+  }
+  headers['x-forwarded-for'] = clientIp(req);
+  return {
+    'request.jwt.claims': JSON.stringify(caller.claims),
+    'request.headers': JSON.stringify(headers),
+    'request.method': req.method ?? 'GET',
+    'request.path': url.pathname.slice(PREFIX.length),
+    statement_timeout: limits.get(caller.role) ?? '0',
+  };
+}
+
+/** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads it and applies it itself. */
+async function timeLimits(ctx: BackendContext): Promise<Map<ApiRole, string>> {
+  const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'rest settings' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: ApiRole; value: string }>(
+      `select rolname as role, split_part(setting, '=', 2) as value from pg_roles, unnest(rolconfig) as setting
+       where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'`,
+    );
+    return new Map(rows.map((row) => [row.role, row.value]));
+  } finally {
+    await client.end();
+  }
+}
+
+function refuse(res: ServerResponse, refused: Refused): void {
+  if (refused.reason === 'no-key') {
+    return sendJson(res, 401, {
+      message: 'No API key found in request',
+      hint: 'No `apikey` request header or url param was found.',
+    });
+  }
+  if (refused.reason === 'bad-key') {
+    return problem(
+      res,
+      401,
+      'PGRST301',
+      'Invalid API key',
+      null,
+      'Double check your Supabase `anon` or `service_role` API key.',
+    );
+  }
+  if (refused.reason === 'expired') return problem(res, 401, 'PGRST303', 'JWT expired');
+  problem(res, 401, 'PGRST301', 'No suitable key or wrong key type', 'None of the keys was able to decode the JWT');
+}
+
+function problem(
+  res: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  details: string | null = null,
+  hint: string | null = null,
+): void {
+  if (status === 401) res.setHeader('www-authenticate', 'Bearer');
+  sendJson(res, status, { code, details, hint, message });
+}

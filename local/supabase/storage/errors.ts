@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+
+import { sendJson } from '../http.ts';
+
+/** storage-api's names for what happened, by the older word in `error`; storage-js reads them in `code`. */
+const NAMES: Record<string, string> = {
+  not_found: 'NoSuchKey',
+  'Bucket not found': 'NoSuchBucket',
+  Duplicate: 'ResourceAlreadyExists',
+  Unauthorized: 'AccessDenied',
+  'Payload too large': 'EntityTooLarge',
+  invalid_mime_type: 'InvalidMimeType',
+  internal: 'InternalError',
+};
+
+/** An answer in storage-api's words: `{statusCode, error, message, code}`. */
+export class StorageError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+
+  constructor(code: string, title: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.title = title;
+    this.status = status;
+  }
+}
+
+export const notFound = (): StorageError => new StorageError('404', 'not_found', 'Object not found');
+export const bucketNotFound = (): StorageError => new StorageError('404', 'Bucket not found', 'Bucket not found');
+export const forbidden = (message = 'new row violates row-level security policy'): StorageError =>
+  new StorageError('403', 'Unauthorized', message);
+export const invalid = (message: string): StorageError => new StorageError('400', 'InvalidRequest', message);
+
+export function sendStorageError(res: ServerResponse, error: StorageError): void {
+  sendJson(res, error.status, {
+    statusCode: error.code,
+    error: error.title,
+    message: error.message,
+    code: NAMES[error.title] ?? error.title,
+  });
+}

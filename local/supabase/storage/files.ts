@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import type { ReadStream } from 'node:fs';
+import { mkdir, rm, writeFile, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { UUID } from '../caller.ts';
+
+/** Bytes on disk, named by a random version id and never by what a person typed. */
+export interface Files {
+  write(version: string, bytes: Buffer): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  read(version: string, range?: { start: number; end: number }): ReadStream;
+  remove(version: string | null): Promise<void>;
+}
+
+export async function openFiles(dataDir: string): Promise<Files> {
+  const root = join(dataDir, 'objects');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const pathOf = (version: string): string => {
+    if (!UUID.test(version)) throw new Error('An object has no proper version.');
+    return join(root, version.slice(0, 2), version);
+  };
+  const makeFolder = (version: string) => mkdir(join(root, version.slice(0, 2)), { recursive: true, mode: 0o700 });
+  return {
+    async write(version, bytes) {
+      const path = pathOf(version);
+      await makeFolder(version);
+      await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+    },
+    async copy(from, to) {
+      const path = pathOf(to);
+      await makeFolder(to);
+      await copyFile(pathOf(from), path);
+    },
+    read: (version, range) => createReadStream(pathOf(version), range),
+    async remove(version) {
+      if (version !== null && UUID.test(version)) await rm(pathOf(version), { force: true });
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Pool } from 'pg';
+
+import type { BackendContext, HttpPart } from '../../context.ts';
+import { callerOf, Refused } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
+import type { Json } from '../http.ts';
+import { bucketOf, buckets } from './buckets.ts';
+import { copy, move, remove } from './change.ts';
+import { objectOf, sendInfo, sendObject } from './download.ts';
+import { bucketNotFound, forbidden, invalid, sendStorageError, StorageError } from './errors.ts';
+import { openFiles } from './files.ts';
+import { list } from './list.ts';
+import { keyOf, splitPath } from './names.ts';
+import type { StorageService } from './service.ts';
+import { readSigned, signUrl } from './sign.ts';
+import { mayUpload, upload } from './upload.ts';
+
+const PREFIX = '/storage/v1';
+const UPLOAD_URL_LIFE = 2 * 3600;
+const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Upload-Length, Tus-Resumable';
+
+/** Supabase Storage's wire format under /storage/v1: rows in storage.objects behind its policies, bytes in `<dataDir>/objects`. */
+export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
+  const db = new Pool({
+    connectionString: ctx.databaseUrl,
+    max: 6,
+    application_name: 'storage',
+    options: '-c role=supabase_storage_admin -c search_path=storage,public,extensions',
+  });
+  db.on('error', () => {});
+  // The service itself looks past the policies where storage-api does: public buckets and signed URLs.
+  const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
+  return {
+    async handle(req, res) {
+      allowCors(req, res, EXPOSE);
+      if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+      try {
+        await route(service, req, res);
+      } catch (error) {
+        if (res.headersSent) return void res.destroy();
+        const answer = asStorageError(ctx, error);
+        if (!req.complete) req.resume();
+        sendStorageError(res, answer);
+      }
+    },
+    close: () => db.end(),
+  };
+}
+
+/** The raw path is used, not URL's: that one resolves `..` before anybody can refuse it. */
+async function route(service: StorageService, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const [rawPath = '', rawQuery = ''] = (req.url ?? '').split('?', 2);
+  const query = new URLSearchParams(rawQuery);
+  const path = rawPath.slice(PREFIX.length).replace(/^\/render\/image\//, '/object/');
+  const method = req.method ?? 'GET';
+  const reads = method === 'GET' || method === 'HEAD';
+  if (path === '/status') return sendJson(res, 200, { status: 'ok' });
+  const [, area = '', kind = '', ...others] = path.split('/');
+  const rest = others.join('/');
+
+  if (area === 'bucket') {
+    const body = reads ? {} : await readJson(req);
+    return sendJson(
+      res,
+      200,
+      await buckets(service, await caller(service, req), method, path.slice('/bucket'.length), body),
+    );
+  }
+  if (area !== 'object') throw new StorageError('404', 'Not Found', 'Route not found', 404);
+
+  if (reads) return await read(service, req, res, path.slice('/object/'.length), query);
+  if (method === 'PUT' && kind === 'upload' && rest.startsWith('sign/')) {
+    const { bucket, key } = splitPath(rest.slice('sign/'.length));
+    const signed = await readSigned(service.ctx, query.get('token'), 'upload', `${bucket}/${key}`);
+    const holder: Caller = {
+      role: 'service_role',
+      claims: { role: 'service_role', ...(signed.owner && { sub: signed.owner }) },
+      token: undefined,
+    };
+    return sendJson(res, 200, await upload(service, holder, req, { bucket, key, upsert: signed.upsert === true }));
+  }
+  const who = await caller(service, req);
+  if (method === 'POST' && kind === 'sign')
+    return sendJson(res, 200, await sign(service, who, rest, await readJson(req)));
+  if (method === 'POST' && kind === 'list')
+    return sendJson(res, 200, await list(service, who, decodeURIComponent(rest), await readJson(req)));
+  if (method === 'POST' && kind === 'move' && rest === '')
+    return sendJson(res, 200, await move(service, who, await readJson(req)));
+  if (method === 'POST' && kind === 'copy' && rest === '')
+    return sendJson(res, 200, await copy(service, who, await readJson(req)));
+  if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
+    const { bucket, key } = splitPath(rest.slice('sign/'.length));
+    await mayUpload(service, who, bucket, key);
+    const upsert = header(req, 'x-upsert') === 'true';
+    const owner = who.claims.sub;
+    const token = await signUrl(
+      service.ctx,
+      { url: `${bucket}/${key}`, use: 'upload', upsert, ...(owner && { owner }) },
+      UPLOAD_URL_LIFE,
+    );
+    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}` });
+  }
+  if (method === 'POST' || method === 'PUT') {
+    const place = splitPath(path.slice('/object/'.length));
+    return sendJson(
+      res,
+      200,
+      await upload(service, who, req, { ...place, upsert: method === 'PUT' || header(req, 'x-upsert') === 'true' }),
+    );
+  }
+  if (method === 'DELETE') {
+    if (rest === '')
+      return sendJson(
+        res,
+        200,
+        await remove(service, who, decodeURIComponent(kind), (await readJson(req))['prefixes']),
+      );
+    const { bucket, key } = splitPath(`${kind}/${rest}`);
+    const removed = await remove(service, who, bucket, [key]);
+    if (removed.length === 0) throw new StorageError('404', 'not_found', 'Object not found');
+    return sendJson(res, 200, { message: 'Successfully deleted' });
+  }
+  throw new StorageError('405', 'Method Not Allowed', 'Method not allowed', 405);
+}
+
+/** GET and HEAD of public, signed and authenticated objects, and of what is known about them. */
+async function read(
+  service: StorageService,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  query: URLSearchParams,
+): Promise<void> {
+  const info = path.startsWith('info/');
+  const rest = info ? path.slice('info/'.length) : path;
+  const [mode = ''] = rest.split('/', 1);
+  const named = mode === 'public' || mode === 'sign' || mode === 'authenticated' ? mode : '';
+  const { bucket, key } = splitPath(named === '' ? rest : rest.slice(named.length + 1));
+  let who: Caller | null = null;
+  if (named === 'public') {
+    if (!(await bucketOf(service, bucket)).public) throw bucketNotFound();
+  } else if (named === 'sign') await readSigned(service.ctx, query.get('token'), 'download', `${bucket}/${key}`);
+  else who = await caller(service, req);
+  const row = await objectOf(service, who, bucket, key);
+  if (info) return sendInfo(res, row);
+  await sendObject(service, req, res, row, query.get('download'));
+}
+
+/** POST /object/sign/:bucket/:name `{expiresIn}`, or /object/sign/:bucket `{expiresIn, paths}`. */
+async function sign(service: StorageService, who: Caller, rest: string, body: Json): Promise<unknown> {
+  const seconds = Number(body['expiresIn']);
+  if (!Number.isInteger(seconds) || seconds < 1) throw invalid('expiresIn must be a number of seconds');
+  const one = async (bucket: string, key: string): Promise<string> => {
+    await objectOf(service, who, bucket, key);
+    const token = await signUrl(service.ctx, { url: `${bucket}/${key}`, use: 'download' }, seconds);
+    return `/object/sign/${bucket}/${key}?token=${token}`;
+  };
+  if (rest.includes('/')) {
+    const { bucket, key } = splitPath(rest);
+    return { signedURL: await one(bucket, key) };
+  }
+  const { paths } = body;
+  if (!Array.isArray(paths) || paths.length > 500) throw invalid('paths must be a list of at most 500 names');
+  const answers: Json[] = [];
+  for (const path of paths) {
+    const signed = await one(decodeURIComponent(rest), keyOf(path)).catch((error: unknown) => {
+      if (error instanceof StorageError) return null;
+      throw error;
+    });
+    answers.push({
+      path,
+      signedURL: signed,
+      error: signed ? null : 'Either the object does not exist or you do not have access to it',
+    });
+  }
+  return answers;
+}
+
+async function caller(service: StorageService, req: IncomingMessage): Promise<Caller> {
+  try {
+    return await callerOf(service.ctx, req);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
+  }
+}
+
+function asStorageError(ctx: BackendContext, error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
+  if (error instanceof BodyTooLarge)
+    return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
+  ctx.log(`Storage could not answer: ${error instanceof Error ? error.message : String(error)}`);
+  return new StorageError('500', 'internal', 'Internal server error', 500);
+}

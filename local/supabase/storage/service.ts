@@ -1,0 +1,52 @@
+import { DatabaseError } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+
+import type { BackendContext } from '../../context.ts';
+import type { Caller } from '../caller.ts';
+import { forbidden, StorageError } from './errors.ts';
+import type { Files } from './files.ts';
+
+export interface StorageService {
+  readonly ctx: BackendContext;
+  readonly db: Pool;
+  readonly files: Files;
+}
+
+/**
+ * Runs `work` in one transaction as the caller's role with the caller's claims, so that the policies of storage.objects decide.
+ * A refusal by them becomes storage-api's 403, a name already taken its 409.
+ */
+export async function asCaller<T>(
+  service: StorageService,
+  caller: Caller,
+  work: (db: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await service.db.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
+         set_config('request.jwt.claim.role', $3, true), set_config('statement_timeout', '8s', true)`,
+      [JSON.stringify(caller.claims), caller.claims.sub ?? '', caller.role],
+    );
+    await client.query(`set local role ${caller.role}`);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw translated(error);
+  } finally {
+    client.release();
+  }
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  if (error.code === '42501') return forbidden();
+  if (error.code === '23505') return new StorageError('409', 'Duplicate', 'The resource already exists');
+  if (error.code === '23503') return new StorageError('404', 'Bucket not found', 'Bucket not found');
+  if (error.code === 'P0001' || error.code?.startsWith('23'))
+    return new StorageError('400', 'InvalidRequest', error.message);
+  return error;
+}

@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+import type { Caller } from '../caller.ts';
+import { BodyTooLarge, header, isObject, readBody } from '../http.ts';
+import type { Json } from '../http.ts';
+import { bucketOf } from './buckets.ts';
+import type { Bucket } from './buckets.ts';
+import { forbidden, invalid, StorageError } from './errors.ts';
+import { asCaller } from './service.ts';
+import type { StorageService } from './service.ts';
+
+/** Bytes, for buckets without a limit of their own. */
+const DEFAULT_LIMIT = 50 * 1024 * 1024;
+/** Room for the frame of a form around its file. */
+const FORM_FRAME = 16 * 1024;
+
+interface Content {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly userMetadata: Json | null;
+}
+
+/** Stores a request's body: raw bytes, or storage-js's form with the file in a field without a name. */
+export async function upload(
+  service: StorageService,
+  caller: Caller,
+  req: IncomingMessage,
+  place: { bucket: string; key: string; upsert: boolean },
+): Promise<Json> {
+  const bucket = await bucketOf(service, place.bucket);
+  const content = await contentOf(req, bucket);
+  const version = randomUUID();
+  const metadata = {
+    eTag: `"${createHash('md5').update(content.bytes).digest('hex')}"`,
+    size: content.bytes.length,
+    mimetype: content.type,
+    cacheControl: content.cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: content.bytes.length,
+    httpStatusCode: 200,
+  };
+  const owner = caller.claims.sub ?? null;
+  await service.files.write(version, content.bytes);
+  let replaced: string | null = null;
+  try {
+    const id = await asCaller(service, caller, async (db) => {
+      const values = [
+        place.bucket,
+        place.key,
+        owner,
+        JSON.stringify(metadata),
+        version,
+        content.userMetadata && JSON.stringify(content.userMetadata),
+      ];
+      if (place.upsert) {
+        const old = await db.query<{ version: string }>(
+          'select version from storage.objects where bucket_id = $1 and name = $2 for update',
+          [place.bucket, place.key],
+        );
+        replaced = old.rows[0]?.version ?? null;
+        // As on a hosted project: replacing needs the right to insert, to see and to update.
+        const { rows } = await db.query<{ id: string }>(
+          `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version, user_metadata) values ($1, $2, $3::text::uuid, $3::text, $4, $5, $6)
+           on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
+             version = excluded.version, user_metadata = excluded.user_metadata, updated_at = now() returning id`,
+          values,
+        );
+        return rows[0]?.id;
+      }
+      await db.query(
+        `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version, user_metadata) values ($1, $2, $3::text::uuid, $3::text, $4, $5, $6)`,
+        values,
+      );
+      return undefined;
+    });
+    if (replaced) await service.files.remove(replaced);
+    const known = id ?? (await idOf(service, place.bucket, place.key));
+    return { Id: known, Key: `${place.bucket}/${place.key}` };
+  } catch (error) {
+    await service.files.remove(version);
+    throw error;
+  }
+}
+
+async function idOf(service: StorageService, bucket: string, key: string): Promise<string | undefined> {
+  const { rows } = await service.db.query<{ id: string }>(
+    'select id from storage.objects where bucket_id = $1 and name = $2',
+    [bucket, key],
+  );
+  return rows[0]?.id;
+}
+
+async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content> {
+  const limit =
+    bucket.file_size_limit === null ? DEFAULT_LIMIT : Math.min(Number(bucket.file_size_limit), DEFAULT_LIMIT);
+  const sent = header(req, 'content-type');
+  const isForm = sent.toLowerCase().startsWith('multipart/form-data');
+  let content: Content;
+  try {
+    const body = await readBody(req, isForm ? limit + FORM_FRAME : limit);
+    content = isForm ? await fromForm(body, sent) : fromRaw(req, body, sent);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw tooLarge();
+    throw error;
+  }
+  if (content.bytes.length > limit) throw tooLarge();
+  const type = content.type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const allowed = bucket.allowed_mime_types;
+  if (
+    allowed?.length &&
+    !allowed.some((one) => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
+  ) {
+    throw new StorageError('415', 'invalid_mime_type', `mime type ${content.type} is not supported`);
+  }
+  return content;
+}
+
+const tooLarge = (): StorageError =>
+  new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
+
+function fromRaw(req: IncomingMessage, bytes: Buffer, type: string): Content {
+  const encoded = header(req, 'x-metadata');
+  return {
+    bytes,
+    type: type || 'application/octet-stream',
+    cacheControl: header(req, 'cache-control') || 'no-cache',
+    userMetadata: encoded === '' ? null : metadataOf(Buffer.from(encoded, 'base64').toString('utf8')),
+  };
+}
+
+async function fromForm(body: Buffer, type: string): Promise<Content> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw invalid('The form could not be read');
+  });
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  if (!file) throw invalid('The form holds no file');
+  const cache = form.get('cacheControl');
+  const metadata = form.get('metadata');
+  return {
+    bytes: Buffer.from(await file.arrayBuffer()),
+    type: file.type || 'application/octet-stream',
+    cacheControl: typeof cache === 'string' && /^\d+$/.test(cache) ? `max-age=${cache}` : 'no-cache',
+    userMetadata: typeof metadata === 'string' ? metadataOf(metadata) : null,
+  };
+}
+
+function metadataOf(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Refused below.
+  }
+  throw invalid('The metadata is not a JSON object');
+}
+
+/** The policies' word on a future upload, for signed upload URLs. Throws 403. */
+export async function mayUpload(service: StorageService, caller: Caller, bucket: string, key: string): Promise<void> {
+  const undo = new Error('undo');
+  await bucketOf(service, bucket);
+  await asCaller(service, caller, async (db) => {
+    const owner = caller.claims.sub ?? null;
+    await db.query(
+      'insert into storage.objects (bucket_id, name, owner, owner_id, version) values ($1, $2, $3::text::uuid, $3::text, $4)',
+      [bucket, key, owner, randomUUID()],
+    );
+    throw undo;
+  }).catch((error: unknown) => {
+    if (error === undo) return;
+    if (error instanceof StorageError && error.code === '409') throw forbidden('The resource already exists');
+    throw error;
+  });
+}

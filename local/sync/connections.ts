@@ -1,0 +1,35 @@
+import { Client, Pool } from 'pg';
+import type { ClientConfig } from 'pg';
+
+/** Text in one fixed spelling, on the snapshot side and the replication side alike. */
+const sessionOptions = [
+  'TimeZone=UTC',
+  'DateStyle=ISO',
+  'IntervalStyle=postgres',
+  'bytea_output=hex',
+  'extra_float_digits=1',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
+const asText: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
+
+/** A client that returns every value as Postgres text. */
+export function textClient(databaseUrl: string, options: ClientConfig & { replication?: string } = {}): Client {
+  const client = new Client({
+    connectionString: databaseUrl,
+    options: sessionOptions,
+    application_name: 'embedded_sync',
+    types: asText,
+    ...options,
+  });
+  // Without a listener a dying connection would end the process; queries and `end` report the loss.
+  client.on('error', () => {});
+  return client;
+}
+
+export function smallPool(databaseUrl: string): Pool {
+  const pool = new Pool({ connectionString: databaseUrl, max: 2, application_name: 'embedded_sync' });
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+
+/** Writes lines no faster than the reader takes them. */
+export class LineWriter {
+  readonly #res: ServerResponse;
+  constructor(res: ServerResponse) {
+    this.#res = res;
+  }
+
+  get closed(): boolean {
+    return this.#res.destroyed || this.#res.writableEnded;
+  }
+
+  /** Writes an object, or text that is JSON already. Resolves when the reader can take more, or is gone. */
+  async line(value: object | string): Promise<void> {
+    if (this.closed) return;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (this.#res.write(`${text}\n`)) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#res.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#res.on('drain', done).on('close', done);
+    });
+  }
+
+  /** For lines that may be left out: a reader with a full buffer needs no keepalive. */
+  lineIfIdle(value: object): void {
+    if (!this.closed && !this.#res.writableNeedDrain) this.#res.write(`${JSON.stringify(value)}\n`);
+  }
+
+  end(): void {
+    this.#res.end();
+  }
+}

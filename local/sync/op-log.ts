@@ -1,0 +1,75 @@
+import { hash as digest } from 'node:crypto';
+
+/** One operation, ready to be put on the wire. */
+export interface LoggedOp {
+  id: number;
+  json: string;
+}
+
+/** The history of one bucket. Append-only: a reader may keep an index into `ops` across commits. */
+export interface Bucket {
+  ops: LoggedOp[];
+  /** Wrapping signed 32-bit sum over all ops. */
+  checksum: number;
+}
+
+export interface OpTarget {
+  bucket: string;
+  type: string;
+  id: string;
+  subkey: string;
+}
+
+/** All buckets, with one op sequence across them: clients report one `after` for every bucket. */
+export class OpLog {
+  readonly buckets = new Map<string, Bucket>();
+  /** Starts from the clock, so that a restarted server (with new bucket names) never goes backwards. */
+  lastOpId = Date.now() * 4096;
+  #lastData: string | null = null;
+  #lastQuoted = '';
+
+  put(target: OpTarget, data: string): void {
+    this.#append(target, 'PUT', hash(`put.${target.type}.${target.id}.${data}`), data);
+  }
+
+  remove(target: OpTarget): void {
+    this.#append(target, 'REMOVE', hash(`delete.${target.subkey}`), null);
+  }
+
+  #append(target: OpTarget, op: 'PUT' | 'REMOVE', checksum: number, data: string | null): void {
+    const id = ++this.lastOpId;
+    let bucket = this.buckets.get(target.bucket);
+    if (!bucket) this.buckets.set(target.bucket, (bucket = { ops: [], checksum: 0 }));
+    bucket.checksum = (bucket.checksum + checksum) | 0;
+    // Written out by hand: a row often goes to several buckets, and quoting its data is most of the work.
+    const { type, id: objectId, subkey } = target;
+    const head = `{"op_id":"${id}","op":"${op}","object_type":${JSON.stringify(type)},"object_id":${JSON.stringify(objectId)}`;
+    const json = `${head},"subkey":${JSON.stringify(subkey)},"checksum":${checksum},"data":${this.#quoted(data)}}`;
+    bucket.ops.push({ id, json });
+  }
+
+  #quoted(data: string | null): string {
+    if (data === null) return 'null';
+    if (data !== this.#lastData) {
+      this.#lastData = data;
+      this.#lastQuoted = JSON.stringify(data);
+    }
+    return this.#lastQuoted;
+  }
+}
+
+/** Index of the first op with an id above `after`. */
+export function firstAfter(bucket: Bucket, after: number): number {
+  let low = 0;
+  let high = bucket.ops.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bucket.ops[middle]?.id ?? Infinity) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function hash(text: string): number {
+  return digest('sha256', text, 'buffer').readUInt32LE(0);
+}

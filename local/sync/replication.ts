@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { assertSyncable, layoutOf, readCatalog } from './catalog.ts';
+import type { Catalog, TableLayout } from './catalog.ts';
+import { textClient } from './connections.ts';
+import { SyncStartError } from './errors.ts';
+import type { PgOutputMessage } from './pgoutput.ts';
+import { readSnapshot } from './snapshot.ts';
+import type { Change, Store } from './store.ts';
+import { streamWal } from './wal-stream.ts';
+
+export interface ReplicationOptions {
+  databaseUrl: string;
+  log(line: string): void;
+  /** Which published tables matter. */
+  wants(layout: TableLayout): boolean;
+}
+
+const retryMs = [100, 200, 500, 1000, 2000];
+
+/**
+ * Keeps the store equal to Postgres: a snapshot, then every committed transaction. When the connection is lost it
+ * takes a new snapshot and applies the difference as one transaction, so op ids and bucket names stay valid.
+ */
+export class Replication {
+  connected = false;
+  /** Milliseconds since 1970 of the last message from Postgres. */
+  touchedAt = 0;
+  readonly #options: ReplicationOptions;
+  readonly #store: Store;
+  #client: Client | null = null;
+  #closed = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ReplicationOptions, store: Store) {
+    this.#options = options;
+    this.#store = store;
+  }
+
+  /** Resolves when the first snapshot is in the store and streaming has begun; throws if that fails. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#running = this.#run(resolve, reject);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end().catch(() => {});
+    await this.#running;
+  }
+
+  async #run(onFirstStart: () => void, onFirstFailure: (error: unknown) => void): Promise<void> {
+    let started = false;
+    for (let attempt = 0; !this.#closed; attempt++) {
+      let reason = 'the connection ended';
+      try {
+        await this.#session(() => {
+          if (started) this.#options.log('sync: replication is back; the stream is up to date again');
+          this.connected = true;
+          started = true;
+          attempt = 0;
+          onFirstStart();
+        });
+      } catch (error) {
+        if (!started) return onFirstFailure(error);
+        reason = error instanceof Error ? error.message : String(error);
+      }
+      if (this.connected && !this.#closed) {
+        this.#options.log(`sync: replication from Postgres was lost (${reason}); trying again`);
+      }
+      this.connected = false;
+      if (!this.#closed) await sleep(retryMs[Math.min(attempt, retryMs.length - 1)]);
+    }
+  }
+
+  async #session(onStarted: () => void): Promise<void> {
+    const { databaseUrl } = this.#options;
+    const client = textClient(databaseUrl, { replication: 'database' });
+    this.#client = client;
+    try {
+      await client.connect();
+      const slot = `embedded_sync_${randomBytes(6).toString('hex')}`;
+      const created = await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput EXPORT_SNAPSHOT`);
+      const { snapshot_name: snapshot, consistent_point: lsn } = created.rows[0];
+      const catalog = await this.#resnapshot(snapshot);
+      const decoder = new TransactionBuffer(catalog, this.#options, this.#store);
+      const onMessage = (message: PgOutputMessage): void => {
+        this.touchedAt = Date.now();
+        decoder.accept(message);
+      };
+      await streamWal(client, slot, lsn, onMessage, onStarted);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #resnapshot(snapshot: string): Promise<Catalog> {
+    const client = textClient(this.#options.databaseUrl);
+    try {
+      await client.connect();
+      const catalog = await readCatalog(client);
+      const tables = [...catalog.tables.values()].filter((layout) => this.#options.wants(layout));
+      for (const layout of tables) assertSyncable(catalog, layout);
+      const changes = await readSnapshot(client, snapshot, tables, this.#store);
+      this.#store.apply(catalog, changes);
+      return catalog;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+/** Collects the changes of a transaction and hands them over at COMMIT, never before. */
+class TransactionBuffer {
+  readonly #catalog: Catalog;
+  readonly #options: ReplicationOptions;
+  readonly #store: Store;
+  readonly #relations = new Map<number, TableLayout>();
+  #changes: Change[] = [];
+
+  constructor(catalog: Catalog, options: ReplicationOptions, store: Store) {
+    this.#catalog = catalog;
+    this.#options = options;
+    this.#store = store;
+  }
+
+  accept(message: PgOutputMessage): void {
+    switch (message.kind) {
+      case 'begin':
+        this.#changes = [];
+        return;
+      case 'relation':
+        return this.#relation(message);
+      case 'insert':
+        return this.#add(message.relation, (layout) => ({ kind: 'put', layout, old: null, values: message.values }));
+      case 'update': {
+        const { old, values } = message;
+        return this.#add(message.relation, (layout) => ({ kind: 'put', layout, old, values }));
+      }
+      case 'delete':
+        return this.#add(message.relation, (layout) => ({ kind: 'delete', layout, old: message.old }));
+      case 'truncate':
+        for (const id of message.relations) this.#add(id, (layout) => ({ kind: 'truncate', layout }));
+        return;
+      case 'commit':
+        if (this.#changes.length > 0) this.#store.apply(this.#catalog, this.#changes);
+        this.#changes = [];
+        return;
+      case 'other':
+    }
+  }
+
+  #add(relation: number, make: (layout: TableLayout) => Change): void {
+    const layout = this.#relations.get(relation);
+    if (layout) this.#changes.push(make(layout));
+  }
+
+  #relation(message: PgOutputMessage & { kind: 'relation' }): void {
+    const known = this.#catalog.tables.get(`${message.schema}.${message.name}`);
+    if (!known || !this.#options.wants(known)) return;
+    const primaryKey = known.primaryKey.flatMap((at) => known.columns[at]?.name ?? []);
+    const layout = layoutOf(message.schema, message.name, message.columns, primaryKey);
+    if (layout.primaryKey.includes(-1)) {
+      throw new SyncStartError(`The primary key of ${layout.key} was changed while the sync server ran; restart it`);
+    }
+    if (layout.signature !== known.signature) {
+      this.#options.log(
+        `sync: the columns of ${layout.key} changed; restart the backend, so that old rows are sent again`,
+      );
+    }
+    this.#relations.set(message.id, layout.signature === known.signature ? known : layout);
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkpointLine, diffLine } from './checkpoint.ts';
+import type { BucketState, Checkpoint, CheckpointResolver } from './checkpoint.ts';
+import { nextDataLine } from './data-lines.ts';
+import type { FaultSwitches } from './faults.ts';
+import type { Limits } from './limits.ts';
+import type { LineWriter } from './line-writer.ts';
+import type { Store } from './store.ts';
+
+export interface StreamParts {
+  writer: LineWriter;
+  resolver: CheckpointResolver;
+  store: Store;
+  faults: FaultSwitches;
+  limits: Limits;
+}
+
+/** One open connection: sends checkpoints and the data they promise, until the client or the server ends it. */
+export class SyncStream {
+  readonly #parts: StreamParts;
+  /** Last op id the client holds, per bucket. */
+  readonly #positions: Map<string, number>;
+  /** The last checkpoint or diff on the wire: the base of the next diff. */
+  #sent: Checkpoint | null = null;
+  /** Whether the client was told that `#sent` is complete. */
+  #complete = false;
+  #supersededInARow = 0;
+  #ended = false;
+  #wake: () => void = () => {};
+
+  constructor(parts: StreamParts, positions: Map<string, number>) {
+    this.#parts = parts;
+    this.#positions = positions;
+  }
+
+  /** Resolves when the connection is over. Throws SyncError if the client outgrows the limits. */
+  async run(): Promise<void> {
+    const { store, faults } = this.#parts;
+    const stopListening = [store.onCommit(() => this.#wake()), faults.onChange(() => this.#wake())];
+    try {
+      while (!this.#over) {
+        if (this.#upToDate || faults.holdCheckpoints) {
+          await new Promise<void>((resolve) => (this.#wake = resolve));
+          continue;
+        }
+        if (faults.delayMs > 0) await sleep(faults.delayMs);
+        await this.#announce();
+        if (this.#sent && !this.#complete) await this.#sendData(this.#sent);
+      }
+    } finally {
+      for (const stop of stopListening) stop();
+      this.end();
+    }
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#parts.writer.end();
+    this.#wake();
+  }
+
+  get #over(): boolean {
+    return this.#ended || this.#parts.writer.closed;
+  }
+
+  get #upToDate(): boolean {
+    return this.#sent?.version === this.#parts.store.version;
+  }
+
+  /** Sends the line for the latest commit, if it changed anything for this client. */
+  async #announce(): Promise<void> {
+    const { resolver, writer } = this.#parts;
+    const next = await resolver.resolve();
+    const before = this.#sent;
+    const line = before ? diffLine(before, next) : checkpointLine(next, resolver.streams);
+    if (line === null) {
+      // Nothing for this client, but an unfinished checkpoint still has to be finished under its own op id.
+      this.#sent = before && { ...before, version: next.version };
+      return;
+    }
+    this.#sent = next;
+    this.#complete = false;
+    // The client drops what is not listed, so a bucket that comes back later starts from nothing.
+    for (const bucket of this.#positions.keys()) {
+      if (!next.buckets.has(bucket)) this.#positions.delete(bucket);
+    }
+    await writer.line(line);
+  }
+
+  /** Sends the data of a checkpoint, most urgent buckets first; stops early when a newer commit makes it obsolete. */
+  async #sendData(checkpoint: Checkpoint): Promise<void> {
+    const { writer } = this.#parts;
+    const lastOpId = String(checkpoint.lastOpId);
+    const groups = this.#pendingByPriority(checkpoint);
+    for (const [index, { priority, buckets }] of groups.entries()) {
+      for (const { bucket } of buckets) {
+        if (!(await this.#sendBucket(checkpoint, bucket))) return;
+      }
+      if (index < groups.length - 1) {
+        await writer.line({ partial_checkpoint_complete: { last_op_id: lastOpId, priority } });
+      }
+    }
+    await writer.line({ checkpoint_complete: { last_op_id: lastOpId } });
+    for (const bucket of checkpoint.buckets.keys()) this.#positions.set(bucket, checkpoint.lastOpId);
+    this.#complete = true;
+    this.#supersededInARow = 0;
+  }
+
+  /** False if the connection ended or a newer commit took over. */
+  async #sendBucket(checkpoint: Checkpoint, name: string): Promise<boolean> {
+    const { store, limits, writer } = this.#parts;
+    const bucket = store.log.buckets.get(name);
+    for (;;) {
+      const line = nextDataLine(name, bucket, this.#positions.get(name) ?? 0, checkpoint.lastOpId, limits);
+      if (line === null) return true;
+      if (this.#over || this.#superseded()) return false;
+      this.#positions.set(name, line.nextAfter);
+      await writer.line(line.text);
+    }
+  }
+
+  #superseded(): boolean {
+    const { faults, limits } = this.#parts;
+    if (this.#upToDate || faults.holdCheckpoints || this.#supersededInARow >= limits.supersedesInARow) return false;
+    this.#supersededInARow++;
+    return true;
+  }
+
+  #pendingByPriority(checkpoint: Checkpoint): { priority: number; buckets: BucketState[] }[] {
+    const { store } = this.#parts;
+    const pending = [...checkpoint.buckets.values()].filter(({ bucket }) => {
+      const last = store.log.buckets.get(bucket)?.ops.at(-1)?.id ?? 0;
+      return last > (this.#positions.get(bucket) ?? 0);
+    });
+    return [...Map.groupBy(pending, (state) => state.priority)]
+      .map(([priority, buckets]) => ({ priority, buckets }))
+      .toSorted((a, b) => a.priority - b.priority);
+  }
+}

@@ -1,0 +1,81 @@
+import { DateTimeValue, TimeValue, TimeValuePrecision } from '@powersync/service-sync-rules';
+import type { DatabaseInputValue } from '@powersync/service-sync-rules';
+import { JsonContainer } from '@powersync/service-jsonbig';
+import type { TypeInfo } from './catalog.ts';
+
+const micros = {
+  subSecondPrecision: TimeValuePrecision.microseconds,
+  defaultSubSecondPrecision: TimeValuePrecision.microseconds,
+};
+
+/**
+ * Turns Postgres text into the value PowerSync's evaluator wants. Text is the only safe source: drivers that parse
+ * lose microseconds of timestamps and the spelling of JSON numbers.
+ */
+export function decodeValue(types: TypeInfo, typeOid: number, text: string): DatabaseInputValue {
+  const type = types.get(typeOid);
+  if (type?.kind === 'domain') return decodeValue(types, type.base, text);
+  if (type?.kind === 'array') return decodeArray(types, type.element, type.delimiter, text);
+  switch (type?.name) {
+    case 'bool':
+      return text === 't';
+    case 'int2':
+    case 'int4':
+    case 'int8':
+    case 'oid':
+      return BigInt(text);
+    case 'float4':
+    case 'float8':
+      return Number(text);
+    case 'bytea':
+      return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+    case 'json':
+    case 'jsonb':
+      return new JsonContainer(text);
+    case 'timestamp':
+      return dateTime(text, '');
+    case 'timestamptz':
+      return dateTime(text.replace(/\+00$/, ''), 'Z');
+    case 'time':
+      return TimeValue.parse(text, micros) ?? text;
+    default:
+      return text;
+  }
+}
+
+function dateTime(text: string, zone: string): DatabaseInputValue {
+  // ISO 8601 has no infinity: the real service sends the ends of its calendar.
+  if (text === 'infinity') return '9999-12-31T23:59:59Z';
+  if (text === '-infinity') return '0000-01-01T00:00:00Z';
+  return new DateTimeValue(text.replace(' ', 'T') + zone, text + zone, micros);
+}
+
+/** Parses an array literal, e.g. `[0:1]={1,NULL}` or `{{"a b",c},{d,e}}`. */
+function decodeArray(types: TypeInfo, element: number, delimiter: string, literal: string): DatabaseInputValue[] {
+  let at = literal.startsWith('[') ? literal.indexOf('=') + 1 : 0;
+  const list = (): DatabaseInputValue[] => {
+    const items: DatabaseInputValue[] = [];
+    at++;
+    while (literal[at] !== '}') {
+      if (literal[at] === '{') items.push(list());
+      else items.push(item());
+      if (literal[at] === delimiter) at++;
+    }
+    at++;
+    return items;
+  };
+  const item = (): DatabaseInputValue => {
+    let text = '';
+    if (literal[at] === '"') {
+      for (at++; literal[at] !== '"'; at++) {
+        if (literal[at] === '\\') at++;
+        text += literal[at];
+      }
+      at++;
+      return decodeValue(types, element, text);
+    }
+    while (literal[at] !== delimiter && literal[at] !== '}') text += literal[at++];
+    return text === 'NULL' ? null : decodeValue(types, element, text);
+  };
+  return list();
+}

@@ -1,0 +1,47 @@
+import { format } from 'node:util';
+
+import { openLog } from './log-file.ts';
+import type { LogFile } from './log-file.ts';
+import { Sentence } from './sentence.ts';
+
+/** What the person sees, and the log file beside it. */
+export interface Terminal {
+  readonly log: LogFile;
+  line(text: string): void;
+  /** Runs one step and says what it was and how long it took: `Started Postgres. 0.3 s`. */
+  step<T>(done: string, work: () => Promise<T>): Promise<T>;
+  /** For the log file only. */
+  detail(text: string): void;
+}
+
+/** @param signal when aborted, no further step begins: it throws instead */
+export function createTerminal(logPath: string, out: (text: string) => void, signal?: AbortSignal): Terminal {
+  const log = openLog(logPath);
+  const stamp = (): string => new Date().toISOString();
+  const line = (text: string): void => {
+    out(`${text}\n`);
+    log.write(`${stamp()} ${text}\n`);
+  };
+  return {
+    log,
+    line,
+    async step(done, work) {
+      if (signal?.aborted) throw new Sentence('Stopped before everything was up.', { exitCode: 130 });
+      const startedAt = performance.now();
+      const result = await work();
+      line(`${done}. ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+      return result;
+    },
+    detail: (text) => log.write(`${stamp()} ${text}\n`),
+  };
+}
+
+/** Libraries print stack traces; those belong in the log. Returns the way back. */
+export function divertConsole(terminal: Terminal): () => void {
+  const names = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const;
+  const originals = names.map((name) => [name, console[name]] as const);
+  for (const name of names) console[name] = (...parts: unknown[]) => terminal.detail(format(...parts));
+  return () => {
+    for (const [name, original] of originals) console[name] = original;
+  };
+}

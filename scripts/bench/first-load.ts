@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+
+import type { Page, Request } from '@playwright/test';
+
+import { travelling } from '../build/precached.ts';
+
+const APP = join(import.meta.dirname, '../../dist/app');
+
+const KINDS = { document: 'html', script: 'js', stylesheet: 'css', font: 'font', image: 'image' } as const;
+
+export interface FirstLoad {
+  /** Bytes on the wire (bodies, brotli) and requests, by kind. */
+  readonly kinds: Readonly<Record<string, { readonly bytes: number; readonly requests: number }>>;
+}
+
+/** Notes the time at which the selector's first match came into the page. Runs there, from its very beginning. */
+function watchFor(selector: string): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return;
+    observer.disconnect();
+    Object.assign(globalThis, { shownAt: Date.now() });
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * Opens the app as somebody who was never here and counts what had come by the time `selector` was there. Data (the
+ * replica's stream, tokens) is not counted: it is not the app.
+ */
+export async function measureFirstLoad(page: Page, selector: string): Promise<FirstLoad> {
+  const done: Request[] = [];
+  page.on('requestfinished', (request) => done.push(request));
+  await page.addInitScript(watchFor, selector);
+  await page.goto('/', { waitUntil: 'commit' });
+  const handle = await page.waitForFunction(() => (globalThis as { shownAt?: number }).shownAt, undefined, {
+    timeout: 30_000,
+  });
+  const shownAt = (await handle.jsonValue()) ?? 0;
+  const kinds: Record<string, { bytes: number; requests: number }> = {};
+  for (const request of [...done]) {
+    const kind = kindOf(request);
+    const { startTime, responseEnd } = request.timing();
+    if (kind === undefined || startTime + responseEnd > shownAt) continue;
+    const { pathname } = new URL(request.url());
+    const entry = (kinds[kind] ??= { bytes: 0, requests: 0 });
+    // The browser's own count is off for what a worker fetched; the built file is what travels.
+    entry.bytes += await travelling(join(APP, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)));
+    entry.requests += 1;
+  }
+  return { kinds };
+}
+
+function kindOf(request: Request): string | undefined {
+  const { pathname } = new URL(request.url());
+  if (pathname.endsWith('.wasm')) return 'wasm';
+  if (/^\/(auth\/v1|rest|storage|functions|api|powersync)\//.test(pathname)) return undefined;
+  // A worker's scripts have other types than a page's.
+  if (pathname.endsWith('.js')) return 'js';
+  const type = request.resourceType();
+  return type in KINDS ? KINDS[type as keyof typeof KINDS] : 'other';
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Static</title>
+<main id="feed"></main><script src="/page.js"></script></html>`;
+const SCRIPT = `const post = document.createElement('article'); post.textContent = 'A post'; document.querySelector('#feed').append(post);
+navigator.serviceWorker.register('/sw.js');`;
+const WORKER = `addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.addAll(['/', '/page.js']))));
+addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((hit) => hit ?? fetch(event.request))));`;
+
+const FILES: Record<string, [type: string, body: string]> = {
+  '/': ['text/html', PAGE],
+  '/page.js': ['text/javascript', SCRIPT],
+  '/sw.js': ['text/javascript', WORKER],
+};
+
+export interface StaticPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The least that can show one post without network: the yardstick of the machine that measures. */
+export async function serveStaticPage(): Promise<StaticPage> {
+  const server: Server = createServer((request, response) => {
+    const [type, body] = FILES[request.url ?? '/'] ?? ['text/plain', ''];
+    response.writeHead(type === 'text/plain' ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return {
+    url: `http://localhost:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

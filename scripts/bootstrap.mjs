@@ -1,0 +1,233 @@
+/**
+ * The door of every npm script. Plain JavaScript without dependencies, for the oldest Node we accept: it makes sure that
+ * node_modules is what package-lock.json says, then hands over to the Node 24 inside it.
+ *
+ *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|validate [arguments]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.rangeday-lock');
+const OLDEST_NODE = 20;
+
+const TARGETS = {
+  start: ['local/cli.ts', 'start'],
+  dev: ['local/cli.ts', 'dev'],
+  status: ['local/cli.ts', 'status'],
+  reset: ['local/cli.ts', 'reset'],
+  seed: ['local/cli.ts', 'seed'],
+  test: ['scripts/test.ts'],
+  bench: ['scripts/bench.ts'],
+  validate: ['scripts/validate.ts'],
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
+if (!target) fail(`Say one of: ${Object.keys(TARGETS).join(', ')}.`, 2);
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(`Node ${process.versions.node} is too old: Rangeday needs Node ${OLDEST_NODE} or newer to begin.`);
+}
+
+installWhenStale();
+repairNode();
+handOver(target, args);
+
+function fail(sentence, code = 1) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
+
+/** Steps go to stderr: stdout belongs to the command (`status` prints only KEY=value). */
+function step(sentence, startedAt) {
+  process.stderr.write(`${sentence} ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function lockHash() {
+  const lock = read(join(ROOT, 'package-lock.json'));
+  if (lock === undefined) fail('package-lock.json is missing: this checkout is not complete.');
+  return createHash('sha256').update(lock).digest('hex');
+}
+
+function installWhenStale() {
+  const hash = lockHash();
+  if (read(STAMP)?.trim() === hash) return;
+  if (matchesLock()) {
+    // Someone ran npm themselves: nothing to do but to remember it.
+    remember(hash);
+    return;
+  }
+  const startedAt = performance.now();
+  process.stderr.write(existsSync(MODULES) ? 'Dependencies changed: installing.\n' : 'Installing dependencies.\n');
+  const npm = npmCommand();
+  // Without a network npm's own patience is many minutes; what it has in its cache it can install all the same.
+  const source = reachesRegistry(npm) ? [] : ['--offline'];
+  const result = spawnSync(npm.file, [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...source], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+    env: cleanEnvironment(),
+  });
+  if (result.error)
+    fail(`npm could not be run (${result.error.code ?? result.error.message}). Install npm, then try again.`);
+  if (result.signal) process.exit(128 + (constants.signals[result.signal] ?? 0));
+  if (result.status !== 0) fail(whyInstallFailed(`${result.stdout}\n${result.stderr}`));
+  remember(hash);
+  step('Installed dependencies.', startedAt);
+}
+
+/** npm's own list of what it installed, compared with the lock: every package of this platform in its version. */
+function matchesLock() {
+  const installed = parse(read(join(MODULES, '.package-lock.json')))?.packages;
+  const wanted = parse(read(join(ROOT, 'package-lock.json')))?.packages;
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.link) return true;
+    const version = installed[path]?.version;
+    return version === undefined ? entry.optional === true || entry.peer === true : version === entry.version;
+  });
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(hash) {
+  try {
+    writeFileSync(STAMP, `${hash}\n`);
+  } catch {
+    // A checkout that only someone else may write is used as it is.
+  }
+}
+
+/** Whether something listens where npm would ask; with a proxy in between only npm can tell. */
+function reachesRegistry(npm) {
+  if (process.env.HTTPS_PROXY || process.env.https_proxy || process.env.HTTP_PROXY || process.env.http_proxy)
+    return true;
+  const ask = (key) =>
+    spawnSync(npm.file, [...npm.args, 'config', 'get', key], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: cleanEnvironment(),
+    }).stdout?.trim();
+  const registry = ask('registry');
+  const proxy = ask('https-proxy');
+  if (!registry || !URL.canParse(registry) || (proxy && proxy !== 'null')) return true;
+  const { hostname, port, protocol } = new URL(registry);
+  const at = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'http:' ? 80 : 443) };
+  const program = `require('node:net').connect(${JSON.stringify(at)}, () => process.exit(0)).on('error', () => process.exit(1))`;
+  return spawnSync(process.execPath, ['-e', program], { timeout: 8000, stdio: 'ignore' }).status === 0;
+}
+
+/** npm as it was used to call us, else the one in the path. */
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  if (path && /npm-cli\.c?js$/.test(path)) return { file: process.execPath, args: [path] };
+  return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
+}
+
+/** What an outer `npm run` sets for its script would steer the inner npm. */
+function cleanEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([key]) => !/^npm_(package|lifecycle|command|execpath|node_execpath)/.test(key)),
+  );
+}
+
+function whyInstallFailed(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ENOTCACHED|network/i.test(output)) {
+    return 'The dependencies could not be installed: npm does not reach its registry. Connect to the network once, then try again.';
+  }
+  if (/ENOSPC/.test(output)) return 'The dependencies could not be installed: the disk is full.';
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `The dependencies could not be installed: ${MODULES} is not writable for you.`;
+  const reason = /^npm (?:error|ERR!) (?!code|A complete log)(.+)$/m.exec(output)?.[1]?.trim().replace(/\.$/, '');
+  return `The dependencies could not be installed${reason ? `: ${reason}` : ''}. Run \`npm ci\` to see everything npm says.`;
+}
+
+/** Where install scripts are off, the package `node` has no program; npm can fetch the one for this platform directly. */
+function repairNode() {
+  if (runs(nodePath())) return;
+  const version = parse(read(join(MODULES, 'node', 'package.json')))?.version;
+  if (!version) fail('The dependencies are incomplete: the package node is missing. Run `npm ci`, then try again.');
+  const startedAt = performance.now();
+  const npm = npmCommand();
+  spawnSync(npm.file, [...npm.args, 'rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: cleanEnvironment(),
+  });
+  if (!runs(nodePath())) {
+    fail(
+      `Node ${version} is not in node_modules, because npm may not run install scripts here. ` +
+        'Run `npm ci --ignore-scripts=false`, then try again.',
+    );
+  }
+  step(`Fetched Node ${version}, which npm had left out.`, startedAt);
+}
+
+function nodePath() {
+  const bin = join(MODULES, 'node', 'bin');
+  return join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+function runs(path) {
+  return existsSync(path);
+}
+
+function handOver([file, ...first], rest) {
+  const script = join(ROOT, file);
+  if (!existsSync(script)) fail(`${file} does not exist in this checkout.`);
+  const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', script, ...first, ...rest], {
+    cwd: ROOT,
+    // The channel carries nothing: its end tells the child that we are gone, even by a SIGKILL.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { INIT_CWD: process.cwd(), ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}` },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const watch = watchNpm(() => child.kill('SIGTERM'));
+  child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}.`));
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    process.exitCode = signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1);
+    if (child.connected) child.disconnect();
+  });
+}
+
+/** An npm that was killed cannot pass that on; we see it by our parent, or that of npm's shell between us, having changed. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const shell = process.ppid;
+  const behindShell = /(^|\/)(ba|da)?sh\0-c\0/.test(read(`/proc/${shell}/cmdline`) ?? '');
+  const npm = behindShell ? parentOf(shell) : undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === shell && (npm === undefined || parentOf(shell) === npm)) return;
+    clearInterval(watch);
+    onGone();
+  }, 250);
+  watch.unref();
+  return watch;
+}
+
+function parentOf(pid) {
+  const stat = read(`/proc/${pid}/stat`) ?? '';
+  // The name in parentheses may hold spaces; the parent is the second field after it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+}

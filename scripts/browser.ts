@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+
+import { findChromium } from './browser/find.ts';
+
+/**
+ * The path of a Chromium to test with. Installs one when there is none: Debian's package for root, Playwright's download
+ * otherwise. Says in one line what it did and how long it took.
+ *
+ * @throws a sentence that says what to do, when no browser can be had
+ */
+export async function ensureChromium(log: (line: string) => void = console.log): Promise<string> {
+  const found = findChromium();
+  if (found) return found;
+
+  const start = performance.now();
+  const ways = process.getuid?.() === 0 ? [apt, download] : [download];
+  for (const way of ways) {
+    const installed = (await way()) ? findChromium() : undefined;
+    if (installed) {
+      log(`Installed Chromium at ${installed}. ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      return installed;
+    }
+  }
+  throw new Error(
+    'No Chromium was found and none could be installed. Install one (Debian: apt-get install -y chromium) ' +
+      'or set CHROMIUM_PATH to the one you have.',
+  );
+}
+
+async function apt(): Promise<boolean> {
+  return (await run('apt-get', ['update', '-q'])) && (await run('apt-get', ['install', '-y', '-q', 'chromium']));
+}
+
+async function download(): Promise<boolean> {
+  return run('npx', ['playwright', 'install', 'chromium']);
+}
+
+async function run(command: string, args: string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  try {
+    const [code] = await once(child, 'exit');
+    return code === 0;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await ensureChromium());

@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from 'playwright';
+
+/** Flags for a quiet browser: no sandbox (tests may run as root), no GPU, and no traffic of its own. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The Chromium to test with: `CHROMIUM_PATH`, then one installed on this machine, then Playwright's own download.
+ * `undefined` when there is none.
+ */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
+  const installed = folders.filter(Boolean).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((path) => path && isExecutable(path));
+}

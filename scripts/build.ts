@@ -1,0 +1,72 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { build } from 'vite';
+
+import { precompress } from './build/compress.ts';
+import { headersFor } from './build/headers.ts';
+import { hashInputs } from './build/inputs.ts';
+import { buildWorker } from './build/worker.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const APP = join(ROOT, 'dist/app');
+/** Beside the app, not in it: it is nobody's business on the network. */
+const STAMP = join(ROOT, 'dist/app.stamp');
+
+/** Whether dist/app was built from exactly what lies here now. */
+export async function isBuilt(): Promise<boolean> {
+  const stamp = await readFile(STAMP, 'utf8').catch(() => '');
+  const page = await readFile(join(APP, 'index.html')).catch(() => undefined);
+  return page !== undefined && stamp === (await hashInputs(ROOT, process.env));
+}
+
+/**
+ * Builds app and service worker for production into dist/app. Several builds may run at once: each works in a folder of
+ * its own and swaps it in when it is whole.
+ *
+ * @param log gets one line, with the time it took
+ * @throws the bundler's error, which names the file and the place
+ */
+export async function buildApp(log: (line: string) => void = console.log): Promise<void> {
+  const start = performance.now();
+  const hash = await hashInputs(ROOT, process.env);
+  const folder = join(ROOT, 'dist', `.app-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
+    const headers = join(folder, '_headers');
+    await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env));
+    const precached = await buildWorker(ROOT, folder);
+    await precompress(folder, join(ROOT, '.cache/compressed'));
+    await swapIn(folder);
+    await writeFile(STAMP, hash);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const megabytes = (precached.size / 1e6).toFixed(1);
+    log(`Built the app: ${precached.count} files (${megabytes} MB) are kept for offline use. ${seconds} s`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function swapIn(folder: string): Promise<void> {
+  const old = join(ROOT, 'dist', `.old-${process.pid}`);
+  // Another build may put its result there between our two renames; then ours is moved in after it.
+  for (let attempt = 1; ; attempt++) {
+    await rename(APP, old).catch(ignoreAbsence);
+    try {
+      await rename(folder, APP);
+      break;
+    } catch (error) {
+      if (attempt === 5) throw error;
+      await rm(old, { recursive: true, force: true });
+    }
+  }
+  await rm(old, { recursive: true, force: true });
+}
+
+function ignoreAbsence(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildApp();

@@ -1,0 +1,21 @@
+/** Origins that the built app talks to besides its own: none locally, the hosted project otherwise. */
+export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
+  const urls = [env.VITE_SUPABASE_URL, env.VITE_POWERSYNC_URL].filter((url) => url !== undefined).filter(Boolean);
+  return [...new Set(urls.map((url) => new URL(url).origin))];
+}
+
+const HTTPS_ONLY = `
+/*
+  Strict-Transport-Security: max-age=63072000; includeSubDomains; preload
+`;
+
+/**
+ * The `_headers` file for this build. A build for a hosted backend is served over https, so it is also given HSTS
+ * and `upgrade-insecure-requests`; both would break the plain http of a local start.
+ */
+export function headersFor(template: string, env: NodeJS.ProcessEnv): string {
+  const hosted = hostedOrigins(env);
+  const lines = template.replaceAll(/ ?\{\{hosted\}\}(?=;)/g, hosted.map((origin) => ` ${origin}`).join(''));
+  if (!hosted.some((origin) => origin.startsWith('https:'))) return lines;
+  return lines.replace(/frame-ancestors 'none'$/m, `$&; upgrade-insecure-requests`) + HTTPS_ONLY;
+}

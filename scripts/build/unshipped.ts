@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Parts of the sync client that this product never runs. Left alone, the bundler emits a megabyte of wasm for each
+ * encrypted build, and the websocket transport with its binary codec.
+ */
+const NEVER_SHIPPED = [
+  /\/mc-wa-sqlite[\w-]*\.mjs$/,
+  /shared-internals\/websockets$/,
+  /\/examples\/(AccessHandlePoolVFS|OPFSWriteAheadVFS)\.js$/,
+];
+
+/** SQLite runs in a worker; the client's page half carries it a second time, for pages that have no worker. */
+const WORKER_ONLY = [/\/wa-sqlite[\w-]*\.mjs$/, /\/examples\/\w+VFS\.js$/];
+
+const PREFIX = '\0unshipped:';
+
+/** Replaces those parts with a module that says so when something asks for it after all. */
+export function unshipped(part: 'page' | 'worker'): Plugin {
+  return {
+    name: 'rangeday:unshipped',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: {
+      filter: { id: part === 'page' ? [...NEVER_SHIPPED, ...WORKER_ONLY] : NEVER_SHIPPED },
+      handler: (source) => PREFIX + source.split('/').at(-1),
+    },
+    load: {
+      filter: { id: /^\0unshipped:/ },
+      handler: (id) => `throw new Error(${JSON.stringify(`${id.slice(PREFIX.length)} is not part of this build.`)})`,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+
+import { build } from 'vite';
+import { injectManifest } from 'workbox-build';
+
+/** What a start without network needs: the shell, its chunks and workers, the fonts, and the one wasm that opens OPFS. */
+const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
+
+/**
+ * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails, and the
+ * letters beyond English. Icons other than the page's own are read by the system when it installs the app.
+ */
+const ON_DEMAND = [
+  '**/*wa-sqlite-async*',
+  '**/*IDBBatchAtomicVFS*',
+  '**/*-accents-*.woff2',
+  'icons/*512*',
+  'icons/*maskable*',
+  'icons/apple*',
+];
+
+/** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file, no import of its own. */
+async function bundle(root: string, folder: string, name: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, 'sw', `${name}.ts`),
+        output: { format: 'iife', entryFileNames: `${name}.js`, codeSplitting: false },
+      },
+    },
+  });
+}
+
+/** Builds the service worker into the built app at `folder`. Answers with what it precaches: files and bytes. */
+export async function buildWorker(root: string, folder: string): Promise<{ count: number; size: number }> {
+  await Promise.all([bundle(root, folder, 'sw'), bundle(root, folder, 'kill-switch')]);
+  const path = join(folder, 'sw.js');
+  const { count, size, warnings } = await injectManifest({
+    swSrc: path,
+    swDest: path,
+    globDirectory: folder,
+    globPatterns: [PRECACHED],
+    globIgnores: ON_DEMAND,
+    // Workbox leaves out what is larger than 2 MiB, silently: then offline starts fail.
+    maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
+    dontCacheBustURLsMatching: /^assets\/.+-[\w-]{8}\.\w+$/,
+  });
+  if (warnings.length > 0) throw new Error(`The list of files to keep offline is not complete: ${warnings.join(' ')}`);
+  return { count, size };
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+
+export const ROOT = join(import.meta.dirname, '../..');
+const BIN = join(ROOT, 'node_modules/.bin');
+
+export interface CommandResult {
+  readonly ok: boolean;
+  /** Everything it wrote, both streams in order. */
+  readonly output: string;
+}
+
+/**
+ * Runs one command of the project and keeps what it says in `log`. It is stopped, with its children, after
+ * `minutes`.
+ */
+export async function run(command: string, args: string[], log: string, minutes = 5): Promise<CommandResult> {
+  await mkdir(dirname(log), { recursive: true });
+  const file = createWriteStream(log);
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    // A group of its own, so that what it started ends with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, NO_COLOR: '1', CI: '1' },
+  });
+  const parts: string[] = [];
+  const keep = (chunk: Buffer): void => {
+    parts.push(chunk.toString());
+    file.write(chunk);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+
+  const stop = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
+  const timer = setTimeout(() => {
+    keep(Buffer.from(`\nStopped: it took longer than ${minutes} minutes.\n`));
+    stop();
+  }, minutes * 60_000);
+  process.once('exit', stop);
+  const [code] = await once(child, 'close').catch((error: Error) => [keep(Buffer.from(error.message)) ?? 1]);
+  clearTimeout(timer);
+  process.off('exit', stop);
+  file.end();
+  await finished(file);
+  return { ok: code === 0, output: parts.join('') };
+}

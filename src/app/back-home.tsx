@@ -1,0 +1,11 @@
+import { shellCopy } from '#copy/shell.ts';
+import { IconLink } from '#ui/icon-link.tsx';
+import { BackIcon } from '#ui/icons/icons.tsx';
+
+export function BackHome() {
+  return (
+    <IconLink to="/" aria-label={shellCopy.back}>
+      <BackIcon />
+    </IconLink>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './side-nav.module.css';
+
+interface NavItemProps {
+  to: NonNullable<LinkProps['to']>;
+  icon: ReactNode;
+  label: string;
+  badge?: ReactNode;
+}
+
+/** In the rail only the icon shows; the name stays for screen readers and as a tooltip. */
+export function NavItem({ to, icon, label, badge }: NavItemProps) {
+  return (
+    <Link to={to} className={styles.item} title={label} aria-label={badge ? undefined : label}>
+      {icon}
+      <span className={styles.label}>{label}</span>
+      {badge}
+    </Link>
+  );
+}

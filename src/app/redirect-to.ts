@@ -1,0 +1,12 @@
+import { safePath } from './safe-path.ts';
+
+/** §2: `?redirect_to=/path` on load is taken out of the address, and the app starts at its value. Foreign targets are ignored. */
+export function takeRedirect(): void {
+  const { search, pathname, hash } = location;
+  const query = new URLSearchParams(search);
+  if (!query.has('redirect_to')) return;
+  const target = safePath(query.get('redirect_to'));
+  query.delete('redirect_to');
+  const rest = query.size > 0 ? `?${query}` : '';
+  history.replaceState(null, '', target ?? pathname + rest + hash);
+}

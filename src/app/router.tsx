@@ -1,0 +1,34 @@
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from '#routeTree.gen.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { PendingScreen } from './pending-screen.tsx';
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    scrollRestoration: true,
+    // Fetched when a link is touched, so that opening costs no wait; all chunks are in the worker's cache anyway.
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultPendingComponent: PendingScreen,
+    defaultPendingMs: 300,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface HistoryState {
+    /** The address just signed up with. */
+    email?: string;
+  }
+  interface StaticDataRouteOption {
+    /** The document's title, without the product's name. */
+    title?: string;
+    /** The composer has its own bar at the foot of the screen. */
+    hideDock?: boolean;
+  }
+}

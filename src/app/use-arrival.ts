@@ -1,0 +1,28 @@
+import { useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { shellCopy } from '#copy/shell.ts';
+
+/** On each new page: its title in the tab, and the focus at its beginning, so that keyboards and screen readers start there. */
+export function useArrival() {
+  const mainRef = useRef<HTMLElement>(null);
+  const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const arrivedAt = useRef<string | undefined>(undefined);
+  const title = data?.title;
+
+  useEffect(() => {
+    document.title = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
+  }, [title]);
+
+  useEffect(() => {
+    const first = arrivedAt.current === undefined;
+    if (path === undefined || path === arrivedAt.current) return;
+    arrivedAt.current = path;
+    const main = mainRef.current;
+    // The first page keeps the browser's own start; a page that chose a field (the composer) keeps its choice.
+    if (first || (main !== document.activeElement && main?.contains(document.activeElement))) return;
+    main?.focus({ preventScroll: true });
+  }, [path]);
+
+  return { mainRef, hideDock: data?.hideDock ?? false };
+}

@@ -1,0 +1,4 @@
+import { sessionStore, type Session } from '#data/session.ts';
+import { useStore } from '#lib/use-store.ts';
+
+export const useSession = (): Session => useStore(sessionStore);

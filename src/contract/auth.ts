@@ -1,0 +1,31 @@
+import { z } from './zod.ts';
+
+export const PASSWORD_MIN = 8;
+
+/** §5: at least 8 characters with a letter, a digit and a special character. */
+export function isStrongPassword(password: string): boolean {
+  return (
+    password.length >= PASSWORD_MIN &&
+    /\p{L}/u.test(password) &&
+    /\p{Nd}/u.test(password) &&
+    /[^\p{L}\p{Nd}\s]/u.test(password)
+  );
+}
+
+export const SignUp = z.object({
+  email: z.email(),
+  password: z.string().refine(isStrongPassword, { message: 'password_weak' }),
+  terms: z.literal(true, { message: 'terms_missing' }),
+  adult: z.literal(true, { message: 'adult_missing' }),
+});
+export type SignUp = z.infer<typeof SignUp>;
+
+export const LogIn = z.object({ email: z.email(), password: z.string().min(1) });
+export type LogIn = z.infer<typeof LogIn>;
+
+/** §4: the name of a new profile. */
+export const autoUsername = (userId: string): string => `user_${userId.slice(0, 8)}`;
+
+/** Answer of the `guest-token` function: a short-lived token good for the sync stream only. */
+export const GuestToken = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
+export type GuestToken = z.infer<typeof GuestToken>;

@@ -1,0 +1,53 @@
+import { z } from './zod.ts';
+import { Id } from './ids.ts';
+
+/**
+ * The wire form of the write path: many local transactions in one call of `rpc/apply_crud`.
+ * Versioned, because a queue written by one release may be sent by the next.
+ */
+export const CRUD_VERSION = 1;
+
+export const CrudOp = z.object({
+  op: z.enum(['PUT', 'PATCH', 'DELETE']),
+  table: z.string().min(1),
+  id: Id,
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+export type CrudOp = z.infer<typeof CrudOp>;
+
+/** One action of the member. `id` is made on the device and names the action for ever: a replay with the same id changes nothing. */
+export const CrudTransaction = z.object({
+  id: Id,
+  created_at: z.string(),
+  ops: z.array(CrudOp).min(1),
+});
+export type CrudTransaction = z.infer<typeof CrudTransaction>;
+
+export const CrudBatch = z.object({
+  v: z.literal(CRUD_VERSION),
+  transactions: z.array(CrudTransaction).min(1),
+});
+export type CrudBatch = z.infer<typeof CrudBatch>;
+
+export const CrudResult = z.object({
+  id: Id,
+  status: z.enum(['applied', 'duplicate', 'rejected']),
+  /** SQLSTATE of a rejection. */
+  code: z.string().optional(),
+  /** A sentence for the member. */
+  message: z.string().optional(),
+  /** The refused action that this one needed: retry that one first. */
+  blocked_by: Id.optional(),
+});
+export type CrudResult = z.infer<typeof CrudResult>;
+
+/** `marker` tells a true answer from a captive portal's page that happens to be JSON. */
+export const CrudAnswer = z.object({ marker: z.literal('apply_crud'), results: z.array(CrudResult) });
+export type CrudAnswer = z.infer<typeof CrudAnswer>;
+
+/** Limits of one call: whichever is reached first ends the batch. `bytes` counts the JSON of the transactions. */
+export const BATCH_LIMITS = { ops: 100, bytes: 256 * 1024 } as const;
+
+/** What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. */
+export const CrudMetadata = z.object({ v: z.number().int(), tx: Id, at: z.string() });
+export type CrudMetadata = z.infer<typeof CrudMetadata>;

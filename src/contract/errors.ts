@@ -1,0 +1,31 @@
+/** What may go wrong while signing in or out. Texts stand in copy/errors.ts. */
+export const AUTH_ERROR_CODES = [
+  'offline',
+  'invalid_input',
+  'invalid_credentials',
+  'email_not_confirmed',
+  'weak_password',
+  'same_password',
+  'email_taken',
+  'link_expired',
+  'rate_limited',
+  'banned',
+  'session_missing',
+  'unsent',
+  'unknown',
+] as const;
+export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
+
+/** Why a local write was not taken. Nothing was stored then. */
+export const WRITE_ERROR_CODES = [
+  'post_empty',
+  'too_long',
+  'invalid_input',
+  'signed_out',
+  'username_missing',
+  'storage_full',
+  'storage_unavailable',
+  'not_found',
+  'sending',
+] as const;
+export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number];

@@ -1,0 +1,19 @@
+import { z } from './zod.ts';
+
+/** A UUID in lower case, as Postgres prints it. New rows use version 7 (time-ordered), pairs use version 5 (deterministic). */
+export const Id = z.uuid().toLowerCase();
+
+/** `YYYY-MM-DDTHH:MM:SS.sss…Z`; every time on the wire is UTC. */
+export const Timestamp = z.iso.datetime({ offset: true });
+
+/**
+ * Namespaces of version 5 ids: the id of a pair is `uuidv5(`${one}:${other}`, namespace)`, with both ids in lower case, so that a double tap and
+ * two devices make the same row. The database computes it again and refuses any other. Order: post, comment or poll first, then the member.
+ */
+export const PAIR_NAMESPACES = {
+  post_vote: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a01',
+  comment_like: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a02',
+  poll_vote: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a03',
+  /** A friendship is two rows, a request one: user_id first, then friend_id. */
+  friendship: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a04',
+} as const;

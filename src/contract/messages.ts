@@ -1,0 +1,13 @@
+import { Id } from './ids.ts';
+import { text } from './text.ts';
+import { z } from './zod.ts';
+
+/** Characters; the specification names no maximum. */
+export const MESSAGE_LENGTH = 4000;
+
+/** What the thread's input hands over. Blank text is ignored (§5): refused here and by the database. */
+export const SendMessage = z.object({
+  recipient_id: Id,
+  content: text(MESSAGE_LENGTH).refine((value) => value !== '', { message: 'message_blank' }),
+});
+export type SendMessage = z.infer<typeof SendMessage>;

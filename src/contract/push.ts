@@ -1,0 +1,36 @@
+import { Id } from './ids.ts';
+import { z } from './zod.ts';
+
+/** What `PushSubscription.toJSON()` gives. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url without padding. */
+export const PushSubscriptionJson = z.object({
+  endpoint: z.url().max(1024),
+  expirationTime: z.number().nullish(),
+  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
+});
+export type PushSubscriptionJson = z.infer<typeof PushSubscriptionJson>;
+
+/** Body of `save-subscription`. `user_id` must be the caller. */
+export const SaveSubscription = z.object({ user_id: Id, subscription: PushSubscriptionJson });
+export type SaveSubscription = z.infer<typeof SaveSubscription>;
+
+/** Body of `send-notification`. Only `userId` counts: title, body and address are the server's, from what the caller did last. */
+export const SendNotification = z.object({
+  userId: Id,
+  title: z.string().optional(),
+  body: z.string().optional(),
+  url: z.string().optional(),
+});
+export type SendNotification = z.infer<typeof SendNotification>;
+
+/** What a device gets. `to` is the member it is for: a device on which somebody else is logged in ignores it. `url` is a path of the app. */
+export const PushPayload = z.object({
+  to: Id,
+  title: z.string(),
+  body: z.string(),
+  url: z.string().regex(/^\/(?![/\\])/),
+});
+export type PushPayload = z.infer<typeof PushPayload>;
+
+/** Answer of `push-key`: the server's key for `pushManager.subscribe`. */
+export const PushKey = z.object({ public_key: z.string().regex(/^[\w-]{87}$/) });
+export type PushKey = z.infer<typeof PushKey>;

@@ -1,0 +1,28 @@
+import type { AuthErrorCode, WriteErrorCode } from '#contract/errors.ts';
+
+/** The only place where a code becomes a sentence. */
+export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
+  offline: 'There is no signal. Try again when you are online.',
+  invalid_input: 'Please check what you entered.',
+  invalid_credentials: 'Email or password is not right.',
+  email_not_confirmed: 'Please confirm your address first: click the link in the mail we sent you.',
+  weak_password: 'Password must be at least 8 characters, include a number, a letter, and a special character.',
+  same_password: 'Choose a password that is different from the old one.',
+  email_taken: 'An account with this email exists already.',
+  link_expired: 'This link was used already or is too old.',
+  rate_limited: 'Too many tries. Wait a minute and try again.',
+  banned: 'This account cannot sign in.',
+  session_missing: 'Please log in again.',
+  unsent: 'Not everything you wrote has gone out.',
+  unknown: 'An error occurred.',
+  post_empty: 'Please include at least a title, description, gif or image.',
+  too_long: 'This is too long.',
+  signed_out: 'You are logged out. Log in to post; your draft is kept.',
+  username_missing: 'Please set up your profile before you post.',
+  storage_full: 'This device is full. Free some space; nothing you wrote is removed.',
+  storage_unavailable: 'This browser does not let Rangeday keep anything. Nothing was stored.',
+  not_found: 'This is gone already.',
+  sending: 'This is on its way already.',
+};
+
+export const errorText = (code: string): string => (ERROR_TEXT as Record<string, string>)[code] ?? ERROR_TEXT.unknown;

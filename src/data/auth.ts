@@ -1,0 +1,97 @@
+import type { AuthErrorCode } from '#contract/errors.ts';
+import { authClient, dropAuth } from './remote/auth-client.ts';
+import { ensureProfile } from './profile.ts';
+import { replicaStore } from './replica.ts';
+import { forgetSession, keepSession, type Member, sessionStore } from './session.ts';
+import { dropSnapshot } from './snapshot.ts';
+
+export type AuthFailure = { ok: false; code: AuthErrorCode; message: string; count?: number };
+export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;
+
+interface RemoteError {
+  name?: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  message: string;
+}
+
+const CODES: Record<string, AuthErrorCode> = {
+  invalid_credentials: 'invalid_credentials',
+  email_not_confirmed: 'email_not_confirmed',
+  weak_password: 'weak_password',
+  same_password: 'same_password',
+  user_already_exists: 'email_taken',
+  email_exists: 'email_taken',
+  otp_expired: 'link_expired',
+  user_banned: 'banned',
+  over_request_rate_limit: 'rate_limited',
+  over_email_send_rate_limit: 'rate_limited',
+  session_not_found: 'session_missing',
+  email_address_invalid: 'invalid_input',
+  validation_failed: 'invalid_input',
+};
+
+/** The provider's own sentence goes along: the specification shows it where it has no text of its own. */
+export function toFailure(error: RemoteError): AuthFailure {
+  const { message, status = 0, code } = error;
+  if (error.name === 'AuthSessionMissingError') return { ok: false, code: 'session_missing', message };
+  const known = code ? CODES[code] : undefined;
+  if (known) return { ok: false, code: known, message };
+  if (status === 429) return { ok: false, code: 'rate_limited', message };
+  // No status: no answer. 5xx and pages that are not JSON: somebody in between.
+  if (status === 0 || status >= 500 || error.name === 'AuthRetryableFetchError' || error.name === 'AuthUnknownError') {
+    return { ok: false, code: 'offline', message };
+  }
+  return { ok: false, code: 'unknown', message };
+}
+
+/** Runs a call of the auth client; whatever it throws becomes a failure. */
+export async function attempt<R extends { data: unknown; error: RemoteError | null }>(
+  call: () => Promise<R>,
+): Promise<AuthResult<{ data: R['data'] }>> {
+  try {
+    const { data, error } = await call();
+    return error ? toFailure(error) : { ok: true, data };
+  } catch (error) {
+    return { ok: false, code: 'offline', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** After any sign-in: the device belongs to this member; the profile is made in the background. */
+export async function welcome(user: { id: string; email?: string | undefined }): Promise<void> {
+  const before = sessionStore.get();
+  const username = before.kind === 'member' && before.userId === user.id ? before.username : null;
+  const member: Member = { kind: 'member', userId: user.id, email: user.email ?? '', username };
+  await keepSession(member);
+  // The same member again, after the server had refused the old session: what waited can go.
+  replicaStore.get()?.hurry();
+  void ensureProfile(member);
+}
+
+const SIGN_OUT_PATIENCE_MS = 3000;
+
+/** Ends the session on the server if it answers, and here in any case. */
+async function endSession(): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_PATIENCE_MS));
+  const ended = authClient()
+    .signOut({ scope: 'local' })
+    .catch(() => {});
+  await Promise.race([ended, patience]);
+  await dropAuth();
+}
+
+/** Log-out, also without a network. See logOut in features/auth. */
+export async function leave(force: boolean): Promise<AuthResult> {
+  const session = sessionStore.get();
+  if (session.kind === 'guest') return { ok: true };
+  const replica = replicaStore.get();
+  const unsent = await replica?.db.get<{ count: number }>(`SELECT count(*) AS count FROM outbox WHERE state <> 'sent'`);
+  const count = unsent?.count ?? 0;
+  if (count > 0 && !force) return { ok: false, code: 'unsent', message: `${count} not sent yet.`, count };
+  const { closeReplica } = await import('./sync/lifecycle.ts');
+  await closeReplica({ wipe: count === 0 });
+  await endSession();
+  await dropSnapshot(session.userId);
+  await forgetSession();
+  return { ok: true };
+}

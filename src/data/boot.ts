@@ -1,0 +1,40 @@
+import { readTogether } from './local/kv.ts';
+import { accountOf, adoptSession, GUEST, readSession, type Session, SESSION_KEY } from './session.ts';
+import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
+import { updateSyncState } from './sync/status-store.ts';
+
+export { startReplica } from './replica.ts';
+
+export interface Boot {
+  session: Session;
+  snapshot: Snapshot | null;
+  /** unavailable: nothing can be kept in this browser (private mode, blocked). */
+  storage: 'ok' | 'unavailable';
+}
+
+/** Safari can leave an IndexedDB request unanswered after a crash; the page must not wait for it. */
+const PATIENCE_MS = 3000;
+
+let started: Promise<Boot> | undefined;
+
+/** Reads session and feed snapshot with one transaction and gives them to the stores. Never fails; further calls share the first. */
+export const boot = (): Promise<Boot> => (started ??= readDevice());
+
+async function readDevice(): Promise<Boot> {
+  const read = readTogether(async (get) => {
+    const session = readSession(await get(SESSION_KEY));
+    const account = accountOf(session);
+    const snapshot = readSnapshot(await get(snapshotKey(account)), account);
+    adoptSession(session);
+    adoptSnapshot(snapshot);
+    return { session, snapshot, storage: 'ok' } as const;
+  });
+  const nothing: Boot = { session: GUEST, snapshot: null, storage: 'unavailable' };
+  const blocked = () => {
+    updateSyncState({ fleeting: true });
+    return nothing;
+  };
+  const giveUp = new Promise<Boot>((resolve) => setTimeout(resolve, PATIENCE_MS, nothing));
+  // A late answer still reaches the stores.
+  return Promise.race([read.catch(blocked), giveUp]);
+}

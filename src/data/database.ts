@@ -1,0 +1,105 @@
+import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
+import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
+import { readKey, removeKey, writeKey } from './local/kv.ts';
+import { schema } from './schema.ts';
+import { updateSyncState } from './sync/status-store.ts';
+
+/**
+ * opfs is fast and small; idb serves browsers where it does not open; memory keeps the app usable where nothing can be kept.
+ * The first that opened is remembered and never changed: the other's file would hide unsent work.
+ */
+type Kind = 'opfs' | 'idb' | 'memory';
+
+const VFS: Record<Kind, WASQLiteVFS> = {
+  opfs: WASQLiteVFS.OPFSCoopSyncVFS,
+  idb: WASQLiteVFS.IDBBatchAtomicVFS,
+  memory: WASQLiteVFS.InMemoryVfs,
+};
+const FILE_SUFFIX: Record<Kind, string> = { opfs: '', idb: '-idb', memory: '-memory' };
+
+/** An OPFS open can hang for ever behind a dead tab's lock (powersync-js#725, #785). */
+const OPEN_TIMEOUT_MS = 8000;
+const REMEMBERED_TRIES = 3;
+
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
+/** Lost connections are our daily bread and shown in the shell; only damage deserves the console. */
+const logger: PowerSyncLogger = {
+  log({ level, message, error }: LogRecord) {
+    if (/checksum/i.test(message)) console.error(message, error ?? '');
+    else if (level >= LogLevels.warn) console.debug(message, error ?? '');
+  },
+};
+
+async function tryOpen(account: string, kind: Kind): Promise<InstanceType<typeof PowerSyncDatabase>> {
+  const db = new PowerSyncDatabase({
+    schema,
+    logger,
+    database: {
+      dbFilename: `rangeday-${account}${FILE_SUFFIX[kind]}.db`,
+      vfs: VFS[kind],
+      databaseWorkerLogLevel: LogLevels.warn,
+      // The default of 50 MB is more than a phone likes to give.
+      cacheSizeKb: 8 * 1024,
+    },
+    sync: { logLevel: LogLevels.warn },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable(`${kind} did not open in time.`)), OPEN_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([db.init(), tooLong]);
+    return db;
+  } catch (error) {
+    // Not awaited: what hangs while opening may hang while closing.
+    void db.close().catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const kindKey = (account: string) => `vfs:${account}`;
+
+/** Opens the account's database. Throws StorageUnavailable when none of the ways works. */
+export async function openDatabase(account: string) {
+  const key = kindKey(account);
+  const remembered = await readKey<Kind>(key).catch(() => undefined);
+  const ways: Kind[] = remembered ? Array<Kind>(REMEMBERED_TRIES).fill(remembered) : ['opfs', 'idb', 'memory'];
+  if (!remembered && !globalThis.navigator?.storage?.getDirectory) ways.shift();
+  for (const kind of ways) {
+    try {
+      const db = await tryOpen(account, kind);
+      if (kind === 'memory') updateSyncState({ fleeting: true });
+      else if (!remembered) await writeKey(key, kind);
+      return db;
+    } catch (error) {
+      console.debug(`The ${kind} database did not open.`, error);
+    }
+  }
+  throw new StorageUnavailable('No database could be opened.');
+}
+
+/**
+ * Deletes the closed database's files: rows that were only deleted in SQLite can still be read from its free pages. What cannot
+ * be deleted now (another tab holds it) stays, emptied.
+ */
+export async function deleteDatabase(account: string): Promise<void> {
+  const file = `rangeday-${account}${FILE_SUFFIX.opfs}.db`;
+  try {
+    const root = await navigator.storage.getDirectory();
+    // The journal first: left beside a new database it would be played back into it.
+    for (const suffix of ['-journal', '-wal', '']) {
+      await root.removeEntry(file + suffix).catch((error: DOMException) => {
+        if (error.name !== 'NotFoundError') throw error;
+      });
+    }
+    indexedDB.deleteDatabase(`rangeday-${account}${FILE_SUFFIX.idb}.db`);
+    await removeKey(kindKey(account));
+  } catch (error) {
+    console.debug('The database was emptied but not deleted.', error);
+  }
+}

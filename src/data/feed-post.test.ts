@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type FeedRow, toFeedPost } from './feed-post.ts';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+const row: FeedRow = {
+  id: 'p',
+  user_id: ME,
+  title: 'T',
+  description: null,
+  visibility: 'public',
+  created_at: '2026-11-21T10:00:00Z',
+  sticky: 1,
+  username: 'alice',
+  profile_image_url: null,
+  rank: 2,
+  score: null,
+  comment_count: 3,
+  image_url: null,
+  pending: 0,
+  state: null,
+  last_error: null,
+};
+
+test('numbers become what the screen needs, and missing joins become zero', () => {
+  expect(toFeedPost(row, null)).toMatchObject({
+    sticky: true,
+    score: 0,
+    comment_count: 3,
+    description: '',
+    mine: false,
+    state: null,
+  });
+});
+
+test('an own post knows its author before the profile has synced', () => {
+  const unnamed = { ...row, username: null };
+  expect(toFeedPost(unnamed, { userId: ME, username: 'alice' }).username).toBe('alice');
+  expect(toFeedPost(unnamed, { userId: ME, username: null })).toMatchObject({ username: 'user_018f0000', mine: true });
+});
+
+test('the reason is shown only with a refusal; a code of a delay is not one', () => {
+  expect(toFeedPost({ ...row, state: 'queued', last_error: 'timeout' }, null).refusal).toBeNull();
+  expect(toFeedPost({ ...row, state: 'refused', last_error: 'No.' }, null).refusal).toBe('No.');
+  expect(toFeedPost({ ...row, state: 'from a later release' }, null).state).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { createStore, type Store } from '#lib/store.ts';
+import { type Replica, replicaStore } from './replica.ts';
+import { accountOf, type Session, sessionStore } from './session.ts';
+
+export interface Live<T> {
+  rows: T[];
+  /** False until the database has answered once for the account that is signed in now. */
+  ready: boolean;
+}
+
+interface LiveQueryOptions<Row, T> {
+  sql: string;
+  params?: (session: Session) => unknown[];
+  /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
+  decode: (row: Row, session: Session) => T;
+  /** Each result, for what is kept beyond the screen (the snapshot). */
+  onRows?: (rows: readonly T[], session: Session) => void;
+  /** The query runs again, keeping its rows meanwhile, when this changes. */
+  restartOn?: Store<unknown>;
+}
+
+const NOTHING: Live<never> = { rows: [], ready: false };
+
+/** A watched query as a store. It runs only while somebody listens, and follows the account. */
+export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptions<Row, T>): Store<Live<T>> {
+  const store = createStore<Live<T>>(NOTHING, { onActive: start });
+  let seen = new Map<string, { row: Row; value: T }>();
+  let seenAccount = '';
+
+  function take(found: readonly Row[], session: Session): void {
+    const next = new Map<string, { row: Row; value: T }>();
+    const rows = found.map((row) => {
+      const before = seen.get(row.id);
+      const entry = before && sameRow(before.row, row) ? before : { row, value: options.decode(row, session) };
+      next.set(row.id, entry);
+      return entry.value;
+    });
+    seen = next;
+    const now = store.get();
+    const same = now.ready && now.rows.length === rows.length && now.rows.every((row, index) => row === rows[index]);
+    if (same) return;
+    store.set({ rows, ready: true });
+    options.onRows?.(rows, session);
+  }
+
+  function forget(): void {
+    seen = new Map();
+    store.set(NOTHING);
+  }
+
+  function start(): () => void {
+    let running: AbortController | undefined;
+    const run = (replica: Replica | null) => {
+      running?.abort();
+      running = undefined;
+      const account = accountOf(sessionStore.get());
+      if (seenAccount !== account) forget();
+      seenAccount = account;
+      if (!replica || replica.account !== account) return;
+      const { signal } = (running = new AbortController());
+      replica.db.watch(
+        options.sql,
+        options.params?.(replica.session) ?? [],
+        {
+          onResult: ({ array }) => {
+            if (!signal.aborted) take(array as unknown as Row[], replica.session);
+          },
+          onError: (error) => console.debug('A watched query failed.', error),
+        },
+        // The default of 30 ms is most of the time between a tap and its picture.
+        { signal, throttleMs: 0 },
+      );
+    };
+    const again = () => run(replicaStore.get());
+    const stops = [
+      replicaStore.subscribe(again),
+      sessionStore.subscribe(onSession),
+      options.restartOn?.subscribe(again),
+    ];
+    function onSession() {
+      if (accountOf(sessionStore.get()) !== seenAccount) again();
+    }
+    again();
+    return () => {
+      running?.abort();
+      for (const stop of stops) stop?.();
+    };
+  }
+
+  return {
+    // Asked before anybody listens, it may still hold the rows of the account before.
+    get: () => (seenAccount === accountOf(sessionStore.get()) ? store.get() : NOTHING),
+    subscribe: store.subscribe,
+  };
+}
+
+function sameRow(before: object, after: object): boolean {
+  const entries = Object.entries(after);
+  return entries.every(([name, value]) => Object.is((before as Record<string, unknown>)[name], value));
+}

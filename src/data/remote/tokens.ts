@@ -1,0 +1,33 @@
+import { updateSyncState } from '../sync/status-store.ts';
+import { authClient } from './auth-client.ts';
+
+/** The network or the auth server did not answer; nothing is known about the session. */
+export class AuthUnreachable extends Error {
+  override name = 'AuthUnreachable';
+}
+
+/** The server refused the session. The queue stays, for the owner's next log-in. */
+export class SignInNeeded extends Error {
+  override name = 'SignInNeeded';
+}
+
+/**
+ * A valid access token of this member and no other. `fresh` trades the refresh token for a new one even if the old looks valid
+ * (the device's clock may be wrong).
+ */
+export async function memberToken(userId: string, fresh: boolean): Promise<string> {
+  const client = authClient();
+  const { data, error } = fresh ? await client.refreshSession() : await client.getSession();
+  const session = data.session;
+  if (session && session.user.id === userId) {
+    updateSyncState({ signInNeeded: false });
+    return session.access_token;
+  }
+  // No status, or one of the server's own troubles: the session may still be good.
+  const status = error?.status ?? 0;
+  if (error && error.name !== 'AuthSessionMissingError' && (status === 0 || status === 429 || status >= 500)) {
+    throw new AuthUnreachable(error.message);
+  }
+  updateSyncState({ signInNeeded: true });
+  throw new SignInNeeded('The session has ended.');
+}

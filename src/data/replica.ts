@@ -1,0 +1,51 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { createStore, type Store, whenStore } from '#lib/store.ts';
+import { accountOf, type Session, sessionStore } from './session.ts';
+import { syncState, updateSyncState } from './sync/status-store.ts';
+
+/** The open database of one account. This file stays free of the database's code: it is in the first chunk. */
+export interface Replica {
+  account: string;
+  session: Session;
+  db: CommonPowerSyncDatabase;
+  /** Sends and connects now instead of after the next pause. */
+  hurry(): void;
+  /** Asks now whether the server answers, instead of at the next pulse. */
+  check(): void;
+  /** `wipe` deletes everything of this account from the device, unsent work too. */
+  close(options?: { wipe?: boolean }): Promise<void>;
+}
+
+const current = createStore<Replica | null>(null);
+
+/** Null while none is open: before the start, between two accounts, when this browser cannot keep one. */
+export const replicaStore: Store<Replica | null> = current;
+
+/** For lifecycle.ts only. */
+export const publishReplica = (replica: Replica | null): void => current.set(replica);
+
+let started = false;
+
+/** Opens the database of the signed-in account and connects; follows log-in and log-out. Further calls do nothing. */
+export function startReplica(): void {
+  if (started) return;
+  started = true;
+  import('./sync/lifecycle.ts').then(
+    ({ followSession }) => followSession(),
+    () => {
+      // The chunk could not be loaded (first visit, the network went away): the next call tries again.
+      started = false;
+      updateSyncState({ phase: 'offline' });
+    },
+  );
+}
+
+/** The open replica of who is signed in now, started if need be; null when this browser cannot keep one. */
+export async function openedReplica(): Promise<Replica | null> {
+  // Just after a log-in the guest's may still be open: a post written then must wait for the member's own.
+  const isOurs = (replica: Replica | null) => replica?.account === accountOf(sessionStore.get());
+  if (isOurs(current.get())) return current.get();
+  startReplica();
+  await Promise.race([whenStore(current, isOurs), whenStore(syncState, ({ phase }) => phase === 'unavailable')]);
+  return current.get();
+}

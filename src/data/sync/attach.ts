@@ -1,0 +1,124 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { endpoints } from '../config.ts';
+import { requireProfile } from '../profile.ts';
+import { guestToken } from '../remote/functions.ts';
+import { memberToken } from '../remote/tokens.ts';
+import type { Replica } from '../replica.ts';
+import { accountOf, type Session } from '../session.ts';
+import { createConnector } from './connector.ts';
+import { createPulse } from './pulse.ts';
+import { reconcile, requeueStale } from './results.ts';
+import { sendBatch } from './send.ts';
+import { readStatus } from './status.ts';
+import { syncState, updateSyncState } from './status-store.ts';
+import { createUploader } from './uploader.ts';
+import { createWaker } from './waker.ts';
+
+/** A connection attempt that says nothing this long counts as offline. */
+const CONNECT_PATIENCE_MS = 6000;
+/** Between two reconnects that were asked for, so that a burst of events makes one. */
+const RECONNECT_PAUSE_MS = 2000;
+
+const exclusively =
+  (name: string) =>
+  <T>(work: () => Promise<T>): Promise<T> =>
+    // Web Locks need a secure context; a phone on a plain http address has one tab at a time.
+    navigator.locks ? navigator.locks.request(name, work) : work();
+
+/** Connects an open database to its account's queue and streams. Returns at once; connecting goes on behind. */
+export async function attach(db: CommonPowerSyncDatabase, session: Session): Promise<Replica> {
+  const account = accountOf(session);
+  const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
+  const uploader =
+    session.kind === 'member'
+      ? createUploader({
+          accessToken: async (fresh) => {
+            await requireProfile(session);
+            return memberToken(session.userId, fresh);
+          },
+          send: (batch, accessToken) => sendBatch(batch, { supabaseUrl, publishableKey, accessToken }),
+          exclusively: exclusively(`rangeday-upload:${account}`),
+          waker: createWaker(),
+        })
+      : undefined;
+  const syncToken = (fresh: boolean) =>
+    session.kind === 'member' ? memberToken(session.userId, fresh) : guestToken(fresh);
+
+  let closed = false;
+  let lastConnect = 0;
+  let wasConnected = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  const connect = () => {
+    lastConnect = Date.now();
+    db.connect(createConnector({ powersyncUrl, syncToken, ...(uploader && { uploader }) }), {
+      // Spread, so that a crowd that lost the server together does not return together.
+      retryDelayMs: 2000 + Math.random() * 2000,
+      crudUploadThrottleMs: 200,
+    }).catch(() => updateSyncState({ phase: 'offline' }));
+  };
+
+  const pulse = createPulse({
+    // Any answer will do, and none of it is read: `no-cors` asks no permission of a server elsewhere.
+    ask: (signal) => fetch(`${powersyncUrl}/probes/liveness`, { mode: 'no-cors', cache: 'no-store', signal }),
+    isDue: () => document.visibilityState === 'visible' && syncState.get().phase === 'online',
+    onSilence: () => updateSyncState({ phase: 'offline' }),
+    // The stream of before may be dead without knowing it.
+    onAnswer: () => connect(),
+  });
+
+  const onStatus = () => {
+    if (closed) return;
+    const seen = readStatus(db.currentStatus, syncState.get());
+    updateSyncState(pulse.isSilent ? { ...seen, phase: 'offline' } : seen);
+    clearTimeout(patience);
+    if (syncState.get().phase === 'connecting') {
+      patience = setTimeout(() => updateSyncState({ phase: 'offline' }), CONNECT_PATIENCE_MS);
+    }
+    if (db.currentStatus.connected && !wasConnected) uploader?.hurry();
+    wasConnected = db.currentStatus.connected;
+  };
+
+  const tidy = async () => {
+    if (closed) return;
+    const sent = await db.getOptional(`SELECT 1 FROM outbox WHERE state = 'sent' LIMIT 1`);
+    if (sent) await db.writeTransaction(reconcile);
+  };
+
+  if (session.kind === 'member' && !(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
+  const stopStatus = db.registerListener({ statusChanged: onStatus });
+  const stopTidy = db.onChange(
+    { onChange: () => tidy().catch((error) => console.debug('The outbox could not be tidied.', error)) },
+    { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 100, triggerImmediate: true },
+  );
+  updateSyncState(readStatus(db.currentStatus, { ...syncState.get(), phase: 'connecting' }));
+  connect();
+  onStatus();
+
+  return {
+    account,
+    session,
+    db,
+    hurry() {
+      uploader?.hurry();
+      if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
+    },
+    check: pulse.check,
+    async close({ wipe = false } = {}) {
+      closed = true;
+      pulse.stop();
+      clearTimeout(patience);
+      stopStatus();
+      stopTidy();
+      uploader?.hurry();
+      if (wipe) await db.disconnectAndClear({ clearLocal: true });
+      await db.close();
+    },
+  };
+}
+
+/** Another tab of this account is sending right now: its 'sending' rows are not stale. */
+async function isUploadRunning(account: string): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some(({ name }) => name === `rangeday-upload:${account}`);
+}

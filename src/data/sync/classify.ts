@@ -1,0 +1,72 @@
+import type { CrudResult } from '#contract/crud.ts';
+
+/** What one call of `apply_crud` came to. */
+export type Outcome =
+  | { kind: 'answer'; results: CrudResult[] }
+  /** Not this write's fault: keep it and try later. */
+  | { kind: 'retry'; reason: RetryReason; retryAfterMs?: number }
+  /** The token was not taken: refresh the session, then try again. */
+  | { kind: 'refresh' }
+  /** The whole call was refused. Given up after REFUSALS_BEFORE_DEAD times for the same single transaction. */
+  | { kind: 'refused'; code: string; message: string };
+
+/** `portal`: something answered, but it was not our server. */
+export type RetryReason = 'offline' | 'timeout' | 'server' | 'busy' | 'portal';
+
+export const REFUSALS_BEFORE_DEAD = 3;
+
+export interface Reply {
+  status: number;
+  /** Parsed JSON; undefined when the body was none. */
+  body: unknown;
+  /** The Retry-After header. */
+  retryAfter?: string | null;
+}
+
+const RETRY_STATUS = new Set([408, 425, 429]);
+/** 08 connection, 40 rollback (serialisation, deadlock), 53 resources, 55P03 lock, 57 operator (timeout, shutdown), 58 system, XX internal. */
+const RETRY_SQLSTATE = /^(?:08|40|53|57|58|XX)...$|^55P03$/;
+/** The API cannot reach its database, or does not know the function (yet): a matter of deployment, not of this write. */
+const RETRY_PGRST = /^PGRST(?:00\d|202)$/;
+const REFRESH_PGRST = /^PGRST30\d$/;
+
+const field = (body: unknown, name: string): string => {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' ? value : '';
+};
+
+/** Milliseconds from a Retry-After header in seconds or as a date; undefined when there is none. At most 10 minutes. */
+export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | undefined {
+  if (!header) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 600_000) : undefined;
+}
+
+function isResult(value: unknown): value is CrudResult {
+  const status = field(value, 'status');
+  return field(value, 'id') !== '' && (status === 'applied' || status === 'duplicate' || status === 'rejected');
+}
+
+function retry(reason: RetryReason, header?: string | null): Outcome {
+  const wait = retryAfterMs(header);
+  return wait === undefined ? { kind: 'retry', reason } : { kind: 'retry', reason, retryAfterMs: wait };
+}
+
+/** Reads a reply. Only a body that carries our marker counts as an answer: a captive portal says 200 to everything. */
+export function classify({ status, body, retryAfter }: Reply): Outcome {
+  const code = field(body, 'code');
+  if (status >= 200 && status < 300) {
+    const results = typeof body === 'object' && body !== null ? (body as { results?: unknown }).results : undefined;
+    const ours = field(body, 'marker') === 'apply_crud' && Array.isArray(results) && results.every(isResult);
+    return ours ? { kind: 'answer', results } : retry('portal');
+  }
+  if (REFRESH_PGRST.test(code)) return { kind: 'refresh' };
+  if (RETRY_SQLSTATE.test(code) || RETRY_PGRST.test(code)) return retry('server', retryAfter);
+  if (RETRY_STATUS.has(status)) return retry('busy', retryAfter);
+  if (status >= 500) return retry('server', retryAfter);
+  // Without a code it was not our API that spoke: a portal's redirect or error page, a proxy.
+  if (code === '' && field(body, 'message') === '') return retry('portal', retryAfter);
+  if (status === 401) return { kind: 'refresh' };
+  if (status >= 400) return { kind: 'refused', code: code || String(status), message: field(body, 'message') };
+  return retry('portal');
+}

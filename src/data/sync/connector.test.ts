@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createConnector } from './connector.ts';
+
+test('asks for a fresh token only when the one it gave comes back', async () => {
+  const asked: boolean[] = [];
+  const connector = createConnector({
+    powersyncUrl: 'http://host/powersync',
+    syncToken: async (fresh) => (asked.push(fresh), fresh ? 'second' : 'first'),
+  });
+  expect(await connector.fetchCredentials()).toEqual({ endpoint: 'http://host/powersync', token: 'first' });
+  expect(await connector.fetchCredentials()).toMatchObject({ token: 'second' });
+  expect(asked).toEqual([false, false, true]);
+});
+
+test('no network while asking is an error, not a sign-out', async () => {
+  const connector = createConnector({ powersyncUrl: 'x', syncToken: () => Promise.reject(new Error('offline')) });
+  await expect(connector.fetchCredentials()).rejects.toThrow('offline');
+});

@@ -1,0 +1,26 @@
+import type { PowerSyncBackendConnector } from '@powersync/common';
+import type { Uploader } from './uploader.ts';
+
+export interface ConnectorParts {
+  powersyncUrl: string;
+  /** A token for the sync stream. `fresh`: the last one was not taken. Throws when the network is away; null: signed out. */
+  syncToken(fresh: boolean): Promise<string | null>;
+  /** Absent for guests: they write nothing. */
+  uploader?: Uploader;
+}
+
+/** One per connection: it remembers which token it gave, to know when PowerSync asks again because that one was refused. */
+export function createConnector({ powersyncUrl, syncToken, uploader }: ConnectorParts): PowerSyncBackendConnector {
+  let given: string | null = null;
+  return {
+    async fetchCredentials() {
+      let token = await syncToken(false);
+      if (token !== null && token === given) token = await syncToken(true);
+      given = token;
+      return token === null ? null : { endpoint: powersyncUrl, token };
+    },
+    async uploadData(db) {
+      await uploader?.upload(db);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { deleteDatabase, openDatabase } from '../database.ts';
+import { publishReplica, type Replica, replicaStore } from '../replica.ts';
+import { accountOf, type Session, sessionStore } from '../session.ts';
+import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../snapshot.ts';
+import { attach } from './attach.ts';
+import { OPENING, syncState, updateSyncState } from './status-store.ts';
+
+let turn: Promise<void> = Promise.resolve();
+
+/** One opening or closing at a time, in the order asked. */
+const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work));
+
+async function open(session: Session): Promise<void> {
+  const account = accountOf(session);
+  if (replicaStore.get()?.account === account || accountOf(sessionStore.get()) !== account) return;
+  await closeCurrent();
+  try {
+    const db = await openDatabase(account);
+    publishReplica(await attach(db, session));
+  } catch (error) {
+    console.debug('The replica could not be opened.', error);
+    updateSyncState({ phase: 'unavailable' });
+  }
+}
+
+async function closeCurrent(): Promise<void> {
+  const replica = replicaStore.get();
+  if (!replica) return;
+  publishReplica(null);
+  await replica.close();
+}
+
+/** A stream that was silent in the background may be dead without knowing it. */
+const STALE_AFTER_MS = 45_000;
+/** Phones wake the page before the network. */
+const RESUME_DELAY_MS = 1000;
+
+function onResume(): void {
+  const hiddenFor = Date.now() - hiddenSince;
+  setTimeout(() => {
+    const replica = replicaStore.get();
+    if (!replica) return void inTurn(() => open(sessionStore.get()));
+    if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.hurry();
+  }, RESUME_DELAY_MS);
+}
+
+let hiddenSince = Date.now();
+
+function listen(): void {
+  addEventListener('online', () => replicaStore.get()?.hurry());
+  addEventListener('offline', () => replicaStore.get()?.check());
+  addEventListener('focus', () => replicaStore.get()?.check());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') return onResume();
+    hiddenSince = Date.now();
+    void flushSnapshot();
+  });
+  // Safari keeps the file locked for a page in its back-forward cache.
+  addEventListener('pagehide', () => {
+    void flushSnapshot();
+    void inTurn(closeCurrent);
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) onResume();
+  });
+}
+
+let account: string | undefined;
+
+/** Opens the replica of whoever is signed in, and again whenever that changes. */
+export function followSession(): void {
+  listen();
+  account = accountOf(sessionStore.get());
+  sessionStore.subscribe(() => {
+    const session = sessionStore.get();
+    // A change of the name alone needs no new database.
+    if (accountOf(session) === account) return;
+    account = accountOf(session);
+    syncState.set({ ...OPENING, fleeting: syncState.get().fleeting });
+    void showSnapshotOf(account);
+    void inTurn(() => open(session));
+  });
+  syncState.subscribe(() => {
+    const { updatedAt } = syncState.get();
+    const replica = replicaStore.get();
+    if (replica && updatedAt) keepSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
+  });
+  void inTurn(() => open(sessionStore.get()));
+}
+
+/** Log-out: closes the account's database, and with `wipe` deletes it. */
+export const closeReplica = (options: { wipe: boolean }): Promise<void> =>
+  inTurn(async () => {
+    const replica: Replica | null = replicaStore.get();
+    publishReplica(null);
+    await replica?.close(options);
+    if (replica && options.wipe) await deleteDatabase(replica.account);
+  });

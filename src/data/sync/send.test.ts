@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { CRUD_VERSION, type CrudBatch } from '#contract/crud.ts';
+import { sendBatch } from './send.ts';
+
+const batch: CrudBatch = { v: CRUD_VERSION, transactions: [] };
+const options = { supabaseUrl: 'http://host', publishableKey: 'key', accessToken: 'token' };
+const answering = (body: string, init?: ResponseInit) => ({ ...options, fetch: async () => new Response(body, init) });
+
+test('asks the one function with key and token, and never follows a redirect', async () => {
+  let seen: Request | undefined;
+  let redirect: string | undefined;
+  const outcome = await sendBatch(batch, {
+    ...options,
+    fetch: async (input, init) => {
+      seen = new Request(input, init);
+      redirect = init?.redirect;
+      return Response.json({ marker: 'apply_crud', results: [] });
+    },
+  });
+  expect(outcome).toEqual({ kind: 'answer', results: [] });
+  expect(seen?.url).toBe('http://host/rest/v1/rpc/apply_crud');
+  expect(seen?.headers.get('authorization')).toBe('Bearer token');
+  expect(await seen?.json()).toEqual({ batch });
+  expect(redirect).toBe('manual');
+});
+
+test('a captive portal is not success', async () => {
+  const page = answering('<html>Welcome to the airport</html>', { headers: { 'content-type': 'text/html' } });
+  expect(await sendBatch(batch, page)).toEqual({ kind: 'retry', reason: 'portal' });
+});
+
+test('no network', async () => {
+  const offline = { ...options, fetch: () => Promise.reject(new TypeError('Failed to fetch')) };
+  expect(await sendBatch(batch, offline)).toEqual({ kind: 'retry', reason: 'offline' });
+});
+
+test('a black hole ends with the timeout', async () => {
+  const blackHole: typeof fetch = (_input, init) =>
+    new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
+  expect(await sendBatch(batch, { ...options, fetch: blackHole, timeoutMs: 20 })).toEqual({
+    kind: 'retry',
+    reason: 'timeout',
+  });
+});

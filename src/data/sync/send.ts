@@ -1,0 +1,47 @@
+import type { CrudBatch } from '#contract/crud.ts';
+import { classify, type Outcome } from './classify.ts';
+
+export interface SendOptions {
+  supabaseUrl: string;
+  publishableKey: string;
+  accessToken: string;
+  fetch?: typeof fetch;
+  /** Milliseconds without a complete answer until the call counts as lost. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Generous: 256 kB over a weak signal take a while. A lost answer costs nothing, the server knows each action's id. */
+const SEND_TIMEOUT_MS = 45_000;
+
+/** Sends one batch; never throws. */
+export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise<Outcome> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? SEND_TIMEOUT_MS);
+  try {
+    const response = await (options.fetch ?? fetch)(`${options.supabaseUrl}/rest/v1/rpc/apply_crud`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: options.publishableKey,
+        authorization: `Bearer ${options.accessToken}`,
+      },
+      body: JSON.stringify({ batch }),
+      // A portal redirects to its log-in page; following it would post the member's words there.
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    });
+    const text = await response.text();
+    return classify({ status: response.status, body: parse(text), retryAfter: response.headers.get('retry-after') });
+  } catch {
+    return { kind: 'retry', reason: timeout.aborted ? 'timeout' : 'offline' };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

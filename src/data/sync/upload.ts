@@ -1,0 +1,92 @@
+import { v5 } from 'uuid';
+import { BATCH_LIMITS, CRUD_VERSION, type CrudBatch, type CrudOp, type CrudTransaction } from '#contract/crud.ts';
+
+/** One row of the local upload queue, as PowerSync hands it out. */
+export interface QueueEntry {
+  clientId: number;
+  op: string;
+  table: string;
+  id: string;
+  opData?: Record<string, unknown> | undefined;
+  transactionId?: number | undefined;
+  metadata?: string | undefined;
+}
+
+interface Naming {
+  /** Names this database for ever; with it an action without metadata still gets the same id at every attempt. */
+  deviceId: string;
+  /** Columns by table that are not sent. */
+  serverColumns?: Readonly<Record<string, readonly string[]>>;
+}
+
+const FALLBACK_NAMESPACE = '6f0b4f1c-6d2f-5d0a-9c55-0e3f1e5a7a11';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** What the local write left about its action; null when there is nothing usable (an older release, another writer). */
+function readMetadata(text: string | undefined): { tx: string; at: string } | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as { tx?: unknown; at?: unknown };
+    return typeof value.tx === 'string' && UUID.test(value.tx) && typeof value.at === 'string'
+      ? { tx: value.tx, at: value.at }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function toOp(entry: QueueEntry, hidden: readonly string[]): CrudOp {
+  const op: CrudOp = { op: entry.op as CrudOp['op'], table: entry.table, id: entry.id };
+  if (entry.op === 'DELETE') return op;
+  const data: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(entry.opData ?? {})) if (!hidden.includes(name)) data[name] = value;
+  return { ...op, data };
+}
+
+/** The wire form of one local transaction. The id is the action's own, or one derived from the queue's contents. */
+export function toCrudTransaction(entries: readonly QueueEntry[], naming: Naming): CrudTransaction {
+  const known = entries.map((entry) => readMetadata(entry.metadata)).find((found) => found !== null);
+  const ops = entries.map((entry) => toOp(entry, naming.serverColumns?.[entry.table] ?? []));
+  if (known) return { id: known.tx, created_at: known.at, ops };
+  const first = entries[0];
+  const name = [
+    naming.deviceId,
+    first?.transactionId ?? `op${first?.clientId}`,
+    ...entries.map((entry) => `${entry.op} ${entry.table} ${entry.id}`),
+  ].join('\n');
+  return { id: v5(name, FALLBACK_NAMESPACE), created_at: new Date(0).toISOString(), ops };
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of a transaction's JSON in UTF-8, the unit of BATCH_LIMITS. */
+export const sizeOf = (transaction: CrudTransaction): number => encoder.encode(JSON.stringify(transaction)).length;
+
+export interface BatchBuilder {
+  /** False: the batch is full without it. The first one always fits, whatever its size: a transaction is never split. */
+  add(transaction: CrudTransaction): boolean;
+  readonly transactions: readonly CrudTransaction[];
+}
+
+export function createBatch(limits: { ops: number; bytes: number } = BATCH_LIMITS): BatchBuilder {
+  const transactions: CrudTransaction[] = [];
+  let ops = 0;
+  let bytes = 0;
+  return {
+    transactions,
+    add(transaction) {
+      const size = sizeOf(transaction);
+      const full = ops + transaction.ops.length > limits.ops || bytes + size > limits.bytes;
+      if (full && transactions.length > 0) return false;
+      transactions.push(transaction);
+      ops += transaction.ops.length;
+      bytes += size;
+      return true;
+    },
+  };
+}
+
+export const toCrudBatch = (transactions: readonly CrudTransaction[]): CrudBatch => ({
+  v: CRUD_VERSION,
+  transactions: [...transactions],
+});

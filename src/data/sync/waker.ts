@@ -1,0 +1,28 @@
+/** A pause that can be cut short, so that "send now" and a returning network need not wait for the backoff. */
+export interface Waker {
+  /** Waits until the clock passes `time()` (asked again after each wake). */
+  sleepUntil(time: () => number): Promise<void>;
+  wake(): void;
+}
+
+export function createWaker(now: () => number = Date.now): Waker {
+  const sleepers = new Set<() => void>();
+  return {
+    async sleepUntil(time) {
+      for (let left = time() - now(); left > 0; left = time() - now()) {
+        await new Promise<void>((resolve) => {
+          const done = () => {
+            clearTimeout(timer);
+            sleepers.delete(done);
+            resolve();
+          };
+          const timer = setTimeout(done, left);
+          sleepers.add(done);
+        });
+      }
+    },
+    wake() {
+      for (const sleeper of [...sleepers]) sleeper();
+    },
+  };
+}

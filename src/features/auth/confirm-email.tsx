@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { authCopy } from '#copy/auth.ts';
+import { errorText } from '#copy/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './auth-form.module.css';
+import { confirmEmail, type AuthFailure } from './mutations.ts';
+import { Problem } from './problem.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+interface ConfirmEmailProps {
+  tokenHash: string;
+  type: string;
+  onConfirmed: () => void;
+}
+
+/** The landing of the link in the mail. The token works once, so it is spent exactly once, also under StrictMode. */
+export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps) {
+  const [failure, setFailure] = useState<AuthFailure | null>(null);
+  const [email, setEmail] = useState('');
+  const spent = useRef<string | null>(null);
+
+  const confirm = async () => {
+    setFailure(null);
+    const result = await confirmEmail({ token_hash: tokenHash, type });
+    if (!result.ok) {
+      setFailure(result);
+      return;
+    }
+    if (type !== 'recovery') toast(authCopy.confirmed);
+    onConfirmed();
+  };
+
+  useEffect(() => {
+    if (spent.current === tokenHash) return;
+    spent.current = tokenHash;
+    void confirm();
+  });
+
+  if (!failure) {
+    return <output className={styles.form}>{authCopy.confirming}</output>;
+  }
+  if (failure.code === 'offline') {
+    return (
+      <div className={styles.form}>
+        <Problem>{authCopy.confirmOffline}</Problem>
+        <div className={styles.buttons}>
+          <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.form}>
+      <h2 className={styles.heading}>{authCopy.confirmFailed}</h2>
+      <Problem>
+        {failure.code !== 'link_expired'
+          ? failure.message || errorText(failure.code)
+          : type === 'recovery'
+            ? authCopy.resetLinkFailed
+            : authCopy.confirmFailedText}
+      </Problem>
+      <Field
+        label={authCopy.email}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        <ResendButton email={email.trim()} disabled={!email.trim()} recovery={type === 'recovery'} />
+        <LinkButton to="/login" kind="text">
+          {authCopy.toLogin}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { authCopy } from '#copy/auth.ts';
+
+export interface LoginError {
+  email?: string;
+  password?: string;
+  general?: string;
+}
+
+/** §8: the provider's words decide which field is at fault; nothing is looked up that would reveal whether an account exists. */
+export function toLoginError(message: string): LoginError {
+  if (/confirm/i.test(message)) return { general: message };
+  if (/email/i.test(message)) return { email: authCopy.emailNotFound };
+  if (/password/i.test(message)) return { password: authCopy.wrongPassword };
+  return { general: message };
+}

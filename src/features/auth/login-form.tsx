@@ -1,0 +1,102 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { authCopy } from '#copy/auth.ts';
+import { errorText } from '#copy/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './auth-form.module.css';
+import { toLoginError, type LoginError } from './login-error.ts';
+import { logIn, requestPasswordReset, type AuthFailure } from './mutations.ts';
+import { Problem } from './problem.tsx';
+
+interface LoginFormProps {
+  onLoggedIn: () => void;
+  onUnconfirmed: (email: string) => void;
+}
+
+export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<LoginError>({});
+  const [busy, setBusy] = useState(false);
+  const emailRef = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError({});
+    const result = await logIn({ email: email.trim(), password }).catch(() => null);
+    setBusy(false);
+    if (result?.ok) {
+      onLoggedIn();
+    } else if (!result) {
+      toast(authCopy.loginUnexpected, { tone: 'stop' });
+    } else if (result.code === 'email_not_confirmed') {
+      onUnconfirmed(email.trim());
+    } else {
+      toast(authCopy.loginFailed, { tone: 'stop' });
+      setError(explain(result));
+    }
+  };
+
+  const reset = async () => {
+    if (!email.trim()) {
+      setError({ email: authCopy.emailFirst });
+      emailRef.current?.focus();
+      return;
+    }
+    const result = await requestPasswordReset(email.trim());
+    setError({});
+    if (result.ok) toast(authCopy.resetSent);
+    else setError({ general: authCopy.resetFailed(result.message || errorText(result.code)) });
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Problem>{error.general}</Problem>
+      <Field
+        ref={emailRef}
+        label={authCopy.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        value={email}
+        error={error.email}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setError({});
+        }}
+      />
+      <Field
+        label={authCopy.password}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={error.password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setError({});
+        }}
+      />
+      <Button type="submit" wide disabled={busy}>
+        {busy ? authCopy.loggingIn : authCopy.logIn}
+      </Button>
+      <Button kind="text" onClick={() => void reset()}>
+        {authCopy.forgot}
+      </Button>
+      <p className={styles.foot}>
+        {authCopy.noAccount} <TextLink to="/signup">{authCopy.signUp}</TextLink>
+      </p>
+    </form>
+  );
+}
+
+/** Codes of our own that are no provider's message are said in our own words. */
+function explain({ code, message }: AuthFailure): LoginError {
+  if (code === 'offline' || code === 'rate_limited' || code === 'banned') return { general: errorText(code) };
+  return toLoginError(message || errorText(code));
+}

@@ -1,0 +1,101 @@
+import type { AuthFailure, AuthResult } from '#data/auth.ts';
+
+export type { AuthFailure, AuthResult } from '#data/auth.ts';
+
+/** Loaded when first used: nobody signs in before the feed is on screen. */
+const load = async () => ({ ...(await import('#data/auth.ts')), ...(await import('#data/remote/auth-client.ts')) });
+
+const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
+const invalid = (message: string): AuthFailure => ({ ok: false, code: 'invalid_input', message });
+
+type Parts = Awaited<ReturnType<typeof load>>;
+
+/** Nothing here throws: a chunk that cannot be loaded is just another way of being offline. */
+async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Promise<AuthResult<T>> {
+  const parts = await load().catch(() => null);
+  return parts ? work(parts) : noChunk;
+}
+
+/** Which terms were agreed to; kept with the consent. */
+const TERMS_VERSION = '2026-11-01';
+
+/** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened. */
+export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
+  withAuth<{ confirmed: boolean }>(async ({ attempt, authClient, welcome }) => {
+    const { SignUp } = await import('#contract/auth.ts');
+    const parsed = SignUp.safeParse({ ...input, email: input.email.trim() });
+    if (!parsed.success) {
+      const message = parsed.error.issues[0]?.message ?? '';
+      return message === 'password_weak' ? { ok: false, code: 'weak_password', message } : invalid(message);
+    }
+    const { email, password } = parsed.data;
+    const result = await attempt(() =>
+      authClient().signUp({
+        email,
+        password,
+        options: {
+          emailRedirectTo: `${location.origin}/auth/confirm`,
+          data: { terms_version: TERMS_VERSION, terms_accepted: true, adult_confirmed: true },
+        },
+      }),
+    );
+    if (!result.ok) return result;
+    const { session, user } = result.data;
+    if (session && user) await welcome(user);
+    return { ok: true, confirmed: session !== null };
+  });
+
+export const logIn = (input: { email: string; password: string }) =>
+  withAuth(async ({ attempt, authClient, welcome }) => {
+    const email = input.email.trim();
+    if (email === '' || input.password === '') return invalid('An email and a password are needed.');
+    const result = await attempt(() => authClient().signInWithPassword({ email, password: input.password }));
+    if (!result.ok) return result;
+    if (result.data.user) await welcome(result.data.user);
+    return { ok: true };
+  });
+
+/**
+ * Unsent or refused work → `{ok: false, code: 'unsent', count}`. With `force` the account leaves this device's screen but its
+ * unsent work stays in its own database and is sent at its next log-in here. Without unsent work its data is deleted.
+ */
+export const logOut = ({ force = false }: { force?: boolean } = {}) => withAuth(async ({ leave }) => leave(force));
+
+const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
+
+/** Opens a session from the link in a mail. */
+export const confirmEmail = ({ token_hash, type }: { token_hash: string; type: string }) =>
+  withAuth(async ({ attempt, authClient, welcome }) => {
+    const kind = MAIL_LINKS.find((known) => known === type);
+    if (!kind || token_hash === '') return { ok: false, code: 'link_expired', message: 'The link is not complete.' };
+    const result = await attempt(() => authClient().verifyOtp({ token_hash, type: kind }));
+    if (!result.ok) return result;
+    if (result.data.user) await welcome(result.data.user);
+    return { ok: true };
+  });
+
+export const resendConfirmation = (email: string) =>
+  withAuth(({ attempt, authClient }) =>
+    attempt(() =>
+      authClient().resend({
+        type: 'signup',
+        email: email.trim(),
+        options: { emailRedirectTo: `${location.origin}/auth/confirm` },
+      }),
+    ),
+  );
+
+export const requestPasswordReset = (email: string) =>
+  withAuth(({ attempt, authClient }) =>
+    attempt(() =>
+      authClient().resetPasswordForEmail(email.trim(), { redirectTo: `${location.origin}/reset-password` }),
+    ),
+  );
+
+/** Needs the session that the reset link opened. */
+export const updatePassword = (password: string) =>
+  withAuth(async ({ attempt, authClient }) => {
+    const { isStrongPassword } = await import('#contract/auth.ts');
+    if (!isStrongPassword(password)) return { ok: false, code: 'weak_password', message: 'password_weak' };
+    return attempt(() => authClient().updateUser({ password }));
+  });

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { AlertIcon } from '#ui/icons/icons.tsx';
+import styles from './auth-form.module.css';
+
+/** What went wrong with the whole form; announced when it appears. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className={styles.alert}>
+      {children ? (
+        <div className={styles.problem}>
+          <AlertIcon size="s" />
+          <div>{children}</div>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { outboxCopy } from '#copy/outbox.ts';
+import { Button } from '#ui/button.tsx';
+import { Flag } from '#ui/flag.tsx';
+import { OutboxIcon, RetryIcon } from '#ui/icons/icons.tsx';
+import { useNow } from '#ui/use-now.ts';
+import { formatAge, formatBytes } from './format.ts';
+import { retryNow } from './mutations.ts';
+import styles from './outbox-head.module.css';
+import type { Outbox } from './queries.ts';
+
+/** The sum of it: how much waits, since when, and the one button. */
+export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boolean }) {
+  const now = useNow();
+  const pending = outbox.items.filter((item) => item.state === 'queued' || item.state === 'sending');
+  const bytes = pending.reduce((sum, item) => sum + item.bytes, 0);
+  const oldest = pending.reduce(
+    (first, item) => (item.created_at < first ? item.created_at : first),
+    pending[0]?.created_at ?? '',
+  );
+  const parts = [
+    pending.length > 0 && outboxCopy.summary(pending.length, formatBytes(bytes)),
+    oldest && outboxCopy.oldest(formatAge(new Date(oldest), new Date(now))),
+    outbox.refused > 0 && outboxCopy.refusedSummary(outbox.refused),
+  ].filter(Boolean);
+  return (
+    <section className={styles.head}>
+      <Flag up={holding} className={styles.flag} />
+      <div>
+        <h2 className={styles.title}>
+          {pending.length === 0 ? outboxCopy.needsYou : holding ? outboxCopy.holding : outboxCopy.sending}
+        </h2>
+        <p className={styles.sum}>{parts.join('; ')}</p>
+      </div>
+      {pending.length > 0 && (
+        <Button kind={holding ? 'outline' : 'ink'} className={styles.go} onClick={retryNow}>
+          {holding ? <RetryIcon size="s" /> : <OutboxIcon size="s" />}
+          {holding ? outboxCopy.tryNow : outboxCopy.sendAll}
+        </Button>
+      )}
+    </section>
+  );
+}

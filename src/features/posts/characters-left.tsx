@@ -1,0 +1,13 @@
+import { postsCopy } from '#copy/posts.ts';
+import styles from './composer.module.css';
+
+/** Silent until the end of the space comes near. */
+export function CharactersLeft({ length, limit }: { length: number; limit: number }) {
+  const left = limit - length;
+  if (left > Math.min(200, limit * 0.2)) return null;
+  return (
+    <p className={styles.left} data-over={left < 0} role={left <= 0 ? 'status' : undefined}>
+      {left < 0 ? postsCopy.over(-left) : postsCopy.left(left)}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { postsCopy } from '#copy/posts.ts';
+import { RichText } from '#features/text/rich-text.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { UsersIcon } from '#ui/icons/icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { RankRing } from '#ui/rank-ring.tsx';
+import styles from './feed-entry.module.css';
+import { HeldLine } from './held-line.tsx';
+import log from './log-entry.module.css';
+import { PostCounts } from './post-counts.tsx';
+import type { FeedPost } from './queries.ts';
+
+const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
+
+interface FeedEntryProps {
+  post: FeedPost;
+  /** The post's own page: whole text, long time, its title as the page's heading. */
+  whole?: boolean;
+}
+
+/** One entry of the log: portrait and time in the margin, the writing in the column. */
+export function FeedEntry({ post, whole = false }: FeedEntryProps) {
+  const Heading = whole ? 'h1' : 'h2';
+  const title = post.title || null;
+  return (
+    <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
+      <div className={log.margin}>
+        <Avatar name={post.username} src={post.profile_image_url} />
+        {post.sticky ? <span>{postsCopy.pinned}</span> : <LogTime iso={post.created_at} />}
+      </div>
+      <div className={log.column}>
+        <div className={styles.by}>
+          <b>@{post.username}</b>
+          <RankRing rank={post.rank} label={postsCopy.ranks[post.rank] ?? postsCopy.ranks[0]} />
+          {post.mine && <span className={styles.meta}>{postsCopy.you}</span>}
+          {post.visibility === 'friends' && (
+            <span className={styles.meta}>
+              <UsersIcon size="s" />
+              {postsCopy.friendsOnly}
+            </span>
+          )}
+        </div>
+        <Heading className={title ? styles.title : 'sr'}>
+          {whole ? (
+            (title ?? postsCopy.untitled(post.username))
+          ) : (
+            <Link to="/posts/$postId" params={{ postId: post.id }} className={styles.open}>
+              {title ?? postsCopy.untitled(post.username)}
+            </Link>
+          )}
+        </Heading>
+        {post.description && (
+          <div className={styles.text} data-clamp={!whole}>
+            <RichText text={post.description} />
+          </div>
+        )}
+        {post.image_url && (
+          <img
+            className={styles.print}
+            src={post.image_url}
+            alt={postsCopy.photoAlt(post.username)}
+            width="640"
+            height="400"
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        {whole && (
+          <p className={styles.meta}>
+            <LogTime iso={post.created_at} long />
+          </p>
+        )}
+        {post.state ? <HeldLine post={post} state={post.state} /> : <PostCounts post={post} />}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { syncCopy } from '#copy/sync.ts';
+import { useStatus } from './queries.ts';
+
+/** Says once, to screen readers, when the connection was lost or came back. The first connection is no news. */
+export function ConnectionAnnouncer() {
+  const { phase } = useStatus();
+  const settled = phase === 'online' || phase === 'offline' ? phase : null;
+  const [last, setLast] = useState(settled);
+  const [message, setMessage] = useState('');
+  if (settled && settled !== last) {
+    setLast(settled);
+    if (settled === 'offline') setMessage(syncCopy.nowOffline);
+    else if (last === 'offline') setMessage(syncCopy.nowOnline);
+  }
+  return (
+    <p className="sr" aria-live="polite">
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '#ui/testing/render.tsx';
+import { RichText } from './rich-text.tsx';
+
+test('A57, A58: markup stays text, addresses open elsewhere, line breaks are kept', async () => {
+  const host = await render(<RichText text={'<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.'} />);
+  const link = page.getByRole('link', { name: 'www.example.com' });
+  await expect.element(link).toBeVisible();
+  expect(host.querySelector('img')).toBeNull();
+  expect(host.querySelectorAll('a')).toHaveLength(1);
+  expect(link.element().getAttribute('href')).toBe('https://www.example.com/');
+  expect(link.element().getAttribute('target')).toBe('_blank');
+  expect(link.element().getAttribute('rel')).toContain('noopener');
+  const text = host.querySelector('p');
+  expect(text?.textContent).toBe('<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.');
+  expect(text && getComputedStyle(text).whiteSpace).toBe('pre-wrap');
+});

@@ -1,0 +1,8 @@
+/**
+ * Milliseconds to wait before attempt n (1 = first repeat): doubling with full jitter in its upper half, so that a crowd that
+ * lost the server together does not return together.
+ */
+export function backoffMs(attempt: number, { baseMs = 1000, maxMs = 60_000, random = Math.random } = {}): number {
+  const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(Math.max(attempt - 1, 0), 20));
+  return Math.round(ceiling / 2 + (random() * ceiling) / 2);
+}

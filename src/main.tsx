@@ -1,0 +1,44 @@
+import '#ui/layers.css';
+import '#ui/tokens.css';
+import '#ui/fonts.css';
+import '#ui/reset.css';
+import '#ui/base.css';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from '@tanstack/react-router';
+import { boot, startReplica } from '#data/boot.ts';
+import { afterPaint } from '#app/after-paint.ts';
+import { lettersFromDevice } from '#app/letters.ts';
+import { takeRedirect } from '#app/redirect-to.ts';
+import { createAppRouter } from '#app/router.tsx';
+import { registerServiceWorker } from '#app/service-worker.ts';
+
+/** An effect runs when the feed is in the page; a frame asked for right after `render` may come before it. */
+function OpenReplicaAfterPaint(): null {
+  useEffect(() => afterPaint(startReplica), []);
+  return null;
+}
+
+/*
+ * Session and snapshot come from one small read. The route is ready before the first render, so that the first thing
+ * painted is the feed and not an empty shell; the database is opened only after that paint.
+ *
+ * A function, and not awaited at the top level: a route's chunk imports this one, and would wait for it for ever.
+ */
+async function start(): Promise<void> {
+  takeRedirect();
+  await Promise.all([boot(), lettersFromDevice()]);
+  const router = createAppRouter();
+  await router.load();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+      <OpenReplicaAfterPaint />
+    </StrictMode>,
+  );
+  registerServiceWorker();
+}
+
+void start();

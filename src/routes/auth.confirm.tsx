@@ -1,0 +1,43 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { safePath } from '#app/safe-path.ts';
+import { titles } from '#app/titles.ts';
+
+export interface ConfirmSearch {
+  token_hash: string;
+  type: string;
+  next: string | undefined;
+}
+
+export const Route = createFileRoute('/auth/confirm')({
+  validateSearch: ({ token_hash, type, next }: Record<string, unknown>): ConfirmSearch => {
+    const path = safePath(next) ?? undefined;
+    return {
+      token_hash: typeof token_hash === 'string' || typeof token_hash === 'number' ? String(token_hash) : '',
+      type: typeof type === 'string' ? type : 'signup',
+      // Always named: a key left out here would keep what the address says. A mail may name this very page as its target:
+      // confirming twice would spend an empty token.
+      next: path?.startsWith('/auth/') ? undefined : path,
+    };
+  },
+  staticData: { title: titles.verifyEmail },
+  component: Confirm,
+});
+
+function Confirm() {
+  const { token_hash, type, next } = Route.useSearch();
+  const navigate = useNavigate();
+  const target = next ?? (type === 'recovery' ? '/reset-password' : '/');
+  return (
+    <>
+      <PageBar title={titles.verifyEmail} start={<BackHome />} />
+      <ConfirmEmail
+        tokenHash={token_hash}
+        type={type}
+        onConfirmed={() => void navigate({ href: target, replace: true })}
+      />
+    </>
+  );
+}

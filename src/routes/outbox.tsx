@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OutboxPage } from '#features/outbox/outbox-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { useHolding, useUnreadable } from '#app/use-offline.ts';
+import { titles } from '#app/titles.ts';
+
+export const Route = createFileRoute('/outbox')({
+  staticData: { title: titles.outbox },
+  component: OutboxScreen,
+});
+
+function OutboxScreen() {
+  return (
+    <>
+      <PageBar title={titles.outbox} start={<BackHome />} note={<PageStatus />} />
+      <OutboxPage holding={useHolding()} unreadable={useUnreadable()} />
+    </>
+  );
+}

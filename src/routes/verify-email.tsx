@@ -1,0 +1,21 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { VerifyNotice } from '#features/auth/verify-notice.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { titles } from '#app/titles.ts';
+
+export const Route = createFileRoute('/verify-email')({
+  staticData: { title: titles.verifyEmail },
+  component: VerifyEmail,
+});
+
+function VerifyEmail() {
+  // In the history entry, not in the address: it does not belong into logs.
+  const email = useLocation({ select: (location) => location.state.email ?? '' });
+  return (
+    <>
+      <PageBar title={titles.verifyEmail} start={<BackHome />} />
+      <VerifyNotice email={email} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { cx } from './class-names.ts';
+import styles from './field.module.css';
+import { AlertIcon } from './icons/icons.tsx';
+
+interface FieldNoteProps {
+  id: string;
+  hint?: string | undefined;
+  error?: string | null | undefined;
+  className?: string | undefined;
+}
+
+/** The live region is always in the page, or screen readers miss the first error put into it. */
+export function FieldNote({ id, hint, error, className }: FieldNoteProps) {
+  return (
+    <div id={id} aria-live="polite" className={className}>
+      {error ? (
+        <p className={cx(styles.note, styles.error)}>
+          <AlertIcon size="s" />
+          {error}
+        </p>
+      ) : hint ? (
+        <p className={styles.note}>{hint}</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import type { ButtonLook } from './button.tsx';
+import styles from './button.module.css';
+import { cx } from './class-names.ts';
+
+function Anchor({
+  kind = 'ink',
+  size = 'm',
+  wide = false,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & ButtonLook) {
+  return (
+    <a className={cx(styles.button, styles[kind], className)} data-size={size} data-wide={wide} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, so it stays an anchor. */
+export const LinkButton = createLink(Anchor);

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './page-bar.module.css';
+
+interface PageBarProps {
+  title: string;
+  /** `p` where the page's content brings its own h1. */
+  titleAs?: 'h1' | 'p';
+  /** Before the title: the way back. */
+  start?: ReactNode;
+  /** The quiet line under the title. */
+  note?: ReactNode;
+  end?: ReactNode;
+}
+
+/** The bar of every page but the feed: where one is, and the way back. */
+export function PageBar({ title, titleAs: Title = 'h1', start, note, end }: PageBarProps) {
+  return (
+    <header className={styles.bar}>
+      {start}
+      <div className={styles.words}>
+        <Title className={styles.title}>{title}</Title>
+        {note && <div className={styles.note}>{note}</div>}
+      </div>
+      {end}
+    </header>
+  );
+}

@@ -1,0 +1,19 @@
+import styles from './skeleton.module.css';
+
+/** Still ruled bars. Only for a device that holds nothing: nobody waits behind a skeleton for what is already here. */
+export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: entries }, (_, index) => (
+        <div key={index} className={styles.entry}>
+          <span className={styles.disc} />
+          <div className={styles.lines}>
+            <span />
+            <span />
+            <span />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

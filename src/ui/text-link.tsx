@@ -1,0 +1,15 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { cx } from './class-names.ts';
+import styles from './text-link.module.css';
+
+function Anchor({ className, children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a className={cx(styles.link, className)} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+/** A link inside running text: ink blue, underlined. */
+export const TextLink = createLink(Anchor);

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { need } from './env.ts';
+import { utf8 } from './encoding.ts';
+
+const Session = z.object({ id: z.string().min(1), url: z.url() });
+
+export interface Order {
+  readonly id: string;
+  readonly name: string;
+  readonly amount_cents: number;
+  readonly currency: string;
+}
+
+/** A page of Stripe's where this order is paid. `STRIPE_API_BASE` names another Stripe (a stand-in). Throws when there is none. */
+export async function openCheckout(order: Order): Promise<z.infer<typeof Session>> {
+  const app = need('APP_URL');
+  const form = new URLSearchParams({
+    mode: 'payment',
+    client_reference_id: order.id,
+    'metadata[order_id]': order.id,
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': order.currency,
+    'line_items[0][price_data][unit_amount]': String(order.amount_cents),
+    'line_items[0][price_data][product_data][name]': order.name,
+    success_url: `${app}/merch?success=true`,
+    cancel_url: `${app}/merch?canceled=true`,
+  });
+  const response = await fetch(`${Deno.env.get('STRIPE_API_BASE') ?? 'https://api.stripe.com'}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${need('STRIPE_SECRET_KEY')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'idempotency-key': order.id,
+    },
+    body: form,
+    signal: AbortSignal.timeout(15_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Stripe answered ${response.status}: ${text.slice(0, 200)}`);
+  return Session.parse(JSON.parse(text));
+}
+
+/** Seconds that a signed event may be old (or early, by clocks that differ). */
+const TOLERANCE = 300;
+
+/** Is this Stripe's word? Checks `Stripe-Signature: t=…,v1=…` over the raw body with the endpoint's secret. */
+export async function isSigned(header: string, body: string, secret: string, now = Date.now()): Promise<boolean> {
+  const parts = header.split(',').map((part) => part.trim().split('=', 2));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > TOLERANCE) return false;
+  const key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  for (const [name, value] of parts) {
+    if (name !== 'v1' || value === undefined || !/^[0-9a-f]{64}$/.test(value)) continue;
+    const signature = Uint8Array.from(value.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+    // Compares in constant time.
+    if (await crypto.subtle.verify('HMAC', key, signature, utf8(`${time}.${body}`))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import { importJWK, SignJWT } from 'jose';
+import { concat, fromBase64Url, toBase64Url, utf8 } from './encoding.ts';
+import { need } from './env.ts';
+import { isPushEndpoint } from './push-hosts.ts';
+
+export interface PushTarget {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Seconds that a push service keeps a message for a device that is off. */
+const TTL = 24 * 3600;
+const P256 = { name: 'ECDH', namedCurve: 'P-256' };
+
+/**
+ * Sends one encrypted message (RFC 8291, aes128gcm) signed with our key (RFC 8292, VAPID). Answers the push service's status; 0 when it could
+ * not be asked. Redirects are not followed.
+ */
+export async function sendPush(target: PushTarget, message: string): Promise<number> {
+  if (!isPushEndpoint(target.endpoint)) return 0;
+  const body = await encrypt(target, message);
+  try {
+    const response = await fetch(target.endpoint, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        authorization: `vapid t=${await vapidToken(target.endpoint)}, k=${need('VAPID_PUBLIC_KEY')}`,
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(TTL),
+        urgency: 'normal',
+      },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    console.error(error);
+    return 0;
+  }
+}
+
+async function vapidToken(endpoint: string): Promise<string> {
+  const point = fromBase64Url(need('VAPID_PUBLIC_KEY'));
+  const key = await importJWK(
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      x: toBase64Url(point.slice(1, 33)),
+      y: toBase64Url(point.slice(33, 65)),
+      d: need('VAPID_PRIVATE_KEY'),
+    },
+    'ES256',
+  );
+  return await new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+    .setAudience(new URL(endpoint).origin)
+    .setSubject(need('VAPID_SUBJECT'))
+    .setExpirationTime('12h')
+    .sign(key);
+}
+
+async function encrypt(target: PushTarget, message: string): Promise<Uint8Array<ArrayBuffer>> {
+  const theirs = fromBase64Url(target.p256dh);
+  const ours = await crypto.subtle.generateKey(P256, true, ['deriveBits']);
+  const ourPoint = new Uint8Array(await crypto.subtle.exportKey('raw', ours.publicKey));
+  const publicKey = await crypto.subtle.importKey('raw', theirs, P256, false, []);
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: publicKey }, ours.privateKey, 256);
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const input = await hkdf(fromBase64Url(target.auth), shared, concat(utf8('WebPush: info\0'), theirs, ourPoint), 32);
+  const key = await hkdf(salt, input, utf8('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = await hkdf(salt, input, utf8('Content-Encoding: nonce\0'), 12);
+  const cipher = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
+  // 2 marks the last record.
+  const plain = concat(utf8(message), new Uint8Array([2]));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, cipher, plain));
+  const recordSize = new Uint8Array([0, 0, 16, 0]);
+  return concat(salt, recordSize, new Uint8Array([ourPoint.length]), ourPoint, sealed);
+}
+
+async function hkdf(
+  salt: Uint8Array<ArrayBuffer>,
+  input: ArrayBuffer,
+  info: Uint8Array<ArrayBuffer>,
+  bytes: number,
+): Promise<ArrayBuffer> {
+  const key = await crypto.subtle.importKey('raw', input, 'HKDF', false, ['deriveBits']);
+  return await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8);
+}

@@ -1,0 +1,13 @@
+import { requireActor } from '../_shared/actor.ts';
+import { callDatabaseAsCaller } from '../_shared/database.ts';
+import { endpoint, json } from '../_shared/http.ts';
+import { useRate } from '../_shared/rate.ts';
+
+/** Calls off the deletion of the caller's account. `canceled` is false when there was nothing to call off. */
+Deno.serve(
+  endpoint(async (request) => {
+    const actor = await requireActor(request);
+    await useRate(actor.id, 'account');
+    return json({ canceled: await callDatabaseAsCaller(request, 'cancel_account_deletion', {}) });
+  }),
+);

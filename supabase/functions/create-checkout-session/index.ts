@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { CreateCheckoutSession, type CheckoutSession } from '#contract/checkout.ts';
+import { optionalActor } from '../_shared/actor.ts';
+import { callDatabase } from '../_shared/database.ts';
+import { endpoint, json, readBody, Refusal } from '../_shared/http.ts';
+import { callerAddress, useRate } from '../_shared/rate.ts';
+import { openCheckout } from '../_shared/stripe.ts';
+
+const Order = z.object({ id: z.uuid(), name: z.string(), amount_cents: z.number().int(), currency: z.string() });
+
+/** An order for one sticker, and Stripe's page to pay it. Price, number and return addresses are ours. */
+Deno.serve(
+  endpoint(async (request) => {
+    await readBody(request, CreateCheckoutSession);
+    const actor = await optionalActor(request);
+    await useRate(actor?.id ?? `ip:${callerAddress(request)}`, 'checkout');
+    const order = Order.parse(await callDatabase('create_order', { member_id: actor?.id ?? null, item_id: 'sticker' }));
+    const session = await openCheckout(order).catch((error: unknown) => {
+      console.error(error);
+      throw new Refusal(502, 'Unable to start checkout session.');
+    });
+    await callDatabase('note_checkout_session', { order_id: order.id, session_id: session.id });
+    return json({ url: session.url } satisfies CheckoutSession);
+  }),
+);

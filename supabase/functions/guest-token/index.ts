@@ -1,0 +1,27 @@
+import { SignJWT } from 'jose';
+import type { GuestToken } from '#contract/auth.ts';
+import { need } from '../_shared/env.ts';
+import { endpoint, json } from '../_shared/http.ts';
+import { callerAddress, useRate } from '../_shared/rate.ts';
+
+/** Seconds. Short, because a guest token cannot be called back. */
+const LIFETIME = 3600;
+
+/**
+ * A token with which a visitor without account may open the sync stream, and nothing else: it is signed with a secret
+ * that no API accepts. `sub` is the word guest, so that no row of a member can match it.
+ */
+Deno.serve(
+  endpoint(async (request) => {
+    await useRate(`ip:${callerAddress(request)}`, 'guest_token');
+    const now = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({ role: 'guest' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'guest', typ: 'JWT' })
+      .setSubject('guest')
+      .setAudience('rangeday-sync')
+      .setIssuedAt(now)
+      .setExpirationTime(now + LIFETIME)
+      .sign(new TextEncoder().encode(need('GUEST_SECRET')));
+    return json({ token, expires_at: new Date((now + LIFETIME) * 1000).toISOString() } satisfies GuestToken);
+  }),
+);

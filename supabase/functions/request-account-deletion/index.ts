@@ -1,0 +1,13 @@
+import { requireActor } from '../_shared/actor.ts';
+import { callDatabaseAsCaller } from '../_shared/database.ts';
+import { endpoint, json } from '../_shared/http.ts';
+import { useRate } from '../_shared/rate.ts';
+
+/** Asks for the caller's account to be deleted: `{user_id, requested_at, due_at}`. A repeated request keeps its first date. */
+Deno.serve(
+  endpoint(async (request) => {
+    const actor = await requireActor(request);
+    await useRate(actor.id, 'account');
+    return json(await callDatabaseAsCaller(request, 'request_account_deletion', {}));
+  }),
+);

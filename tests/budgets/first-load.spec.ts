@@ -1,0 +1,12 @@
+import { measureFirstLoad } from '../../scripts/bench/first-load.ts';
+import { expect, test } from '../e2e/support/fixtures.ts';
+
+const MOST_CODE = 120_000;
+const MOST_REQUESTS = 8;
+
+test('the first screen needs little code and few requests', async ({ page }) => {
+  const { kinds } = await measureFirstLoad(page, 'main > *');
+  expect((kinds.js?.bytes ?? 0) + (kinds.css?.bytes ?? 0)).toBeLessThanOrEqual(MOST_CODE);
+  expect(Object.values(kinds).reduce((sum, { requests }) => sum + requests, 0)).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(kinds.wasm).toBeUndefined();
+});

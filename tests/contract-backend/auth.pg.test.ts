@@ -1,0 +1,361 @@
+import { request } from 'node:http';
+
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
+import type { Project } from './support/backend.ts';
+
+let project: Project;
+beforeAll(async () => {
+  project = await openProject();
+});
+afterAll(async () => {
+  await project.stop();
+});
+
+const tokenIn = (link: string | undefined): string => new URL(link ?? '').searchParams.get('token_hash') ?? '';
+
+describe('logging in', () => {
+  test('A62: a wrong password and an unknown address get the same answer', async () => {
+    const { email } = await project.member();
+    const wrong = await project.client().auth.signInWithPassword({ email, password: 'not-it-1!' });
+    const unknown = await project.client().auth.signInWithPassword({ email: freshEmail(), password: PASSWORD });
+    expect(wrong.error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+    expect(unknown.error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+  });
+
+  test('the session knows its user, can be renewed, and ends at log-out', async () => {
+    const { client, id } = await project.member();
+    expect((await client.auth.getUser()).data.user?.id).toBe(id);
+    const before = (await client.auth.getSession()).data.session;
+    const renewed = await client.auth.refreshSession();
+    expect(renewed.data.session?.refresh_token).not.toBe(before?.refresh_token);
+    expect((await client.auth.signOut()).error).toBeNull();
+    const after = await project.client().auth.getUser(renewed.data.session?.access_token);
+    expect(after.error?.name).toBe('AuthSessionMissingError');
+    const gone = await project
+      .client()
+      .auth.refreshSession({ refresh_token: renewed.data.session?.refresh_token ?? '' });
+    expect(gone.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
+  });
+
+  test('log-out of the others leaves this one', async () => {
+    const { client, email } = await project.member();
+    const other = project.client();
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.signOut({ scope: 'others' })).error).toBeNull();
+    expect((await client.auth.getUser()).error).toBeNull();
+    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
+
+  test('a refresh token may be used twice within seconds, as two tabs do', async () => {
+    const { client } = await project.member();
+    const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+    const [one, two] = await Promise.all([
+      project.client().auth.refreshSession({ refresh_token: token }),
+      project.client().auth.refreshSession({ refresh_token: token }),
+    ]);
+    expect([one.error, two.error]).toEqual([null, null]);
+  });
+
+  test.skipIf(isHosted)('a refresh token used again later ends the whole session', async () => {
+    const { client, id } = await project.member();
+    const stolen = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+    await client.auth.refreshSession();
+    await project.embedded?.db.query(
+      "update auth.refresh_tokens set updated_at = now() - interval '1 minute' where user_id = $1",
+      [id],
+    );
+    const thief = await project.client().auth.refreshSession({ refresh_token: stolen });
+    expect(thief.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' });
+    expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  });
+
+  test('a banned member is refused, with a password and with a refresh token', async () => {
+    const { client, id, email } = await project.member();
+    await project.admin.auth.admin.updateUserById(id, { ban_duration: '24h' });
+    expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+      'user_banned',
+    );
+    expect((await client.auth.refreshSession()).error?.code).toBe('user_banned');
+    await project.admin.auth.admin.updateUserById(id, { ban_duration: 'none' });
+    expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+});
+
+describe.skipIf(isHosted)('signing up', () => {
+  test('needs the link from the mailbox, which works once', async () => {
+    const email = freshEmail();
+    const client = project.client();
+    const signedUp = await client.auth.signUp({
+      email,
+      password: PASSWORD,
+      options: { data: { username: 'juniper' } },
+    });
+    expect(signedUp.error).toBeNull();
+    expect(signedUp.data.session).toBeNull();
+    expect(signedUp.data.user?.identities).toHaveLength(1);
+    const early = await client.auth.signInWithPassword({ email, password: PASSWORD });
+    expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+
+    const [mail] = await project.mailsTo(email);
+    expect(mail?.links[0]).toMatch(
+      new RegExp(`^${project.url}/auth/confirm\\?token_hash=[0-9a-f]{56}&type=signup&next=%2F$`),
+    );
+    const confirmed = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
+    expect(confirmed.data.user?.user_metadata).toEqual({ username: 'juniper' });
+    expect(confirmed.data.session?.access_token).toBeTruthy();
+    const again = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
+    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  });
+
+  test('stores metadata as an object, for the triggers that read it', async () => {
+    const email = freshEmail();
+    await project.client().auth.signUp({ email, password: PASSWORD, options: { data: { username: 'rowan' } } });
+    const found = await project.embedded?.db.query(
+      "select raw_user_meta_data ->> 'username' as username from auth.users where email = $1",
+      [email],
+    );
+    expect(found?.rows).toEqual([{ username: 'rowan' }]);
+  });
+
+  test('the typed code works as well', async () => {
+    const email = freshEmail();
+    await project.client().auth.signUp({ email, password: PASSWORD });
+    const [mail] = await project.mailsTo(email);
+    const code = /code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
+    const wrong = await project
+      .client()
+      .auth.verifyOtp({ type: 'signup', email, token: code === '000000' ? '000001' : '000000' });
+    expect(wrong.error?.code).toBe('otp_expired');
+    expect((await project.client().auth.verifyOtp({ type: 'signup', email, token: code })).error).toBeNull();
+  });
+
+  test('a known address gets an answer of the same shape, and no mail', async () => {
+    const { email } = await project.member();
+    const again = await project.client().auth.signUp({ email, password: PASSWORD });
+    expect(again.error).toBeNull();
+    expect(again.data.user).toMatchObject({ email, identities: [] });
+    expect(await project.mailsTo(email)).toEqual([]);
+  });
+
+  test('A62: sends the mail again, but not at once, and tells nobody whether an address is known', async () => {
+    const email = freshEmail();
+    await project.client().auth.signUp({ email, password: PASSWORD });
+    const tooSoon = await project.client().auth.resend({ type: 'signup', email });
+    expect(tooSoon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    await project.embedded?.db.query(
+      "update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = $1",
+      [email],
+    );
+    expect((await project.client().auth.resend({ type: 'signup', email })).error).toBeNull();
+    const [newest, first] = await project.mailsTo(email);
+    expect(
+      (await project.client().auth.verifyOtp({ type: 'signup', token_hash: tokenIn(first?.links[0]) })).error?.code,
+    ).toBe('otp_expired');
+    expect(
+      (await project.client().auth.verifyOtp({ type: 'signup', token_hash: tokenIn(newest?.links[0]) })).error,
+    ).toBeNull();
+    expect((await project.client().auth.resend({ type: 'signup', email: freshEmail() })).error).toBeNull();
+  });
+
+  test.each([
+    ['https://elsewhere.example/take', '/'],
+    ['//elsewhere.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['SITE@elsewhere.example/', '/'],
+    ['SITE/welcome?from=mail', '/welcome?from=mail'],
+  ])('a link for %s leads into the app only', async (redirect, next) => {
+    const email = freshEmail();
+    await project
+      .client()
+      .auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: redirect.replace('SITE', project.url) } });
+    const [mail] = await project.mailsTo(email);
+    const link = new URL(mail?.links[0] ?? '');
+    expect([link.origin, link.searchParams.get('next')]).toEqual([project.url, next]);
+  });
+
+  test('A59: the redirect form brings the session home, and nowhere else', async () => {
+    const email = freshEmail();
+    await project.client().auth.signUp({ email, password: PASSWORD });
+    const [mail] = await project.mailsTo(email);
+    const address = `${project.url}/auth/v1/verify?token=${tokenIn(mail?.links[0])}&type=signup&redirect_to=https://elsewhere.example`;
+    const first = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
+    expect([first.origin, first.hash.includes('access_token=')]).toEqual([project.url, true]);
+    const second = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
+    expect(second.hash).toContain('error_code=otp_expired');
+  });
+});
+
+describe('passwords', () => {
+  test.each(['short1!', 'nodigits!!', 'n0symbols123', '12345678!'])('%s is too weak', async (password) => {
+    const { error } = await project.client().auth.signUp({ email: freshEmail(), password });
+    expect(error).toMatchObject({ status: 422, code: 'weak_password' });
+  });
+
+  test('a new one must differ, and ends other sessions', async () => {
+    const { client, email } = await project.member();
+    const other = project.client();
+    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: 'same_password',
+    });
+    expect((await client.auth.updateUser({ password: 'another-oak-7?' })).error).toBeNull();
+    expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+
+  test.skipIf(isHosted)('a forgotten one is replaced by the link', async () => {
+    const { email } = await project.member();
+    expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
+    expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
+    const [mail] = await project.mailsTo(email);
+    const client = project.client();
+    expect((await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(mail?.links[0]) })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'fresh-elm-99#' })).error).toBeNull();
+    expect((await project.client().auth.signInWithPassword({ email, password: 'fresh-elm-99#' })).error).toBeNull();
+  });
+});
+
+describe('the account', () => {
+  test.skipIf(isHosted)('a new address counts once its own mailbox confirms it', async () => {
+    const { client, email } = await project.member();
+    const next = freshEmail();
+    const asked = await client.auth.updateUser({ email: next });
+    expect(asked.data.user).toMatchObject({ email, new_email: next });
+    const [mail] = await project.mailsTo(next);
+    const done = await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
+    expect(done.data.user?.email).toBe(next);
+    expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
+  });
+
+  test("metadata is merged; app metadata is not the member's to write", async () => {
+    const { client } = await project.member();
+    await client.auth.updateUser({ data: { a: 1, b: 2 } });
+    const { data } = await client.auth.updateUser({ data: { b: null, c: 3 } });
+    expect(data.user?.user_metadata).toMatchObject({ a: 1, c: 3 });
+    expect(data.user?.user_metadata).not.toHaveProperty('b');
+    expect(data.user?.app_metadata['role']).toBeUndefined();
+  });
+
+  test.skipIf(isHosted)('a link by mail logs in, and unknown addresses are not signed up unasked', async () => {
+    const { email } = await project.member();
+    expect((await project.client().auth.signInWithOtp({ email })).error).toBeNull();
+    const [mail] = await project.mailsTo(email);
+    expect(
+      (await project.client().auth.verifyOtp({ type: 'magiclink', token_hash: tokenIn(mail?.links[0]) })).error,
+    ).toBeNull();
+    const unknown = await project
+      .client()
+      .auth.signInWithOtp({ email: freshEmail(), options: { shouldCreateUser: false } });
+    expect(unknown.error?.code).toBe('otp_disabled');
+  });
+});
+
+describe('administration', () => {
+  test('needs the service role', async () => {
+    const { client } = await project.member();
+    const { error } = await client.auth.admin.listUsers();
+    expect(error?.status).toBeGreaterThanOrEqual(401);
+    expect(error?.status).toBeLessThanOrEqual(403);
+  });
+
+  test('finds, changes and deletes an account', async () => {
+    const { id, email } = await project.member();
+    expect((await project.admin.auth.admin.getUserById(id)).data.user?.email).toBe(email);
+    expect(
+      (await project.admin.auth.admin.listUsers({ perPage: 1000 })).data.users.some((user) => user.id === id),
+    ).toBe(true);
+    expect((await project.admin.auth.admin.createUser({ email, password: PASSWORD })).error?.code).toBe('email_exists');
+    expect((await project.admin.auth.admin.deleteUser(id)).error).toBeNull();
+    expect((await project.admin.auth.admin.getUserById(id)).error).toMatchObject({
+      status: 404,
+      code: 'user_not_found',
+    });
+  });
+
+  test('makes a link that verifyOtp takes', async () => {
+    const { email } = await project.member();
+    const { data } = await project.admin.auth.admin.generateLink({ type: 'recovery', email });
+    const used = await project
+      .client()
+      .auth.verifyOtp({ type: 'recovery', token_hash: data.properties?.hashed_token ?? '' });
+    expect(used.data.user?.email).toBe(email);
+  });
+});
+
+describe('the wire', () => {
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
+
+  test('older clients find the code beside the status', async () => {
+    const answer = await post('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
+    expect(await answer.json()).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    });
+  });
+
+  test('a broken body is an answer, not a failure', async () => {
+    for (const body of ['{', '[1]', '"text"']) expect((await post('/signup', body)).status).toBe(400);
+    expect((await post('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
+  });
+
+  test('nobody comes in without a key, or with a token of another secret', async () => {
+    expect((await fetch(`${project.url}/auth/v1/settings`)).status).toBe(401);
+    const forged = await new SignJWT({ role: 'authenticated', session_id: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(crypto.randomUUID())
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode('another secret of thirty-two bytes'));
+    expect((await project.client().auth.getUser(forged)).error).toMatchObject({ status: 403, code: 'bad_jwt' });
+  });
+
+  test.skipIf(isHosted)('too many wrong passwords end in a pause', async () => {
+    const { email } = await project.member();
+    const tries = await Promise.all(
+      Array.from({ length: 7 }, () => post('/token?grant_type=password', JSON.stringify({ email, password: 'wrong' }))),
+    );
+    expect(tries.filter((answer) => answer.status === 429)).toHaveLength(1);
+  });
+
+  test.skipIf(isHosted)('nothing secret is stored as it is', async () => {
+    const { client } = await project.member();
+    const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
+    const found = await project.embedded?.db.query('select 1 from auth.refresh_tokens where token = $1', [token]);
+    expect(found?.rowCount).toBe(0);
+  });
+
+  test.skipIf(isHosted)('the mailbox opens only under the names of this machine', async () => {
+    const { hostname, port } = new URL(project.url);
+    const status = await new Promise((resolve, reject) => {
+      const asked = request(
+        { hostname, port, path: '/_dev/mail', headers: { host: 'elsewhere.example' } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      asked.on('error', reject).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  test.skipIf(isHosted)('the mailbox page runs no scripts and shows no markup of strangers', async () => {
+    const answer = await fetch(`${project.url}/_dev/mail`);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(await answer.text()).not.toContain('<script');
+  });
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { Client } from 'pg';
+
+import { startTestBackend } from '../../support/test-backend.ts';
+import type { TestBackend } from '../../support/test-backend.ts';
+
+export const PASSWORD = 'walnut-tree-42!';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly links: readonly string[];
+}
+
+/** A Supabase project under test: the hosted one named by SUPABASE_URL and its keys, else an embedded one of our own. */
+export interface Project {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly admin: SupabaseClient;
+  /** Only what we start ourselves can be looked into: its database, mailbox, switches and secret. */
+  readonly embedded: (TestBackend & { db: Client }) | undefined;
+  client(): SupabaseClient;
+  /** A confirmed member, logged in. Their account is deleted at the end. */
+  member(): Promise<{ client: SupabaseClient; id: string; email: string }>;
+  mailsTo(address: string): Promise<Mail[]>;
+  stop(): Promise<void>;
+}
+
+export const isHosted = process.env['SUPABASE_URL'] !== undefined;
+
+export const freshEmail = (): string => `member-${randomUUID()}@rangeday.example`;
+
+export async function openProject(sql = ''): Promise<Project> {
+  const own = isHosted ? undefined : await startTestBackend();
+  const url = own?.url ?? process.env['SUPABASE_URL'] ?? '';
+  const anonKey = own?.anonKey ?? process.env['SUPABASE_ANON_KEY'] ?? '';
+  const open = (key: string) =>
+    createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } });
+  const admin = open(own?.serviceRoleKey ?? process.env['SUPABASE_SERVICE_ROLE_KEY'] ?? '');
+  let db: Client | undefined;
+  if (own) {
+    db = new Client({ connectionString: own.databaseUrl });
+    db.on('error', () => {});
+    await db.connect();
+    await db.query(sql);
+    await own.rest.reloadSchema();
+  }
+  const made: string[] = [];
+  return {
+    url,
+    anonKey,
+    admin,
+    embedded: own && db && { ...own, db },
+    client: () => open(anonKey),
+    async member() {
+      const email = freshEmail();
+      const created = await admin.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+      if (created.error) throw created.error;
+      made.push(created.data.user.id);
+      const client = open(anonKey);
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      return { client, id: created.data.user.id, email };
+    },
+    async mailsTo(address) {
+      const answer = await fetch(`${url}/_dev/mail?format=json&to=${encodeURIComponent(address)}`);
+      return (await answer.json()) as Mail[];
+    },
+    async stop() {
+      if (!own) for (const id of made) await admin.auth.admin.deleteUser(id);
+      await db?.end();
+      await own?.stop();
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '#data/schema.ts';
+import { action, type Session } from '../support/as-member.ts';
+import { readReplica, type Replica } from '../support/replica-of.ts';
+import { insert, pairId, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+
+/** Client table → the column by which REST finds what belongs to a post. */
+const CHILDREN: Record<string, string> = {
+  posts: 'id',
+  post_stats: 'id',
+  post_images: 'post_id',
+  polls: 'post_id',
+  poll_stats: 'post_id',
+  comments: 'post_id',
+  comment_stats: 'post_id',
+};
+const KINDS = ['open', 'closed', 'narrow', 'nobody', 'waiting', 'removed'] as const;
+
+let world: SmallWorld;
+let people: Record<string, Session>;
+const posts: Record<string, string> = {};
+
+/** A post with everything that can hang on one. */
+async function write(name: string, fields: Record<string, unknown>): Promise<void> {
+  const { author, friend } = world;
+  const id = crypto.randomUUID();
+  const poll = crypto.randomUUID();
+  const [result] = await author.applyCrud(
+    action(
+      put('polls', { question: 'When?', options: '["One","Two"]', created_by: author.id }, poll),
+      put('posts', { user_id: author.id, title: `${name} #streams`, poll_id: poll, ...fields }, id),
+      put('post_images', { post_id: id, user_id: author.id, url: 'https://media.example/a.webp', position: 0 }),
+      put('comments', { post_id: id, user_id: author.id, text: 'First' }),
+      put('poll_votes', { poll_id: poll, user_id: author.id, option_index: 0 }, pairId('poll_vote', poll, author.id)),
+    ),
+  );
+  expect(result, name).toMatchObject({ status: 'applied' });
+  if (name === 'open' || name === 'closed' || name === 'narrow') {
+    const said = await insert(friend, 'comments', { post_id: id, text: 'Second' });
+    await insert(friend, 'comment_likes', { comment_id: said });
+    await insert(friend, 'post_votes', { post_id: id, value: 1 });
+  }
+  posts[name] = id;
+}
+
+beforeAll(async () => {
+  world = await startSmallWorld();
+  const { author, friend, stranger, staff, guest } = world;
+  const [otherFriend, ex, banned] = [await world.newSession(), await world.newSession(), await world.newSession()];
+  for (const one of [otherFriend, ex, banned]) {
+    await world.admin.query('select private.befriend($1, $2)', [author.id, one.id]);
+  }
+  const chosen = JSON.stringify([friend.id, stranger.id, ex.id, banned.id]);
+  await write('open', {});
+  await write('closed', { visibility: 'friends' });
+  await write('narrow', { visibility: 'friends', shared_with: chosen });
+  await write('nobody', { visibility: 'friends', shared_with: JSON.stringify([author.id]) });
+  await write('waiting', { visibility: 'friends' });
+  await write('removed', {});
+  await world.admin.query("update posts set status = 'pending_media' where id = $1", [posts.waiting]);
+  await world.admin.query("update posts set status = 'removed' where id = $1", [posts.removed]);
+  await world.admin.query('delete from friends where $1 in (user_id, friend_id)', [ex.id]);
+  await world.admin.query('update profiles set is_banned = true where id = $1', [banned.id]);
+  await world.admin.query('select private.refresh_boards(true)');
+  people = { guest, stranger, ex, banned, otherFriend, friend, author, staff };
+});
+afterAll(() => world.scratch.stop());
+
+/** Opens every stream on every post, with the author's id and then with others': what a hostile client would claim. */
+const everyStream = () => {
+  const each = (parameters: Record<string, unknown>) => KINDS.map((name) => ({ post_id: posts[name], ...parameters }));
+  const authors = [world.author.id, world.friend.id, world.stranger.id].map((user_id) => ({ user_id }));
+  return {
+    post_public: each({}),
+    post_private: [...each({ author_id: world.author.id }), ...each({ author_id: world.friend.id })],
+    post_chosen: each({ user_id: world.friend.id }),
+    post_own: each({ user_id: world.author.id }),
+    post_marks: each({ user_id: world.friend.id }),
+    feed_page: [{ page: 0 }, { page: 1 }, { page: null }, { page: -1 }],
+    profile_posts: authors,
+    profile_friend_posts: authors,
+    tag_posts: [{ list: '#streams' }, { list: 'trending' }],
+    tag_page: [{ list: '#streams', page: 0 }],
+    friends_feed: [{ user_id: world.author.id }],
+    shared_with_me: [{ user_id: world.friend.id }],
+    staff_moderation: [{ uid: world.staff.id }],
+  };
+};
+const replicaOf = (session: Session, open = true): Promise<Replica> =>
+  readReplica(world.scratch.url, { userId: session.id ?? 'guest', streams: open ? everyStream() : {} });
+const held = (replica: Replica, table: string, column: string): string[] =>
+  KINDS.filter((name) => [...(replica.tables.get(table)?.values() ?? [])].some((row) => row[column] === posts[name]));
+
+describe('A10, A11, A13: a post and all that hangs on it reach those who may read it, by both ways alike', () => {
+  const expected: Record<string, string[]> = {
+    guest: ['open'],
+    stranger: ['open'],
+    ex: ['open'],
+    banned: ['open'],
+    otherFriend: ['open', 'closed'],
+    friend: ['open', 'closed', 'narrow'],
+    author: [...KINDS],
+  };
+  test.each(Object.keys(expected))('%s', async (name) => {
+    const session = people[name];
+    if (session === undefined) throw new Error(name);
+    const replica = await replicaOf(session);
+    for (const [table, column] of Object.entries(CHILDREN)) {
+      expect(held(replica, table, column), `${table} by sync`).toEqual(expected[name]);
+      const rows = await session.rows<{ at: string }>(`select ${column} as at from ${table}`);
+      const readable = new Set(rows.map((row) => row.at));
+      expect(
+        KINDS.filter((kind) => readable.has(posts[kind] ?? '')),
+        `${table} by REST`,
+      ).toEqual(expected[name]);
+    }
+    const authors = [...(replica.tables.get('comments')?.values() ?? [])].map((row) => String(row.user_id));
+    const known = new Set(replica.ids('people'));
+    expect(authors.filter((id) => !known.has(id))).toEqual([]);
+  });
+  test('staff read everything by REST; their devices hold what members hold, and what is flagged', async () => {
+    const staff = world.staff;
+    expect(await staff.rows('select id from posts')).toHaveLength(KINDS.length);
+    expect(held(await replicaOf(staff), 'posts', 'id')).toEqual(['open']);
+    await staff.run('update posts set flagged = true where id = $1', [posts.closed]);
+    expect(held(await replicaOf(staff), 'posts', 'id')).toEqual(['open', 'closed']);
+    expect((await replicaOf(staff)).ids('member_flags')).toEqual([world.author.id]);
+    expect((await replicaOf(world.stranger)).ids('member_flags')).toEqual([]);
+    await world.admin.query("update profiles set role = 'user' where id = $1", [staff.id]);
+    expect((await replicaOf(staff)).ids('member_flags')).toEqual([]);
+    await world.admin.query("update profiles set role = 'admin' where id = $1", [staff.id]);
+    await staff.run('update posts set flagged = false where id = $1', [posts.closed]);
+  });
+  test('votes, likes and poll votes reach their voter only', async () => {
+    const marks = async (session: Session) => {
+      const replica = await replicaOf(session);
+      return ['post_votes', 'comment_likes', 'poll_votes'].flatMap((table) =>
+        [...(replica.tables.get(table)?.values() ?? [])].map((row) => row.user_id),
+      );
+    };
+    expect(new Set(await marks(world.friend))).toEqual(new Set([world.friend.id]));
+    expect(new Set(await marks(world.author))).toEqual(new Set([world.author.id]));
+    expect([...(await marks(world.stranger)), ...(await marks(world.guest))]).toEqual([]);
+  });
+  test('without opening anything: the feed with its comments, friends’ posts and those shared with me', async () => {
+    for (const [name, kinds] of Object.entries(expected)) {
+      const replica = await replicaOf(people[name] ?? world.guest, false);
+      for (const [table, column] of Object.entries(CHILDREN))
+        expect(held(replica, table, column), `${name} ${table}`).toEqual(kinds);
+    }
+  });
+  test('tag pages and trends hold public posts only', async () => {
+    const replica = await readReplica(world.scratch.url, {
+      userId: world.friend.id ?? '',
+      streams: { tag_posts: [{ list: '#streams' }] },
+    });
+    const listed = [...(replica.tables.get('listed_posts')?.values() ?? [])];
+    expect(listed.map((row) => row.post_id)).toEqual([posts.open, posts.open]);
+    expect(replica.tables.get('tags')?.get('streams')).toMatchObject({ post_count: 1 });
+  });
+});
+
+describe('A15: what was taken back leaves at the next sync', () => {
+  test('unfriended, and friends again', async () => {
+    const { author, friend } = world;
+    await world.admin.query('delete from friends where $1 in (user_id, friend_id) and $2 in (user_id, friend_id)', [
+      author.id,
+      friend.id,
+    ]);
+    expect(held(await replicaOf(friend), 'posts', 'id')).toEqual(['open']);
+    expect(held(await replicaOf(friend), 'comments', 'post_id')).toEqual(['open']);
+    await world.admin.query('select private.befriend($1, $2)', [author.id, friend.id]);
+    expect(held(await replicaOf(friend), 'posts', 'id')).toEqual(['open', 'closed', 'narrow']);
+  });
+});
+
+test('a page opened on demand is the page already held, under the same names of rows', async () => {
+  const plain = await readReplica(world.scratch.url, { userId: 'guest' });
+  const twice = await readReplica(world.scratch.url, { userId: 'guest', streams: { feed_page: [{ page: 0 }] } });
+  expect(twice.ids('comments')).toEqual(plain.ids('comments'));
+});
+
+test('a vote or a like moves small rows only', async () => {
+  const versions = async () =>
+    (
+      await world.admin.query<{ v: string }>(
+        `select string_agg(xmin::text, ',' order by id) as v from (select xmin, id from posts union all select xmin, id from comments
+         union all select xmin, post_id from listed_posts) rows`,
+      )
+    ).rows[0]?.v;
+  const before = await versions();
+  await insert(people.otherFriend ?? world.stranger, 'post_votes', { post_id: posts.open, value: 1 });
+  const said = await world.one<string>('select id from comments where post_id = $1 limit 1', [posts.open]);
+  await insert(world.stranger, 'comment_likes', { comment_id: said });
+  expect(await versions()).toBe(before);
+});
+
+test('budgets: a member with 1,000 friends and everything open stays under 300 buckets, a guest under 20', async () => {
+  const popular = await world.newSession();
+  await world.admin.query(
+    `with made as (insert into auth.users (id, email) select gen_random_uuid(), 'f' || n || '@members.example' from generate_series(1, 1000) n returning id)
+     select create_profile_and_friend(id) from made`,
+  );
+  await world.admin.query(
+    `select private.befriend($1, id) from profiles where id <> $1 and not is_official and not is_banned`,
+    [popular.id],
+  );
+  await world.admin.query(
+    `insert into posts (user_id, title, visibility, shared_with) select id, 'x', 'friends', array[$1::uuid] from profiles where id <> $1 limit 60`,
+    [popular.id],
+  );
+  expect(
+    await world.one("select count(*)::int from friends where user_id = $1 and status = 'accepted'", [popular.id]),
+  ).toBeGreaterThan(1000);
+  const member = await replicaOf(popular);
+  expect(member.buckets.length).toBeLessThan(300);
+  expect(member.parameterRows).toBeLessThan(1000);
+  const guest = await readReplica(world.scratch.url, { userId: 'guest' });
+  expect(guest.buckets.length).toBeLessThan(20);
+});
+
+test('the device’s tables have the streams’ columns', async () => {
+  const device = new Map(
+    schema.tables.map((table) => [table.name, table.columns.map((column) => column.name).toSorted()]),
+  );
+  const seen = new Map<string, string[]>();
+  for (const session of Object.values(people)) {
+    for (const [table, rows] of (await replicaOf(session)).tables) {
+      for (const row of rows.values())
+        seen.set(
+          table,
+          Object.keys(row)
+            .filter((name) => name !== 'id')
+            .toSorted(),
+        );
+    }
+  }
+  for (const table of [
+    ...Object.keys(CHILDREN),
+    'post_votes',
+    'comment_likes',
+    'poll_votes',
+    'listed_posts',
+    'tags',
+    'leaderboards',
+    'app_counts',
+  ]) {
+    expect(seen.get(table), table).toBeDefined();
+    expect(seen.get(table), table).toEqual(device.get(table));
+  }
+});

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personId, seed } from '../../local/seed.ts';
+import { newMember, Session } from '../support/as-member.ts';
+import { readReplica, type Replica } from '../support/replica-of.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let admin: pg.Client;
+let author: string;
+let friend: string;
+let stranger: string;
+const posts: Record<string, string> = {};
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  admin = await scratch.connect();
+  [author, friend, stranger] = [
+    await newMember(admin, { city: 'Hidden City' }),
+    await newMember(admin),
+    await newMember(admin),
+  ];
+  await admin.query('select private.befriend($1, $2)', [author, friend]);
+  const write = async (name: string, fields: Record<string, unknown>) => {
+    const row = { id: randomUUID(), user_id: author, title: name, ...fields };
+    const names = Object.keys(row);
+    await admin.query(
+      `insert into posts (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
+      Object.values(row),
+    );
+    posts[name] = row.id;
+  };
+  await write('public', {});
+  await write('pinned', { sticky: true });
+  await write('friends', { visibility: 'friends' });
+  await write('friends pinned', { visibility: 'friends', sticky: true });
+  await write('narrowed', { visibility: 'friends', shared_with: [author] });
+  await write('pending', { status: 'pending_media' });
+  await write('removed', {});
+  await admin.query("update posts set status = 'removed' where id = $1", [posts.removed]);
+});
+afterAll(() => scratch.stop());
+
+const replicaOf = (userId: string, streams: Record<string, Record<string, unknown>[]> = {}): Promise<Replica> =>
+  readReplica(scratch.url, { userId, streams });
+const namesSeen = (replica: Replica): string[] =>
+  Object.keys(posts).filter((name) => replica.ids('posts').includes(posts[name] ?? ''));
+const columns = (replica: Replica, table: string): string[] => [
+  ...new Set([...(replica.tables.get(table)?.values() ?? [])].flatMap((row) => Object.keys(row))),
+];
+
+describe('what reaches whom', () => {
+  test('a guest and a stranger hold public live posts only', async () => {
+    expect(namesSeen(await replicaOf('guest'))).toEqual(['public', 'pinned']);
+    expect(namesSeen(await replicaOf(stranger))).toEqual(['public', 'pinned']);
+  });
+
+  test('the author holds all of their own', async () => {
+    expect(namesSeen(await replicaOf(author))).toEqual(Object.keys(posts));
+  });
+
+  test('numbers travel with their post, and only with it', async () => {
+    for (const id of ['guest', stranger, author]) {
+      const replica = await replicaOf(id);
+      expect(replica.ids('post_stats')).toEqual(replica.ids('posts'));
+    }
+  });
+
+  test('every post comes with its author', async () => {
+    const replica = await replicaOf('guest');
+    const people = new Set(replica.ids('people'));
+    const authors = [...(replica.tables.get('posts')?.values() ?? [])].map((post) => String(post.user_id));
+    expect(authors.filter((id) => !people.has(id))).toEqual([]);
+  });
+
+  test('private fields reach their owner only', async () => {
+    const own = await replicaOf(author);
+    expect(own.ids('my_profile')).toEqual([author]);
+    expect(own.tables.get('my_profile')?.get(author)).toMatchObject({
+      city: 'Hidden City',
+      role: 'user',
+      privacy_settings: '{}',
+      badges: '[]',
+    });
+    for (const id of ['guest', stranger, friend]) {
+      const other = await replicaOf(id);
+      expect(other.ids('my_profile')).not.toContain(author);
+      const everything = JSON.stringify([...other.tables].map(([, rows]) => [...rows.values()]));
+      expect(everything).not.toContain('Hidden City');
+      expect(everything).not.toContain(`${author}@members.example`);
+    }
+  });
+
+  test('refused writes and friendships reach those concerned only', async () => {
+    const session = new Session(await scratch.connect(), author);
+    const refused = randomUUID();
+    await session.applyCrud({
+      id: refused,
+      created_at: '',
+      ops: [{ op: 'PUT', table: 'posts', id: randomUUID(), data: { user_id: author } }],
+    });
+    expect((await replicaOf(author)).ids('write_rejections')).toEqual([refused]);
+    expect((await replicaOf(stranger)).ids('write_rejections')).toEqual([]);
+    expect((await replicaOf('guest')).ids('friends')).toEqual([]);
+    const seen = [...((await replicaOf(stranger)).tables.get('friends')?.values() ?? [])];
+    expect(seen.every((row) => row.user_id === stranger || row.friend_id === stranger)).toBe(true);
+  });
+
+  test('stream names and parameters that a hostile client makes up bring nothing', async () => {
+    const plain = await replicaOf(stranger);
+    const hostile = await replicaOf(stranger, {
+      me: [{ user_id: author, id: author }],
+      feed_head: [{ page: '0' }],
+      posts: [{}],
+      admin: [{}],
+    });
+    for (const table of plain.tables.keys()) expect(hostile.ids(table)).toEqual(plain.ids(table));
+  });
+});
+
+test('REST and sync agree: what a guest or stranger syncs, they may read, and the other way round', async () => {
+  for (const id of [null, stranger]) {
+    const session = new Session(await scratch.connect(), id);
+    const readable = await session.rows<{ id: string }>('select id from posts');
+    expect((await replicaOf(id ?? 'guest')).ids('posts')).toEqual(readable.map((row) => row.id).toSorted());
+  }
+});
+
+test('client tables have the agreed columns', async () => {
+  const replica = await replicaOf(personId('sam_weller'));
+  const agreed: Record<string, string[]> = {
+    posts: [
+      'id',
+      'user_id',
+      'title',
+      'description',
+      'image_url',
+      'video_url',
+      'gif_url',
+      'visibility',
+      'status',
+      'sticky',
+      'flagged',
+      'comments_locked',
+      'poll_id',
+      'shared_with',
+      'feed_page',
+      'created_at',
+    ],
+    post_stats: ['id', 'user_id', 'score', 'comment_count'],
+    people: ['id', 'username', 'profile_image_url', 'rank'],
+    my_profile: [
+      'id',
+      'username',
+      'first_name',
+      'last_name',
+      'city',
+      'state',
+      'about',
+      'dob',
+      'email',
+      'profile_image_url',
+      'banner_url',
+      'privacy_settings',
+      'role',
+      'badges',
+      'is_banned',
+      'is_muted',
+      'joined_at',
+      'created_at',
+    ],
+    friends: ['id', 'user_id', 'friend_id', 'status', 'created_at'],
+    feed_windows: ['id', 'kind', 'page'],
+  };
+  for (const [table, names] of Object.entries(agreed)) expect(columns(replica, table), table).toEqual(names);
+});
+
+test('the buckets stay within budget: under 20 for a guest, under 300 for a member', async () => {
+  const guest = await replicaOf('guest');
+  const member = await replicaOf(personId('sam_weller'));
+  expect(guest.buckets.length).toBeLessThan(20);
+  expect(member.buckets.length).toBeLessThan(300);
+  expect(member.parameterRows).toBeLessThan(1000);
+});
+
+test('at any number of posts a device holds at most three pages of the feed', async () => {
+  const busy = await newMember(admin);
+  await admin.query(`insert into posts (user_id, title) select $1, 'Post ' || n from generate_series(1, 450) n`, [
+    busy,
+  ]);
+  const replica = await replicaOf('guest');
+  // Beside the feed a device holds the 50 posts that trend, however old.
+  const trending = new Set([...(replica.tables.get('listed_posts')?.values() ?? [])].map((row) => row.post_id));
+  expect(trending.size).toBeLessThanOrEqual(50);
+  const pages = new Set(
+    [...(replica.tables.get('posts')?.values() ?? [])]
+      .filter((post) => post.sticky === 0 && !trending.has(post.id))
+      .map((post) => post.feed_page),
+  );
+  expect(pages.size).toBe(3);
+  expect(replica.ids('feed_windows')).toHaveLength(3);
+  expect(replica.ids('posts').length).toBeLessThanOrEqual(300 + 10 + trending.size);
+  // The author's own bucket is bounded as well.
+  const own = [...((await replicaOf(busy)).tables.get('posts')?.values() ?? [])].filter(
+    (post) => post.user_id === busy,
+  );
+  const { rows } = await admin.query('select count(*) filter (where author_hot) as hot from posts where user_id = $1', [
+    busy,
+  ]);
+  expect(Number(rows[0].hot)).toBe(100);
+  expect(own.length).toBeLessThanOrEqual(300);
+  expect((await admin.query('select rank from profiles where id = $1', [busy])).rows[0].rank).toBe(4);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from './support/fixtures.ts';
+
+test('a guest who was here once reads the feed without any network', async ({ newDevice, backend }) => {
+  const phone = await newDevice();
+  let page = await phone.page();
+  await page.goto('/');
+  const title = await page.getByRole('article').first().getByRole('heading').innerText();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await backend.kill();
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto('/');
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+
+  await test.step('and any address opens the app', async () => {
+    for (const path of [
+      '/login',
+      '/signup',
+      '/outbox',
+      '/posts/018f0000-0000-7000-8000-000000000000',
+      '/no/such/page',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('main')).not.toBeEmpty();
+    }
+  });
+});

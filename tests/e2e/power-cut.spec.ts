@@ -1,0 +1,46 @@
+import { expect, test } from './support/fixtures.ts';
+import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+
+test('two posts survive a dead backend and a killed browser, and arrive once and in order', async ({
+  newDevice,
+  backend,
+}) => {
+  const phone = await newDevice();
+  let page = await phone.page();
+  const reader = await (await newDevice()).page();
+  await logIn(page, await register(backend));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  // The next start is without network: what it needs has to be on the device.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await reader.goto('/');
+  await expect(reader.getByRole('article').first()).toBeVisible();
+
+  await backend.kill();
+  const [first, second] = [`First ${Date.now()}`, `Second ${Date.now()}`];
+  await writePost(page, first);
+  await writePost(page, second);
+  await expect(entry(page, second).getByText('Queued')).toBeVisible();
+
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto('/');
+  for (const title of [first, second]) await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await page.goto('/outbox');
+  const waiting = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  await expect(waiting).toHaveCount(2);
+
+  await backend.start();
+  await expectArrival(reader, first);
+  await expectArrival(reader, second);
+  const rows = await backend.query<{ title: string }>(
+    'select title from public.posts where title = any($1) order by created_at, id',
+    [[first, second]],
+  );
+  expect(rows.map(({ title }) => title)).toEqual([first, second]);
+  await page.goto('/');
+  for (const title of [first, second]) {
+    await expect(entry(page, title)).toHaveCount(1);
+    await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+  }
+});

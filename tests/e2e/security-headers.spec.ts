@@ -1,0 +1,77 @@
+import { expect, test } from './support/fixtures.ts';
+import { logIn, register, writePost } from './support/member.ts';
+
+const EXPECTED: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^strict-origin-when-cross-origin$|^no-referrer$|^same-origin$/,
+  'permissions-policy': /geolocation=\(\)/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'x-frame-options': /^DENY$/,
+};
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob: data:",
+  "style-src 'self'",
+  "font-src 'self'",
+  "media-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+test('A60: everything the app is made of comes with the security headers', async ({ page, backend }) => {
+  const responses: { path: string; headers: Record<string, string> }[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    responses.push({ path: pathname, headers: response.headers() });
+  });
+  await page.goto('/posts/anything');
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const app = responses.filter(({ path }) => !/^\/(auth\/v1|rest|storage|functions|api|powersync|_dev)\//.test(path));
+  expect(app.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/posts/anything']));
+  for (const { path, headers } of app) {
+    for (const [name, value] of Object.entries(EXPECTED)) expect(headers[name], `${name} of ${path}`).toMatch(value);
+    const policy = (headers['content-security-policy'] ?? '').split(/;\s*/);
+    expect(policy, `policy of ${path}`).toEqual(expect.arrayContaining(POLICY));
+  }
+
+  for (const path of ['/sw.js', '/assets/not-there.js']) {
+    const answer = await fetch(`${backend.url}${path}`);
+    expect(answer.headers.get('content-security-policy'), path).toContain("default-src 'self'");
+    expect(answer.status, path).toBe(path === '/sw.js' ? 200 : 404);
+    expect(answer.headers.get('content-type'), path).not.toContain('text/html');
+  }
+});
+
+test('the app runs without breaking its own policy, and talks to nobody else', async ({ newDevice, backend }) => {
+  const device = await newDevice();
+  const page = await device.page();
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`Policy violated: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  await logIn(page, await register(backend));
+  await writePost(page, `Policy ${Date.now()}`);
+  for (const path of ['/signup', '/outbox', '/']) await page.goto(path);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(device.complaints).toEqual([]);
+  expect(device.foreign).toEqual([]);
+});
+
+test('A57, A60: the policy is in force: an inline script does not run', async ({ page }) => {
+  await page.goto('/');
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    document.head.append(script);
+    return 'wasRun' in window;
+  });
+  expect(ran).toBe(false);
+});

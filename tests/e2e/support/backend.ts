@@ -1,0 +1,144 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { Client } from 'pg';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CLI = join(ROOT, 'local/cli.ts');
+const READY_WITHIN = 90_000;
+
+interface Addresses {
+  readonly APP_URL: string;
+  readonly SUPABASE_ANON_KEY: string;
+  readonly SUPABASE_SERVICE_ROLE_KEY: string;
+  readonly DATABASE_URL: string;
+  readonly MAILBOX_URL: string;
+}
+
+/** A real backend in a process of its own, that can die and come back with the same data at the same address. */
+export class Backend {
+  readonly url: string;
+  readonly #port: number;
+  readonly #dataDir: string;
+  #process: ChildProcess | undefined;
+  #addresses: Addresses | undefined;
+
+  private constructor(port: number, dataDir: string) {
+    this.#port = port;
+    this.#dataDir = dataDir;
+    this.url = `http://localhost:${port}`;
+  }
+
+  /** Starts one on a free port with an empty data folder and the example posts. */
+  static async start(): Promise<Backend> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-e2e-'));
+    const backend = new Backend(await freePort(), dataDir);
+    await backend.start();
+    return backend;
+  }
+
+  /** Answers when the page is served, the database migrated and the sync server ready. */
+  async start(): Promise<void> {
+    if (this.#process) return;
+    const child = spawn(
+      process.execPath,
+      [CLI, 'start', '--no-build', ...this.#options('--port', String(this.#port))],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    this.#process = child;
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`The backend ended while it started:\n${said}`);
+    });
+    const tooLong = new AbortController();
+    const timer = setTimeout(() => tooLong.abort(), READY_WITHIN);
+    try {
+      await Promise.race([this.#ready(tooLong.signal, () => said), ended]);
+    } finally {
+      clearTimeout(timer);
+      // From here on its end is the test's own doing.
+      ended.catch(() => {});
+    }
+    this.#addresses = await this.#status();
+  }
+
+  async #ready(signal: AbortSignal, said: () => string): Promise<void> {
+    for (;;) {
+      if (signal.aborted) throw new Error(`The backend was not ready in time:\n${said()}`);
+      const answer = await fetch(this.url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** As if the power failed: no part of it can say goodbye. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** Stops it in order and deletes its data. */
+  async dispose(): Promise<void> {
+    // After a kill its database may still be running: a start finds and a stop ends it.
+    if (!this.#process) await this.start();
+    const child = this.#process;
+    this.#process = undefined;
+    if (child && child.exitCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  get addresses(): Addresses {
+    if (!this.#addresses) throw new Error('The backend was never started.');
+    return this.#addresses;
+  }
+
+  /** Rows of a query as the database's superuser, past every policy. */
+  async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new Client({ connectionString: this.addresses.DATABASE_URL });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #status(): Promise<Addresses> {
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'status', ...this.#options()], { cwd: ROOT });
+    const pairs = stdout.split('\n').flatMap((line) => {
+      const at = line.indexOf('=');
+      return at > 0 ? [[line.slice(0, at), line.slice(at + 1)] as const] : [];
+    });
+    return Object.fromEntries(pairs) as unknown as Addresses;
+  }
+
+  #options(...more: string[]): string[] {
+    return ['--data-dir', this.#dataDir, ...more];
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+
+import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser/find.ts';
+
+const EXPECTED =
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
+
+/** One person's phone: a browser with a profile on disk, that can be killed and started again. */
+export class Device {
+  readonly #profile: string;
+  readonly #url: string;
+  #context: BrowserContext | undefined;
+  /** Requests to anybody but the app's own origin. */
+  readonly foreign: string[] = [];
+  /** What the pages complained about: errors, and violations of the security policy. */
+  readonly complaints: string[] = [];
+
+  private constructor(profile: string, url: string) {
+    this.#profile = profile;
+    this.#url = url;
+  }
+
+  static async start(url: string): Promise<Device> {
+    const device = new Device(await mkdtemp(join(tmpdir(), 'rangeday-device-')), url);
+    await device.start();
+    return device;
+  }
+
+  async start(): Promise<void> {
+    const executablePath = findChromium();
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      ...(executablePath ? { executablePath } : {}),
+      args: [...CHROMIUM_FLAGS],
+      headless: true,
+      baseURL: this.#url,
+      viewport: { width: 1280, height: 800 },
+    });
+    this.#context.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== this.#url) this.foreign.push(request.url());
+    });
+    this.#context.on('weberror', (error) => this.complaints.push(error.error().message));
+    this.#context.on('console', (message) => {
+      // A server that was killed on purpose is no news, nor is a refusal that the member is told about.
+      const isExpected = EXPECTED.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isExpected) this.complaints.push(message.text());
+    });
+  }
+
+  /** A page of this device: the first one, or a further tab. */
+  async page(): Promise<Page> {
+    if (!this.#context) throw new Error('The browser is not running.');
+    const [first] = this.#context.pages();
+    return first && first.url() === 'about:blank' ? first : this.#context.newPage();
+  }
+
+  /** The system takes the browser away: every process of it, with no event in any page. */
+  async kill(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    if (!context) return;
+    const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+    for (const pid of await this.#processes()) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended with its parent.
+      }
+    }
+    await closed;
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context?.close();
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Processes that carry our profile's folder on their command line. Nobody else's do. */
+  async #processes(): Promise<number[]> {
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='], { maxBuffer: 1e8 });
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes(`--user-data-dir=${this.#profile}`))
+      .map((line) => Number.parseInt(line, 10));
+  }
+}

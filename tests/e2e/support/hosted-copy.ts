@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createStatic } from '../../../local/static.ts';
+
+const BUILT = join(import.meta.dirname, '../../../dist/app');
+
+/** The built app on a static host of its own, without any backend, whose files can be replaced as by a deployment. */
+export class HostedCopy {
+  readonly url: string;
+  readonly #folder: string;
+  readonly #close: () => Promise<void>;
+
+  private constructor(url: string, folder: string, close: () => Promise<void>) {
+    this.url = url;
+    this.#folder = folder;
+    this.#close = close;
+  }
+
+  static async start(): Promise<HostedCopy> {
+    const folder = await mkdtemp(join(tmpdir(), 'rangeday-hosted-'));
+    await cp(BUILT, folder, { recursive: true });
+    const files = await createStatic(folder);
+    const server = createServer((request, response) => void files.handle(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port is free.');
+    return new HostedCopy(`http://localhost:${address.port}`, folder, async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    });
+  }
+
+  /** Puts other text into a file, and takes away what was compressed from the old one. */
+  async replace(path: string, text: string): Promise<void> {
+    await Promise.all(['.br', '.gz'].map((suffix) => rm(join(this.#folder, path + suffix), { force: true })));
+    await writeFile(join(this.#folder, path), text);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

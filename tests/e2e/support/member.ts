@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+
+import { expect, type Page } from '@playwright/test';
+
+import type { Backend } from './backend.ts';
+
+export interface Member {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function newMember(): Member {
+  return { email: `e2e-${randomBytes(6).toString('hex')}@example.test`, password: 'Range-day-2026!' };
+}
+
+interface Mail {
+  readonly to: string;
+  readonly links: readonly string[];
+  readonly at: string;
+}
+
+/** The confirmation link in the newest mail to this address. Waits until there is one. */
+export async function confirmationLink(backend: Backend, email: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${backend.addresses.MAILBOX_URL}?format=json`);
+      const mails = ((await answer.json()) as Mail[]).filter(({ to }) => to === email);
+      const newest = mails.toSorted((a, b) => b.at.localeCompare(a.at))[0];
+      link = newest?.links.find((url) => url.includes('token_hash=')) ?? '';
+      return link;
+    })
+    .toContain('token_hash=');
+  return link;
+}
+
+/** A confirmed account, made over the API as the app would make it. */
+export async function register(backend: Backend): Promise<Member> {
+  const member = newMember();
+  const headers = { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY };
+  const signUp = await fetch(`${backend.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(member),
+  });
+  expect(signUp.status, await signUp.text()).toBe(200);
+  const params = new URL(await confirmationLink(backend, member.email)).searchParams;
+  const verify = await fetch(`${backend.url}/auth/v1/verify`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type: 'signup', token_hash: params.get('token_hash') }),
+  });
+  expect(verify.status, await verify.text()).toBe(200);
+  return member;
+}
+
+export async function logIn(page: Page, { email, password }: Member): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+}
+
+/** Writes a text post through the composer and comes back to the feed. */
+export async function writePost(page: Page, title: string, text = 'Written by a test.'): Promise<void> {
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('textbox', { name: 'Text' }).fill(text);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** The entry of the feed with this title. */
+export function entry(page: Page, title: string) {
+  return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+/** New posts of others wait behind a button, so that what is being read does not move. */
+export async function expectArrival(page: Page, title: string): Promise<void> {
+  const more = page.getByRole('button', { name: /new/ });
+  await expect(more.or(entry(page, title)).first()).toBeVisible();
+  if (await more.isVisible()) await more.click();
+  await expect(entry(page, title)).toBeVisible();
+}

@@ -1,0 +1,268 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PowerSyncDatabase } from '@powersync/node';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CrudBatch } from '#contract/crud.ts';
+import { discardAction, retryRefused } from '#data/outbox-actions.ts';
+import { publishReplica } from '#data/replica.ts';
+import { schema } from '#data/schema.ts';
+import type { Outcome } from '#data/sync/classify.ts';
+import { reconcile, requeueStale } from '#data/sync/results.ts';
+import { createUploader } from '#data/sync/uploader.ts';
+import { createWaker } from '#data/sync/waker.ts';
+import { MAIN_FEED_SQL, POST_SQL } from '#features/posts/feed-sql.ts';
+import { createPost } from '#features/posts/mutations.ts';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+
+let directory: string;
+let db: PowerSyncDatabase;
+/** The server's answers, by call; the last one stays. */
+let answers: ((batch: CrudBatch) => Outcome)[];
+let batches: CrudBatch[];
+
+const applied = (batch: CrudBatch): Outcome => ({
+  kind: 'answer',
+  results: batch.transactions.map(({ id }) => ({ id, status: 'applied' })),
+});
+
+function newUploader() {
+  return createUploader({
+    accessToken: async () => 'token',
+    send: async (batch) => {
+      batches.push(batch);
+      const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+      return answer(batch);
+    },
+    exclusively: (work) => work(),
+    waker: createWaker(() => Number.MAX_SAFE_INTEGER),
+  });
+}
+
+async function open() {
+  db = new PowerSyncDatabase({
+    schema,
+    database: {
+      dbFilename: 'me.db',
+      dbLocation: directory,
+      implementation: { type: 'node:sqlite' },
+      readWorkerCount: 1,
+    },
+  });
+  await db.init();
+  publishReplica({
+    account: ME,
+    session: { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' },
+    db,
+    hurry() {},
+    check() {},
+    close: async () => {},
+  });
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'rangeday-queue-'));
+  batches = [];
+  answers = [applied];
+  await open();
+});
+afterEach(async () => {
+  publishReplica(null);
+  await db.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const post = async (title: string, draftId?: string) => {
+  const result = await createPost({ title, description: '', visibility: 'public', ...(draftId && { draftId }) });
+  if (!result.ok) throw new Error(result.code);
+  return result.id;
+};
+const outbox = () =>
+  db.getAll<{ id: string; state: string; label: string; last_error: string | null; attempts: number }>(
+    'SELECT * FROM outbox ORDER BY created_at, id',
+  );
+const queueLength = async () => (await db.get<{ n: number }>('SELECT count(*) AS n FROM ps_crud')).n;
+const titles = async () => (await db.getAll<{ title: string }>(MAIN_FEED_SQL, [50])).map(({ title }) => title);
+/** A row as the stream would bring it, past the upload queue. */
+const synced = async (id: string, fields: Record<string, unknown>) => {
+  await db.execute('INSERT OR REPLACE INTO ps_data__posts (id, data) VALUES (?, ?)', [id, JSON.stringify(fields)]);
+};
+
+test('a post is in the feed, the outbox and the queue at once, under one id', async () => {
+  const id = await post('Zeroed at 100');
+  expect(await titles()).toEqual(['Zeroed at 100']);
+  const [item] = await outbox();
+  expect(item).toMatchObject({ state: 'queued', label: 'Zeroed at 100' });
+  await newUploader().upload(db);
+  const [transaction] = batches[0]!.transactions;
+  expect(transaction!.id).toBe(item!.id);
+  expect(transaction!.ops).toEqual([
+    { op: 'PUT', table: 'posts', id, data: { user_id: ME, title: 'Zeroed at 100', visibility: 'public' } },
+  ]);
+  expect(await queueLength()).toBe(0);
+  expect((await outbox())[0]!.state).toBe('sent');
+});
+
+test('a double click makes one post', async () => {
+  const draft = '018f0000-0000-7000-8000-00000000d001';
+  const [first, second] = await Promise.all([post('Once', draft), post('Once', draft)]);
+  expect(second).toBe(first);
+  expect(await titles()).toEqual(['Once']);
+});
+
+test('posts of a day offline go in one call, in the order they were written', async () => {
+  for (const title of ['one', 'two', 'three']) await post(title);
+  await newUploader().upload(db);
+  expect(batches).toHaveLength(1);
+  expect(batches[0]!.transactions.map(({ ops }) => ops[0]!.data!['title'])).toEqual(['one', 'two', 'three']);
+});
+
+test('a lost answer is asked again with the same ids', async () => {
+  await post('Lost');
+  answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
+  const uploader = newUploader();
+  await expect(uploader.upload(db)).rejects.toThrow('timeout');
+  expect((await outbox())[0]).toMatchObject({ state: 'queued', attempts: 1, last_error: 'timeout' });
+  await uploader.upload(db);
+  expect(batches[1]).toEqual(batches[0]);
+  expect(await queueLength()).toBe(0);
+});
+
+test('killed while sending: the next start sends the same action again', async () => {
+  await post('Killed');
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const asked = Promise.withResolvers<void>();
+  const uploader = createUploader({
+    accessToken: async () => 'token',
+    send: (batch) => (batches.push(batch), asked.resolve(), promise),
+    exclusively: (work) => work(),
+    waker: createWaker(),
+  });
+  const abandoned = uploader.upload(db);
+  await asked.promise;
+  expect((await outbox())[0]!.state).toBe('sending');
+  await db.writeTransaction(requeueStale);
+  expect((await outbox())[0]!.state).toBe('queued');
+  await newUploader().upload(db);
+  expect(batches[1]).toEqual(batches[0]);
+  resolve({ kind: 'retry', reason: 'offline' });
+  await abandoned.catch(() => {});
+});
+
+test('a refused write keeps its words and holds nobody back', async () => {
+  for (const title of ['good', 'poison', 'fine']) await post(title);
+  answers = [
+    (batch) => ({
+      kind: 'answer',
+      results: batch.transactions.map(({ id, ops }) =>
+        ops[0]!.data!['title'] === 'poison'
+          ? { id, status: 'rejected', code: '23514', message: 'A title may not be poison.' }
+          : { id, status: 'applied' },
+      ),
+    }),
+  ];
+  await newUploader().upload(db);
+  expect(await queueLength()).toBe(0);
+  const items = await outbox();
+  expect(items.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent']);
+  expect(items[1]!.last_error).toBe('A title may not be poison.');
+  // The next checkpoint takes the refused row away; its words stay on screen.
+  await db.execute('DELETE FROM ps_data__posts WHERE id = (SELECT entity_id FROM outbox WHERE id = ?)', [items[1]!.id]);
+  expect((await titles()).toSorted()).toEqual(['fine', 'good', 'poison']);
+});
+
+test('a refused post is retried as a new action with the same words', async () => {
+  const id = await post('Again');
+  answers = [
+    (batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'rejected', message: 'No.' }] }),
+    applied,
+  ];
+  await newUploader().upload(db);
+  const [refused] = await outbox();
+  expect(await retryRefused(refused!.id)).toEqual({ ok: true });
+  await newUploader().upload(db);
+  const [first, second] = batches.map((batch) => batch.transactions[0]!);
+  expect(second!.id).not.toBe(first!.id);
+  expect(second!.ops).toEqual(first!.ops);
+  expect((await outbox()).map(({ state }) => state)).toEqual(['sent']);
+  expect(await db.getAll(POST_SQL, [id, id])).toHaveLength(1);
+});
+
+test('an unsent post can be taken back without a trace', async () => {
+  await post('keep');
+  await post('drop');
+  const [, drop] = await outbox();
+  expect(await discardAction(drop!.id)).toEqual({ ok: true });
+  expect(await titles()).toEqual(['keep']);
+  await newUploader().upload(db);
+  expect(batches[0]!.transactions).toHaveLength(1);
+});
+
+test('a call refused as a whole is split, and only its culprit is given up', async () => {
+  for (const title of ['a', 'culprit', 'c']) await post(title);
+  answers = [
+    (batch) =>
+      batch.transactions.some(({ ops }) => ops[0]!.data!['title'] === 'culprit')
+        ? { kind: 'refused', code: '42703', message: 'No such column.' }
+        : applied(batch),
+  ];
+  const uploader = newUploader();
+  for (let call = 0; call < 12 && (await queueLength()) > 0; call += 1) await uploader.upload(db).catch(() => {});
+  expect(await queueLength()).toBe(0);
+  expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'refused', 'sent']);
+});
+
+test('an answer that leaves an action out leaves it in the queue', async () => {
+  await post('answered');
+  await post('not answered');
+  answers = [(batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'applied' }] })];
+  await newUploader().upload(db);
+  expect(await queueLength()).toBe(1);
+  expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
+});
+
+test('a sent post leaves the outbox once its echo is here', async () => {
+  const id = await post('Echo');
+  await newUploader().upload(db);
+  await db.writeTransaction(reconcile);
+  expect(await outbox()).toHaveLength(1);
+  await synced(id, { title: 'Echo', visibility: 'public', status: 'live', created_at: '2026-11-21T10:00:00Z' });
+  await db.writeTransaction(reconcile);
+  expect(await outbox()).toHaveLength(0);
+  expect(await titles()).toEqual(['Echo']);
+});
+
+test('a refusal whose answer was lost arrives by the stream', async () => {
+  await post('Late refusal');
+  answers = [(batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'duplicate' }] })];
+  await newUploader().upload(db);
+  const [item] = await outbox();
+  await db.execute(`INSERT INTO ps_data__write_rejections (id, data) VALUES (?, ?)`, [
+    item!.id,
+    JSON.stringify({ message: 'You are muted.', operations: '[]' }),
+  ]);
+  await db.writeTransaction(reconcile);
+  expect((await outbox())[0]).toMatchObject({ state: 'refused', last_error: 'You are muted.' });
+});
+
+test('pinned first, then unsent as the newest whatever the clock says, then newest', async () => {
+  const row = (title: string, created_at: string, more = {}) => ({
+    title,
+    created_at,
+    visibility: 'public',
+    status: 'live',
+    sticky: 0,
+    ...more,
+  });
+  await synced('00000000-0000-7000-8000-000000000001', row('old', '2026-11-19T10:00:00Z'));
+  await synced('00000000-0000-7000-8000-000000000002', row('future', '2036-11-20T10:00:00Z'));
+  await synced('00000000-0000-7000-8000-000000000003', row('pinned', '2026-11-18T10:00:00Z', { sticky: 1 }));
+  await synced('00000000-0000-7000-8000-000000000004', row('removed', '2026-11-20T10:00:00Z', { status: 'removed' }));
+  await synced(
+    '00000000-0000-7000-8000-000000000005',
+    row('friends only', '2026-11-20T10:00:00Z', { visibility: 'friends' }),
+  );
+  await post('mine');
+  expect(await titles()).toEqual(['pinned', 'mine', 'future', 'old']);
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+
+interface RunState {
+  appUrl: string;
+  databaseUrl: string;
+  jwtSecret: string;
+  anonKey: string;
+}
+
+const CHECKOUT = resolve(import.meta.dirname, '../../..');
+
+/** A whole backend of its own, that can be stopped and started again on the same data and port. */
+export class Backend {
+  readonly directory: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+  state!: RunState;
+  db!: pg.Client;
+
+  private constructor(directory: string, port: number) {
+    this.directory = directory;
+    this.#port = port;
+  }
+
+  static async create(): Promise<Backend> {
+    const directory = await mkdtemp(join(tmpdir(), 'rangeday-offline-'));
+    // As root, Postgres runs as another user, who must be able to pass.
+    await chmod(directory, 0o755);
+    const backend = new Backend(directory, await freePort());
+    await backend.start();
+    return backend;
+  }
+
+  /** Resolves when everything answers. */
+  async start(): Promise<void> {
+    const options = [
+      '--port',
+      String(this.#port),
+      '--data-dir',
+      join(this.directory, 'data'),
+      '--no-seed',
+      '--no-build',
+    ];
+    const child = spawn(process.execPath, [join(CHECKOUT, 'local/cli.ts'), 'start', ...options], {
+      cwd: CHECKOUT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    const said: string[] = [];
+    child.stderr.on('data', (chunk) => said.push(String(chunk)));
+    const ready = (async () => {
+      for await (const line of createInterface({ input: child.stdout })) {
+        said.push(`${line}\n`);
+        if (line.includes('Rangeday runs at')) return child.stdout.resume();
+      }
+      return once(child, 'exit');
+    })();
+    await ready;
+    if (child.exitCode !== null) throw new Error(`The backend did not start:\n${said.join('')}`);
+    this.state = JSON.parse(await readFile(join(this.directory, 'data/run.json'), 'utf8')) as RunState;
+    this.db = new pg.Client({ connectionString: this.state.databaseUrl });
+    // Stopping the backend ends this connection too.
+    this.db.on('error', () => {});
+    await this.db.connect();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    await this.db.end().catch(() => {});
+    if (!child || child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+
+  async destroy(): Promise<void> {
+    await this.stop();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** An account with its profile, as the first sign-in makes it. */
+  async newMember(): Promise<string> {
+    const id = randomUUID();
+    await this.db.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
+    await this.db.query('select public.create_profile_and_friend($1)', [id]);
+    return id;
+  }
+
+  accessToken(userId: string): Promise<string> {
+    return new SignJWT({ role: 'authenticated', session_id: randomUUID(), email: `${userId}@members.example` })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(`${this.state.appUrl}/auth/v1`)
+      .setSubject(userId)
+      .setAudience('authenticated')
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(this.state.jwtSecret));
+  }
+
+  async titlesBy(userId: string): Promise<string[]> {
+    const { rows } = await this.db.query<{ title: string }>(
+      'select title from public.posts where user_id = $1 order by created_at, id',
+      [userId],
+    );
+    return rows.map(({ title }) => title);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PowerSyncDatabase } from '@powersync/node';
+import type { CrudBatch } from '#contract/crud.ts';
+import { publishReplica } from '#data/replica.ts';
+import { schema } from '#data/schema.ts';
+import type { Outcome } from '#data/sync/classify.ts';
+import { createConnector } from '#data/sync/connector.ts';
+import { reconcile, requeueStale } from '#data/sync/results.ts';
+import { sendBatch } from '#data/sync/send.ts';
+import { createUploader } from '#data/sync/uploader.ts';
+import { createWaker } from '#data/sync/waker.ts';
+import { MAIN_FEED_SQL } from '#features/posts/feed-sql.ts';
+import { createPost } from '#features/posts/mutations.ts';
+import type { Backend } from './backend.ts';
+
+export interface OutboxRow {
+  id: string;
+  entity_id: string;
+  state: string;
+  label: string;
+  last_error: string | null;
+}
+
+type Send = (batch: CrudBatch) => Promise<Outcome>;
+
+/** A member's device: the app's own schema, connector and uploader on the stock client for Node. */
+export class Device {
+  readonly #backend: Backend;
+  readonly userId: string;
+  readonly #file = `${randomUUID()}.db`;
+  #stopTidy: (() => void) | undefined;
+  #closing = false;
+  db!: PowerSyncDatabase;
+  /** Each call made, answered or not. */
+  readonly sent: CrudBatch[] = [];
+  /** Stands between the device and the server; `send` is the real way. */
+  interfere: (send: Send, batch: CrudBatch) => Promise<Outcome> = (send, batch) => send(batch);
+
+  constructor(backend: Backend, userId: string) {
+    this.#backend = backend;
+    this.userId = userId;
+  }
+
+  /** Opens (again) the same file: what a new process finds. */
+  async open(): Promise<this> {
+    const { directory, state } = this.#backend;
+    const dbLocation = join(directory, 'devices');
+    await mkdir(dbLocation, { recursive: true });
+    this.db = new PowerSyncDatabase({
+      schema,
+      logger: { log() {} },
+      database: { dbFilename: this.#file, dbLocation, implementation: { type: 'node:sqlite' }, readWorkerCount: 1 },
+    });
+    this.#closing = false;
+    await this.db.init();
+    await this.db.writeTransaction(requeueStale);
+    this.#stopTidy = this.db.onChange(
+      { onChange: () => this.#tidy() },
+      { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 50 },
+    );
+    const uploader = createUploader({
+      accessToken: () => this.#backend.accessToken(this.userId),
+      send: (batch, accessToken) => {
+        this.sent.push(batch);
+        return this.interfere(
+          (given) => sendBatch(given, { supabaseUrl: state.appUrl, publishableKey: state.anonKey, accessToken }),
+          batch,
+        );
+      },
+      exclusively: (work) => work(),
+      waker: createWaker(),
+    });
+    const connector = createConnector({
+      powersyncUrl: `${state.appUrl}/powersync`,
+      syncToken: () => this.#backend.accessToken(this.userId),
+      uploader,
+    });
+    void this.db.connect(connector, { retryDelayMs: 200, crudUploadThrottleMs: 50 });
+    return this;
+  }
+
+  /** Closing waits for the last one. */
+  #tidying: Promise<void> = Promise.resolve();
+  #tidy(): Promise<void> {
+    return (this.#tidying = this.db.writeTransaction(reconcile).catch((error) => {
+      if (!this.#closing) throw error;
+    }));
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#stopTidy?.();
+    await this.#tidying;
+    await this.db.close();
+  }
+
+  /** Writes as the app does. */
+  async post(title: string): Promise<string> {
+    publishReplica({
+      account: this.userId,
+      session: { kind: 'member', userId: this.userId, email: '', username: null },
+      db: this.db,
+      hurry() {},
+      check() {},
+      close: async () => {},
+    });
+    const result = await createPost({ title, description: '', visibility: 'public' });
+    if (!result.ok) throw new Error(result.code);
+    return result.id;
+  }
+
+  outbox = (): Promise<OutboxRow[]> => this.db.getAll<OutboxRow>('SELECT * FROM outbox ORDER BY created_at, id');
+
+  async feed(): Promise<string[]> {
+    const rows = await this.db.getAll<{ title: string }>(MAIN_FEED_SQL, [100]);
+    return rows.map(({ title }) => title);
+  }
+
+  /** Resolves when the feed satisfies; asked again after each change of the replica. */
+  async feedHas(passes: (titles: string[], outbox: OutboxRow[]) => boolean): Promise<void> {
+    const stop = new AbortController();
+    const tables = ['posts', 'outbox', 'write_rejections', 'ps_crud'];
+    for await (const _ of this.db.onChange({ tables, signal: stop.signal, triggerImmediate: true, throttleMs: 20 })) {
+      if (passes(await this.feed(), await this.outbox())) stop.abort();
+    }
+  }
+
+  /** Everything sent, answered and come back. */
+  settled = (): Promise<void> => this.feedHas((_, outbox) => outbox.every(({ state }) => state === 'refused'));
+}

@@ -1,0 +1,170 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { processStart } from '../../local/run-state.ts';
+import { finish, run, statusOf, temporaryFolder } from './support/program.ts';
+import type { Program } from './support/program.ts';
+
+const PORT = 18120;
+const URL = `http://localhost:${PORT}`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+let backend: Program;
+
+const options = (): string[] => ['--data-dir', dataDir, '--port', String(PORT), '--no-build', '--no-seed'];
+
+async function start(): Promise<void> {
+  backend = run(['start', ...options()]);
+  await backend.printed('Ctrl-C stops it');
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const { DATABASE_URL } = await statusOf(dataDir);
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  // The server goes away in these tests while a client is connected.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function supervisorPid(): Promise<number> {
+  const state = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { pid: number };
+  return state.pid;
+}
+
+const isAlive = (pid: number): boolean => processStart(pid) !== undefined;
+
+/** The lives of one data directory, in order: every test leaves a running backend to the next. */
+describe('npm start, its life', () => {
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, 'data');
+    await start();
+  });
+  afterAll(async () => {
+    backend.child.kill('SIGTERM');
+    await backend.ended;
+    await folder.remove();
+  });
+
+  it('tells addresses and keys by status, one per line, and answers there', async () => {
+    const { code, output } = await finish(['status', '--data-dir', dataDir]);
+    expect(code).toBe(0);
+    const names = output
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0]);
+    expect(names).toEqual([
+      ...['APP_URL', 'SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY', 'DATABASE_URL', 'JWT_SECRET'],
+      ...['POWERSYNC_URL', 'FUNCTIONS_URL', 'API_URL', 'MAILBOX_URL'],
+    ]);
+    expect(output).toContain(`APP_URL=${URL}\n`);
+    const answer = await fetch(`${URL}/functions/v1/no-such-function`, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ error: expect.any(String) as string });
+  });
+
+  it('prints status alone on stdout when it is called as npm calls it', async () => {
+    const { code, output } = await finish(['status', '--data-dir', dataDir], { via: 'door' });
+    expect(code).toBe(0);
+    expect(output.trim().split('\n')).toHaveLength(10);
+  });
+
+  it('keeps keys from other users', async () => {
+    for (const name of ['run.json', 'secrets.json']) {
+      expect((await stat(join(dataDir, name))).mode & 0o077).toBe(0);
+    }
+  });
+
+  it('uses a Postgres that can be replicated from, in UTF-8, with passwords', async () => {
+    const [row] = await query(`
+      select current_setting('wal_level') as wal, current_setting('server_encoding') as encoding,
+        current_setting('password_encryption') as passwords, current_setting('server_version_num')::int / 10000 as major`);
+    expect(row).toEqual({ wal: 'logical', encoding: 'UTF8', passwords: 'scram-sha-256', major: 17 });
+    const { DATABASE_URL = '' } = await statusOf(dataDir);
+    const wrong = new pg.Client({ connectionString: DATABASE_URL.replace(/:[^:@]+@/, ':wrong@') });
+    await expect(wrong.connect()).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('records migrations as the Supabase CLI does', async () => {
+    const rows = await query(
+      "select version, name, statements[1] <> '' as told from supabase_migrations.schema_migrations order by version limit 1",
+    );
+    expect(rows).toEqual([
+      { version: expect.stringMatching(/^\d{14}$/) as string, name: expect.any(String) as string, told: true },
+    ]);
+  });
+
+  it('refuses a second start on the same data, with the address', async () => {
+    const second = await finish(['start', '--data-dir', dataDir, '--port', String(PORT + 1), '--no-build']);
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`Rangeday is already running at ${URL}`);
+  });
+
+  it('refuses a port that is taken, naming it and --port, before anything is started', async () => {
+    const other = join(folder.path, 'other');
+    const second = await finish(['start', '--data-dir', other, '--port', String(PORT), '--no-build']);
+    expect(second.code).toBe(1);
+    expect(second.output).toBe(`Port ${PORT} is taken. Choose another one with --port.\n`);
+    await expect(stat(other)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('does not reset what is running', async () => {
+    const reset = await finish(['reset', '--data-dir', dataDir]);
+    expect(reset.code).toBe(1);
+    expect(reset.output).toContain('is running');
+  });
+
+  it('stops everything at Ctrl-C and keeps the data', async () => {
+    await query('create table public.kept as select 7 as n');
+    const before = await statusOf(dataDir);
+    backend.child.kill('SIGINT');
+    expect(await backend.ended).toBe(0);
+    const stopped = await finish(['status', '--data-dir', dataDir]);
+    expect(stopped).toEqual({ code: 1, output: expect.stringContaining('No Rangeday runs') as string });
+    await expect(stat(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
+
+    await start();
+    expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
+    expect(await statusOf(dataDir)).toEqual(before);
+  });
+
+  it('recovers by itself after kill -9 of the supervisor', async () => {
+    const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+    process.kill(await supervisorPid(), 'SIGKILL');
+    await backend.ended;
+    expect(isAlive(postmaster)).toBe(true);
+
+    await start();
+    expect(isAlive(postmaster)).toBe(false);
+    expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('ends with a sentence when Postgres dies', async () => {
+    process.kill(Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10), 'SIGQUIT');
+    expect(await backend.ended).toBe(1);
+    expect(backend.output()).toMatch(/Postgres stopped: .*Details are in .*postgres\.log\.\n$/);
+    await start();
+  });
+
+  it('ends when the command that started it is killed', async () => {
+    backend.child.kill('SIGTERM');
+    await backend.ended;
+    const door = run(['start', ...options()], { via: 'door' });
+    await door.printed('Ctrl-C stops it');
+    const pid = await supervisorPid();
+    door.child.kill('SIGKILL');
+    // Its output closes when the last process holding it, the supervisor, is gone.
+    await door.ended;
+    expect(isAlive(pid)).toBe(false);
+    await start();
+  });
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../local/migrate.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+// A hosted project is migrated by the Supabase CLI as role postgres, which is no superuser. The CLI is no dependency, since its
+// packages are not to be had for every platform: where one is installed (SUPABASE_CLI names it, or node_modules has it), it is run;
+// everywhere our own runner, which keeps the CLI's history table, is held to the same rights and records.
+const ROOT = join(import.meta.dirname, '../..');
+const FILES = readdirSync(join(ROOT, 'supabase/migrations')).toSorted();
+const VERSIONS = FILES.map((file) => file.slice(0, 14));
+const INSTALLED = join(ROOT, 'node_modules/.bin/supabase');
+const CLI = process.env.SUPABASE_CLI ?? (existsSync(INSTALLED) ? INSTALLED : undefined);
+
+const databases: ScratchDatabase[] = [];
+afterAll(() => Promise.all(databases.map((scratch) => scratch.stop())));
+
+/** The URL of an empty project, as its owner is given it. */
+async function emptyProject(): Promise<string> {
+  const scratch = await startScratchDatabase({ empty: true });
+  databases.push(scratch);
+  return scratch.url.replace('supabase_admin@', 'postgres@');
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    return (await db.query<Row>(sql)).rows;
+  } finally {
+    await db.end();
+  }
+}
+
+const history = (url: string) =>
+  ask<{ version: string; name: string; statements: string[] }>(
+    url,
+    'select version, name, statements from supabase_migrations.schema_migrations order by version',
+  );
+
+/** Everything that the migrations make, one line each. */
+const made = async (url: string): Promise<string[]> =>
+  (
+    await ask<{ line: string }>(
+      url,
+      `select 'column ' || concat_ws(' ', c.oid::regclass, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attacl) as line
+         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         where c.relnamespace::regnamespace::text in ('public', 'private')
+       union all select concat_ws(' ', 'relation', oid::regclass, relkind, relrowsecurity, relacl) from pg_class
+         where relnamespace::regnamespace::text in ('public', 'private')
+       union all select concat_ws(' ', 'function', oid::regprocedure, prosecdef, proconfig, md5(prosrc), proacl) from pg_proc
+         where pronamespace::regnamespace::text in ('public', 'private')
+       union all select concat_ws(' ', 'policy', p.*) from pg_policies p
+       union all select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint')) from pg_constraint
+         where connamespace::regnamespace::text in ('public', 'private')
+       union all select concat_ws(' ', 'trigger', tgrelid::regclass, pg_get_triggerdef(oid)) from pg_trigger where not tgisinternal
+       union all select concat_ws(' ', 'published', schemaname, tablename) from pg_publication_tables
+       order by 1`,
+    )
+  ).map((row) => row.line);
+
+let ours: string;
+beforeAll(async () => {
+  ours = await emptyProject();
+  await migrate({ databaseUrl: ours });
+});
+
+describe('an empty project, migrated as its role postgres', () => {
+  test('takes every migration without a superuser', async () => {
+    expect(
+      await ask(ours, 'select current_user::text as who, rolsuper from pg_roles where rolname = current_user'),
+    ).toEqual([{ who: 'postgres', rolsuper: false }]);
+    expect((await made(ours)).length).toBeGreaterThan(500);
+  });
+
+  test('keeps the history that the CLI keeps, and a second run does nothing', async () => {
+    const rows = await history(ours);
+    expect(rows.map((row) => row.version)).toEqual(VERSIONS);
+    expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(FILES);
+    expect(rows.filter((row) => row.statements.length === 0)).toEqual([]);
+    expect(await migrate({ databaseUrl: ours })).toEqual([]);
+  });
+});
+
+describe.runIf(CLI)('the Supabase CLI', () => {
+  test('pushes the migrations to an empty project: the same schema, and our runner goes on from there', async () => {
+    const theirs = await emptyProject();
+    // The CLI keeps notes beside what it reads.
+    const folder = mkdtempSync(join(tmpdir(), 'rangeday-cli-'));
+    for (const part of ['config.toml', 'migrations']) {
+      cpSync(join(ROOT, 'supabase', part), join(folder, 'supabase', part), { recursive: true });
+    }
+    const { stdout, stderr } = await promisify(execFile)(CLI ?? '', ['db', 'push', '--remote', theirs, '--yes'], {
+      cwd: folder,
+      env: { ...process.env, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+    });
+    rmSync(folder, { recursive: true });
+    expect(`${stdout}${stderr}`).toContain(FILES.at(-1));
+    expect((await history(theirs)).map((row) => row.version)).toEqual(VERSIONS);
+    expect(await made(theirs)).toEqual(await made(ours));
+    expect(await migrate({ databaseUrl: theirs })).toEqual([]);
+  });
+});

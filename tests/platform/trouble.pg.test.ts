@@ -1,0 +1,110 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { finish, temporaryFolder } from './support/program.ts';
+
+const PORT = 18130;
+/** Debian's `nobody`. */
+const ORDINARY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const start = (dataDir: string, more: { uid?: number } = {}): Promise<{ code: unknown; output: string }> =>
+  finish(['start', '--data-dir', dataDir, '--port', String(PORT), '--no-build', '--no-seed'], more);
+
+describe('npm start, when it cannot', () => {
+  it('says that the data directory is a file', async () => {
+    const file = join(folder.path, 'file');
+    await writeFile(file, 'mine');
+    expect(await start(file)).toEqual({
+      code: 1,
+      output: `${file} is not a folder. Choose another one with --data-dir.\n`,
+    });
+  });
+
+  it('leaves a folder with other files alone', async () => {
+    const strange = join(folder.path, 'strange');
+    await mkdir(strange);
+    await writeFile(join(strange, 'thesis.txt'), 'mine');
+    const { code, output } = await start(strange);
+    expect(code).toBe(1);
+    expect(output).toContain('holds other files (thesis.txt)');
+    expect(await readdir(strange)).toEqual(['thesis.txt']);
+  });
+
+  it.runIf(isRoot)('says that Postgres cannot enter the folder that only root may', async () => {
+    const closed = join(folder.path, 'closed');
+    await mkdir(closed);
+    await chmod(closed, 0o700);
+    const { code, output } = await start(join(closed, 'data'));
+    expect(code).toBe(1);
+    expect(output).toMatch(/^User postgres, as whom Postgres runs, cannot enter .*--data-dir/);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
+  it.runIf(isRoot)('says that the folder is not writable for an ordinary user', async () => {
+    const foreign = join(folder.path, 'foreign');
+    await mkdir(foreign, { mode: 0o755 });
+    const { code, output } = await start(join(foreign, 'data'), { uid: ORDINARY });
+    expect(code).toBe(1);
+    expect(output).toMatch(/is not writable for you\. Choose another one with --data-dir\.\n$/);
+  });
+
+  it('refuses a database of another Postgres', async () => {
+    const old = join(folder.path, 'old');
+    await mkdir(join(old, 'postgres'), { recursive: true });
+    await writeFile(join(old, 'rangeday.json'), '{"product":"rangeday","seeded":true}');
+    const secrets = { jwtSecret: 'a', guestSecret: 'b', serviceRoleKey: 'c', postgresPassword: 'd' };
+    await writeFile(join(old, 'secrets.json'), JSON.stringify(secrets));
+    await writeFile(join(old, 'postgres', 'PG_VERSION'), '15\n');
+    const { code, output } = await start(old);
+    expect(code).toBe(1);
+    expect(output).toContain('was made by Postgres 15, this is 17');
+    expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION']);
+  });
+
+  it.each([
+    ['an unknown option', ['start', '--prot', '1'], "Unknown option '--prot'"],
+    ['an unknown command', ['strat'], '"strat" is not understood here.'],
+    ['a port that is none', ['start', '--port', 'eighty'], '--port needs a number from 1 to 65535.'],
+  ])('answers %s with a sentence and the usage', async (_name, args, sentence) => {
+    const { code, output } = await finish(args);
+    expect(code).toBe(2);
+    expect(output).toContain(sentence);
+    expect(output).toContain('Usage:');
+  });
+});
+
+describe('npm run reset', () => {
+  it('refuses a folder that is not ours', async () => {
+    const strange = join(folder.path, 'photos');
+    await mkdir(join(strange, 'postgres'), { recursive: true });
+    const { code, output } = await finish(['reset', '--data-dir', strange]);
+    expect(code).toBe(1);
+    expect(output).toContain('was not made by Rangeday');
+    expect(await readdir(strange)).toEqual(['postgres']);
+  });
+
+  it('deletes only what is ours', async () => {
+    const mixed = join(folder.path, 'mixed');
+    await mkdir(join(mixed, 'postgres'), { recursive: true });
+    await writeFile(join(mixed, 'rangeday.json'), '{"product":"rangeday"}');
+    await writeFile(join(mixed, 'notes.txt'), 'mine');
+    expect((await finish(['reset', '--data-dir', mixed])).code).toBe(0);
+    expect(await readdir(mixed)).toEqual(['notes.txt']);
+  });
+
+  it('has nothing to do where nothing is', async () => {
+    const { code, output } = await finish(['reset', '--data-dir', join(folder.path, 'nothing')]);
+    expect(code).toBe(0);
+    expect(output).toContain('nothing to delete');
+  });
+});

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { action, newMember, Session } from '../support/as-member.ts';
+import { readReplica } from '../support/replica-of.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let db: pg.Client;
+let ceo: Session;
+let admin: Session;
+let member: Session;
+let guest: Session;
+let client: string;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  db = await scratch.connect();
+  const session = async (fields: Record<string, unknown>) =>
+    new Session(await scratch.connect(), await newMember(db, fields));
+  ceo = await session({ role: 'ceo' });
+  admin = await session({ role: 'admin' });
+  member = await session({});
+  guest = new Session(await scratch.connect(), null);
+  client = (await db.query("insert into ad_clients (name) values ('Ridge Outfitters') returning id")).rows[0].id;
+});
+afterAll(() => scratch.stop());
+beforeEach(() => db.query('delete from private.rate_usage'));
+
+const put = (fields: Record<string, unknown> = {}, id: string = randomUUID()) =>
+  action({
+    op: 'PUT',
+    table: 'ads',
+    id,
+    data: {
+      title: 'Ear protection',
+      type: 'square',
+      image_url: 'https://img.example/a.png',
+      client_id: client,
+      created_by: ceo.id,
+      ...fields,
+    },
+  });
+const newAd = async (fields: Record<string, unknown> = {}): Promise<string> => {
+  const row = {
+    title: 'Ear protection',
+    type: 'square',
+    image_url: 'https://img.example/a.png',
+    client_id: client,
+    ...fields,
+  };
+  const names = Object.keys(row);
+  const { rows } = await db.query(
+    `insert into ads (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()}) returning id`,
+    Object.values(row),
+  );
+  return rows[0].id;
+};
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const event = async (session: Session, ad: string, type = 'click', address = '198.51.100.1'): Promise<boolean> => {
+  const headers = JSON.stringify({ 'x-forwarded-for': `6.6.6.6, ${address}`, 'user-agent': 'Test browser' });
+  const [row] = await session.rows<{ counted: boolean }>(
+    `select public.record_ad_event($1, $2) as counted from (select set_config('request.headers', $3, true)) headers`,
+    [ad, type, headers],
+  );
+  return row?.counted === true;
+};
+const stats = async (ad: string) =>
+  (await ceo.rows<{ ad_id: string }>('select * from public.ad_stats()')).find((row) => row.ad_id === ad);
+
+describe('managing ads', () => {
+  test('the ceo adds, changes, switches off and deletes', async () => {
+    const id = randomUUID();
+    expect(await ceo.applyCrud(put({ created_at: '2999-01-01T00:00:00Z' }, id))).toMatchObject([{ status: 'applied' }]);
+    const { rows } = await db.query('select is_live, created_at > now() as future from ads where id = $1', [id]);
+    expect(rows).toEqual([{ is_live: true, future: false }]);
+    await ceo.applyCrud(action({ op: 'PATCH', table: 'ads', id, data: { active: 0 } }));
+    expect((await db.query('select active, is_live from ads where id = $1', [id])).rows).toEqual([
+      { active: false, is_live: false },
+    ]);
+    expect(await ceo.applyCrud(action({ op: 'DELETE', table: 'ads', id }))).toMatchObject([{ status: 'applied' }]);
+  });
+
+  test('A25 A27: nobody else does, admins included, and a banned ceo no longer', async () => {
+    const id = await newAd();
+    for (const session of [admin, member]) {
+      const answers = await session.applyCrud(
+        put({ created_by: session.id }),
+        action({ op: 'PATCH', table: 'ads', id, data: { title: 'Mine' } }),
+        action({ op: 'DELETE', table: 'ads', id }),
+        action({ op: 'PUT', table: 'ad_clients', id: randomUUID(), data: { name: 'Mine', created_by: session.id } }),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+      expect(await session.rows('select * from ad_clients')).toEqual([]);
+      expect(await session.refusal('select * from ad_stats()')).toMatchObject({ code: '42501' });
+    }
+    expect(await guest.refusal('select * from ad_clients')).toMatchObject({ code: '42501' });
+    expect(await guest.refusal('select * from ad_stats()')).toMatchObject({ code: '42501' });
+    expect(await ceo.rows('select * from ad_clients')).not.toEqual([]);
+    await db.query('update profiles set is_banned = true where id = $1', [ceo.id]);
+    expect((await ceo.applyCrud(put()))[0]?.status).toBe('rejected');
+    await db.query('update profiles set is_banned = false where id = $1', [ceo.id]);
+    expect((await db.query('select title from ads where id = $1', [id])).rows).toEqual([{ title: 'Ear protection' }]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no title', { title: ' ' }, 'An ad needs a title of at most 120 characters.'],
+    ['another type', { type: 'popup' }, 'An ad is a square, banner, skyscraper or mobile ad.'],
+    ['no image', { image_url: null }, 'Something is missing in this entry.'],
+    ['no client', { client_id: null }, 'Something is missing in this entry.'],
+    [
+      'A29 a script as address',
+      { destination_url: 'javascript:alert(1)' },
+      'The address an ad leads to must begin with https://.',
+    ],
+    ['A29 a script as picture', { mobile_image_url: 'data:text/html,x' }, 'That image address cannot be used.'],
+    ['an end before the start', { start_date: day(0), end_date: day(-1) }, 'An ad cannot end before it starts.'],
+  ])('%s is refused in a sentence', async (_name, fields, message) => {
+    expect(await ceo.applyCrud(put(fields))).toMatchObject([{ status: 'rejected', message }]);
+  });
+});
+
+test('who sees which ads: those that run today, by REST and by sync alike', async () => {
+  const ads = {
+    running: await newAd(),
+    lastDay: await newAd({ start_date: day(-3), end_date: day(0) }),
+    off: await newAd({ active: false }),
+    over: await newAd({ start_date: day(-3), end_date: day(-1) }),
+    coming: await newAd({ start_date: day(1) }),
+  };
+  const known = (ids: string[]) => Object.keys(ads).filter((name) => ids.includes(ads[name as keyof typeof ads]));
+  for (const session of [guest, member, admin]) {
+    const rows = await session.rows<{ id: string }>('select id from ads');
+    expect(known(rows.map((row) => row.id))).toEqual(['running', 'lastDay']);
+    const replica = await readReplica(scratch.url, { userId: session.id ?? 'guest', streams: { managed_ads: [{}] } });
+    expect(known(replica.ids('ads'))).toEqual(['running', 'lastDay']);
+    expect(replica.ids('managed_ads')).toEqual([]);
+    expect(replica.ids('ad_clients')).toEqual([]);
+    expect(Object.keys(replica.tables.get('ads')?.get(ads.running) ?? {})).toEqual([
+      ...['id', 'title', 'type', 'destination_url', 'image_url', 'mobile_image_url'],
+    ]);
+  }
+  const own = await readReplica(scratch.url, { userId: ceo.id ?? '', streams: { managed_ads: [{}] } });
+  expect(known(own.ids('managed_ads'))).toEqual(Object.keys(ads));
+  expect(own.ids('ad_clients')).toContain(client);
+});
+
+test('midnight: the flag that streams use follows the calendar', async () => {
+  const id = await newAd({ start_date: day(-3), end_date: day(0) });
+  await db.query(
+    "set session_replication_role = replica; update ads set end_date = current_date - 1 where id = '" +
+      id +
+      "'; reset session_replication_role",
+  );
+  const live = async () => (await db.query('select is_live from ads where id = $1', [id])).rows[0].is_live;
+  expect(await live()).toBe(true);
+  expect((await db.query('select refresh_ads() as changed')).rows[0].changed).toBe(1);
+  expect(await live()).toBe(false);
+  expect((await db.query('select refresh_ads() as changed')).rows[0].changed).toBe(0);
+  expect(await member.refusal('select refresh_ads()')).toMatchObject({ code: '42501' });
+});
+
+describe('ad events', () => {
+  test('count once per viewer, ad and hour, whoever asks how often (A56)', async () => {
+    const id = await newAd();
+    expect(await event(member, id, 'impression')).toBe(true);
+    expect(await event(guest, id, 'impression')).toBe(true);
+    expect(await event(guest, id, 'impression', '198.51.100.2')).toBe(true);
+    expect(await event(member, id)).toBe(true);
+    for (let i = 0; i < 5; i++) {
+      expect(await event(member, id, 'click', `203.0.113.${i}`)).toBe(false);
+      expect(await event(guest, id, 'impression')).toBe(false);
+    }
+    expect(await stats(id)).toMatchObject({ impressions: '3', clicks: '1', ctr: 33.3 });
+  });
+
+  test('A63: address, browser and member are the server’s', async () => {
+    const id = await newAd();
+    await event(member, id);
+    expect(
+      (await db.query('select user_id, host(ip_address) as ip, user_agent from ad_events where ad_id = $1', [id])).rows,
+    ).toEqual([{ user_id: member.id, ip: '198.51.100.1', user_agent: 'Test browser' }]);
+    expect(
+      await member.refusal(
+        "insert into ad_events (ad_id, event_type, viewer, counted_hour) values ($1, 'click', 'x', now())",
+        [id],
+      ),
+    ).toMatchObject({ code: '42501' });
+  });
+
+  test('parallel clicks make one; more than the hour’s bound make none', async () => {
+    const id = await newAd();
+    const sessions = await Promise.all(
+      Array.from({ length: 12 }, async () => new Session(await scratch.connect(), member.id)),
+    );
+    const counted = await Promise.all(sessions.map((session) => event(session, id)));
+    expect(counted.filter(Boolean)).toHaveLength(1);
+    await db.query("update private.rate_limits set max_count = 2 where action = 'ad_event'");
+    await db.query('delete from private.rate_usage');
+    const seen = [];
+    for (let i = 0; i < 3; i++) seen.push(await event(guest, await newAd(), 'click', '198.51.100.77'));
+    await db.query("update private.rate_limits set max_count = 300 where action = 'ad_event'");
+    expect(seen).toEqual([true, true, false]);
+  });
+
+  test('no event for an ad that is off, gone or unknown, nor of another kind', async () => {
+    expect(await event(member, await newAd({ active: false }))).toBe(false);
+    expect(await event(member, randomUUID())).toBe(false);
+    await expect(event(member, await newAd(), 'purchase')).rejects.toThrow('impression or a click');
+  });
+
+  test('A35: nobody reads events; CTR without impressions is 0', async () => {
+    for (const session of [guest, member, admin, ceo])
+      expect(await session.refusal('select * from ad_events')).toMatchObject({ code: '42501' });
+    expect(await stats(await newAd())).toMatchObject({ impressions: '0', clicks: '0', ctr: 0 });
+  });
+
+  test('addresses are forgotten after 30 days, sums are not', async () => {
+    const id = await newAd();
+    await event(member, id, 'impression');
+    await db.query("update ad_events set created_at = now() - interval '31 days' where ad_id = $1", [id]);
+    await db.query('select forget_ad_events()');
+    expect((await db.query('select 1 from ad_events where ad_id = $1', [id])).rows).toEqual([]);
+    expect(await stats(id)).toMatchObject({ impressions: '1' });
+  });
+});

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CrudAnswer } from '#contract/crud.ts';
+import { action, newMember, putPost, Session } from '../support/as-member.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let admin: pg.Client;
+let ann: Session;
+let ben: Session;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  admin = await scratch.connect();
+  ann = new Session(await scratch.connect(), await newMember(admin));
+  ben = new Session(await scratch.connect(), await newMember(admin));
+});
+afterAll(() => scratch.stop());
+
+const me = (session: Session): string => session.id ?? '';
+const postCount = async (id: string): Promise<number> =>
+  Number((await admin.query('select count(*) from posts where id = $1', [id])).rows[0].count);
+const titleOf = async (id: string): Promise<string | undefined> =>
+  (await admin.query<{ title: string }>('select title from posts where id = $1', [id])).rows[0]?.title;
+
+test('a post is applied once, and a second delivery is a duplicate', async () => {
+  const op = putPost(me(ann));
+  const tx = action(op);
+  expect(await ann.applyCrud(tx)).toEqual([{ id: tx.id, status: 'applied' }]);
+  expect(await ann.applyCrud(tx, tx)).toEqual([
+    { id: tx.id, status: 'duplicate' },
+    { id: tx.id, status: 'duplicate' },
+  ]);
+  expect(await postCount(op.id)).toBe(1);
+});
+
+test('the answer has the form of the contract', async () => {
+  const [row] = await ann.rows<{ answer: unknown }>('select public.apply_crud($1) as answer', [
+    JSON.stringify({ v: 1, transactions: [action(putPost(me(ann))), action(putPost(me(ben)))] }),
+  ]);
+  const answer = CrudAnswer.parse(row?.answer);
+  expect(answer.results.map((result) => result.status)).toEqual(['applied', 'rejected']);
+});
+
+test('a replayed insert does not undo a later edit', async () => {
+  const op = putPost(me(ann), { title: 'First' });
+  const insert = action(op);
+  await ann.applyCrud(insert, action({ op: 'PATCH', table: 'posts', id: op.id, data: { title: 'Second' } }));
+  await ann.applyCrud(insert);
+  await ann.applyCrud(action(op));
+  expect(await titleOf(op.id)).toBe('Second');
+});
+
+test('a deleted post does not come back, by replay or under a new action', async () => {
+  const op = putPost(me(ann));
+  const insert = action(op);
+  await ann.applyCrud(insert, action({ op: 'DELETE', table: 'posts', id: op.id }));
+  expect((await ann.applyCrud(insert))[0]?.status).toBe('duplicate');
+  expect((await ann.applyCrud(action(op)))[0]).toMatchObject({ status: 'rejected', code: '23505' });
+  expect(await postCount(op.id)).toBe(0);
+});
+
+test('A55 a refusal larger than any honest action is kept without its words', async () => {
+  const flood = action(putPost(me(ann), { description: 'x'.repeat(100_000) }));
+  expect((await ann.applyCrud(flood))[0]).toMatchObject({ status: 'rejected', code: '23514' });
+  const [op] = flood.ops;
+  expect(await ann.rows('select operations from write_rejections where id = $1', [flood.id])).toEqual([
+    { operations: [{ op: 'PUT', table: 'posts', id: op?.id }] },
+  ]);
+});
+
+test('a poisoned action in the middle is refused alone, with its reason, and kept for its author only', async () => {
+  const [first, poison, last] = [
+    action(putPost(me(ann))),
+    action(putPost(me(ann), { title: 'x'.repeat(201) })),
+    action(putPost(me(ann))),
+  ];
+  const results = await ann.applyCrud(first, poison, last);
+  expect(results.map((result) => result.status)).toEqual(['applied', 'rejected', 'applied']);
+  expect(results[1]).toMatchObject({ code: '23514', message: 'A title may have at most 200 characters.' });
+  const kept = await ann.rows('select user_id, operations, code, message from write_rejections where id = $1', [
+    poison.id,
+  ]);
+  expect(kept).toEqual([
+    { user_id: ann.id, operations: poison.ops, code: '23514', message: 'A title may have at most 200 characters.' },
+  ]);
+  expect(await ben.rows('select id from write_rejections where id = $1', [poison.id])).toEqual([]);
+});
+
+test('an action is all or nothing', async () => {
+  const good = putPost(me(ann));
+  const [result] = await ann.applyCrud(action(good, putPost(me(ann), { title: '', description: '' })));
+  expect(result).toMatchObject({
+    status: 'rejected',
+    message: 'Please include at least a title, description, gif or image.',
+  });
+  expect(await postCount(good.id)).toBe(0);
+});
+
+test('changing or deleting no row is a refusal, not a success', async () => {
+  const theirs = putPost(me(ben));
+  await ben.applyCrud(action(theirs));
+  const results = await ann.applyCrud(
+    action({ op: 'PATCH', table: 'posts', id: theirs.id, data: { title: 'Mine now' } }),
+    action({ op: 'DELETE', table: 'posts', id: theirs.id }),
+    action({ op: 'DELETE', table: 'posts', id: randomUUID() }),
+  );
+  // The same answer for another's row and for no row: the id of an invisible post tells nothing.
+  expect(results.map((result) => result.code)).toEqual(['P0002', 'P0002', 'P0002']);
+  expect(results[1]?.message).toBe(results[2]?.message);
+  expect(await titleOf(theirs.id)).toBe('Fog on the line');
+});
+
+test('nobody writes in another name or over another row', async () => {
+  const forged = putPost(me(ben));
+  const theirs = putPost(me(ben));
+  await ben.applyCrud(action(theirs));
+  const results = await ann.applyCrud(action(forged), action(putPost(me(ann), { title: 'Over yours' }, theirs.id)));
+  expect(results).toMatchObject([
+    { status: 'rejected', code: '42501', message: 'You are not allowed to do this.' },
+    { status: 'rejected', code: '23505' },
+  ]);
+  expect(await titleOf(theirs.id)).toBe('Fog on the line');
+});
+
+test('only known tables, columns and operations are taken', async () => {
+  const own = putPost(me(ann));
+  await ann.applyCrud(action(own));
+  const results = await ann.applyCrud(
+    action({ op: 'PUT', table: 'profiles', id: me(ann), data: { role: 'ceo' } }),
+    action({ op: 'PUT', table: 'applied_operations', id: randomUUID(), data: {} }),
+    action(putPost(me(ann), { author_hot: true })),
+    action({ op: 'PATCH', table: 'posts', id: own.id, data: { created_at: '2999-01-01' } }),
+    action({ op: 'PUT', table: 'write_rejections', id: randomUUID(), data: { code: 'x' } }),
+    action({ op: 'PATCH', table: 'posts; drop table posts', id: own.id, data: { title: 'x' } }),
+  );
+  expect(results.map((result) => result.code)).toEqual(['42501', '42P01', '42703', '42703', '42501', '42P01']);
+});
+
+test('a device cannot choose time, status or place in the feed', async () => {
+  const op = putPost(me(ann), { created_at: '2999-01-01T00:00:00Z', status: 'removed', feed_page: 9999, sticky: 0 });
+  expect((await ann.applyCrud(action(op)))[0]?.status).toBe('applied');
+  const { rows } = await admin.query(
+    'select status, feed_page < 9999 as placed, created_at <= clock_timestamp() as past from posts where id = $1',
+    [op.id],
+  );
+  expect(rows).toEqual([{ status: 'live', placed: true, past: true }]);
+});
+
+test('a value left open gets the default', async () => {
+  const op = putPost(me(ann), { visibility: null, sticky: null, description: null });
+  expect((await ann.applyCrud(action(op)))[0]?.status).toBe('applied');
+  expect((await admin.query('select visibility, sticky from posts where id = $1', [op.id])).rows).toEqual([
+    { visibility: 'public', sticky: false },
+  ]);
+});
+
+test('posts written offline keep their order', async () => {
+  const ops = [1, 2, 3, 4].map((n) => putPost(me(ann), { title: `Number ${n}` }));
+  await ann.applyCrud(...ops.map((op) => action(op)));
+  const { rows } = await admin.query<{ title: string }>(
+    'select title from posts where id = any ($1) order by created_at',
+    [ops.map((op) => op.id)],
+  );
+  expect(rows.map((row) => row.title)).toEqual(['Number 1', 'Number 2', 'Number 3', 'Number 4']);
+});
+
+test('a change to a refused post names the refusal that blocks it', async () => {
+  const post = putPost(me(ann), { title: '', description: '' });
+  const parent = action(post);
+  const child = action({ op: 'PATCH', table: 'posts', id: post.id, data: { title: 'Edited' } });
+  const [, result] = await ann.applyCrud(parent, child);
+  expect(result).toMatchObject({ status: 'rejected', blocked_by: parent.id });
+});
+
+test('a refused action may be sent again once its reason is gone, and then leaves the outbox', async () => {
+  const muted = new Session(await scratch.connect(), await newMember(admin, { is_muted: true }));
+  const tx = action(putPost(me(muted)));
+  expect((await muted.applyCrud(tx))[0]).toMatchObject({
+    status: 'rejected',
+    code: '42501',
+    message: 'Your account is muted, so this was not published.',
+  });
+  await admin.query('update profiles set is_muted = false where id = $1', [muted.id]);
+  expect((await muted.applyCrud(tx))[0]?.status).toBe('applied');
+  expect(await muted.rows('select id from write_rejections')).toEqual([]);
+});
+
+test('a discarded action does not come back to life by a late delivery', async () => {
+  const tx = action(putPost(me(ann), { sticky: 1 }));
+  expect((await ann.applyCrud(tx))[0]?.status).toBe('rejected');
+  expect((await ann.applyCrud(action({ op: 'DELETE', table: 'write_rejections', id: tx.id })))[0]?.status).toBe(
+    'applied',
+  );
+  expect((await ann.applyCrud(tx))[0]?.status).toBe('duplicate');
+});
+
+test('two deliveries at the same moment have one effect', async () => {
+  const second = new Session(await scratch.connect(), ann.id);
+  const txs = Array.from({ length: 10 }, () => action(putPost(me(ann))));
+  const [one, two] = await Promise.all([ann.applyCrud(...txs), second.applyCrud(...txs)]);
+  for (const [index, tx] of txs.entries()) {
+    expect(new Set([one[index]?.status, two[index]?.status])).toEqual(new Set(['applied', 'duplicate']));
+    expect(await postCount(tx.ops[0]?.id ?? '')).toBe(1);
+  }
+});
+
+test('one member’s action id does not occupy another’s', async () => {
+  const tx = action(putPost(me(ann)));
+  await ann.applyCrud(tx);
+  const same = { ...action(putPost(me(ben))), id: tx.id };
+  expect((await ben.applyCrud(same))[0]?.status).toBe('applied');
+});
+
+test.each(['40001', '40P01', '53300', '55P03', '57014'])(
+  'fault %s fails the whole call, so that the device keeps its queue',
+  async (state) => {
+    await admin.query(`create or replace function pg_temp_fault() returns trigger language plpgsql as $$
+    begin if new.title = 'fault' then raise exception 'passing' using errcode = '${state}'; end if; return new; end $$`);
+    await admin.query('create trigger aa_fault before insert on posts for each row execute function pg_temp_fault()');
+    try {
+      const first = putPost(me(ann));
+      const batch = JSON.stringify({
+        v: 1,
+        transactions: [action(first), action(putPost(me(ann), { title: 'fault' }))],
+      });
+      expect(await ann.refusal('select public.apply_crud($1)', [batch])).toMatchObject({ code: state });
+      expect(await postCount(first.id)).toBe(0);
+    } finally {
+      await admin.query('drop trigger aa_fault on posts');
+    }
+  },
+);
+
+test('a call that is no batch, too large or unsigned is refused as a whole', async () => {
+  const call = async (session: Session, body: unknown) =>
+    (await session.refusal('select public.apply_crud($1)', [JSON.stringify(body)]))?.code;
+  const guest = new Session(await scratch.connect(), null);
+  const gone = new Session(await scratch.connect(), randomUUID());
+  const fine = { v: 1, transactions: [action(putPost(me(ann)))] };
+  expect(await call(guest, fine)).toBe('42501');
+  expect(await call(gone, fine)).toBe('42501');
+  expect(await call(ann, { v: 2, transactions: [] })).toBe('22023');
+  expect(await call(ann, { v: 1, transactions: [{ id: 'x', ops: [] }] })).toBe('22023');
+  expect(
+    await call(ann, { v: 1, transactions: [action(...Array.from({ length: 201 }, () => putPost(me(ann))))] }),
+  ).toBe('22023');
+  expect(
+    await call(ann, { v: 1, transactions: [action(putPost(me(ann), { description: 'x'.repeat(1024 * 1024) }))] }),
+  ).toBe('22023');
+  expect(await call(ann, fine)).toBeUndefined();
+});
+
+test('the record of applied actions can be neither read, forged nor cleared', async () => {
+  expect(await ann.refusal('select * from applied_operations')).toMatchObject({ code: '42501' });
+  expect(
+    await ann.refusal('insert into applied_operations (user_id, id) values ($1, $2)', [ann.id, randomUUID()]),
+  ).toMatchObject({ code: '42501' });
+  expect(await ann.refusal('delete from applied_operations')).toMatchObject({ code: '42501' });
+});
+
+test('a flood is bounded per sender', async () => {
+  const busy = new Session(await scratch.connect(), await newMember(admin));
+  const results = await busy.applyCrud(...Array.from({ length: 61 }, () => action(putPost(me(busy)))));
+  expect(results.filter((result) => result.status === 'applied')).toHaveLength(60);
+  expect(results[60]).toMatchObject({ status: 'rejected', code: 'PT429' });
+  expect((await ben.applyCrud(action(putPost(me(ben)))))[0]?.status).toBe('applied');
+});

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action, type Session } from '../support/as-member.ts';
+import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+
+let world: SmallWorld;
+let author: Session;
+let friend: Session;
+let stranger: Session;
+let staff: Session;
+
+beforeAll(async () => {
+  world = await startSmallWorld();
+  ({ author, friend, stranger, staff } = world);
+  await world.admin.query("update private.rate_limits set max_count = 100000 where action in ('post', 'notification')");
+});
+afterAll(() => world.scratch.stop());
+
+const comment = (session: Session, on: string, fields: Record<string, unknown> = {}) =>
+  insert(session, 'comments', { post_id: on, text: 'Well shot', ...fields });
+const count = (id: string) => world.one<number>('select comment_count from post_stats where id = $1', [id]);
+
+test('control: whoever may read a post comments and replies, and the post counts it', async () => {
+  const id = await post(author, { visibility: 'friends' });
+  const first = await comment(friend, id);
+  await comment(author, id, { parent_id: first });
+  expect(await count(id)).toBe(2);
+  expect((await friend.rows('select text from comments where post_id = $1', [id])).length).toBe(2);
+  expect((await friend.rows('select likes from comment_stats where post_id = $1', [id])).length).toBe(2);
+  await friend.run('delete from comments where id = $1', [first]);
+  // The reply of another stays.
+  expect(await count(id)).toBe(1);
+  expect(await world.one('select count(*)::int from comments where post_id = $1 and parent_id is null', [id])).toBe(1);
+});
+
+describe('A11, A12: comments of a post one cannot read', () => {
+  test('are absent, for reading and for writing, and an absent post answers in the same words', async () => {
+    const id = await post(author, { visibility: 'friends' });
+    const said = await comment(friend, id);
+    for (const table of ['comments', 'comment_stats', 'post_people']) {
+      expect(await stranger.rows(`select * from ${table} where post_id = $1`, [id]), table).toEqual([]);
+      expect(await world.guest.rows(`select * from ${table} where post_id = $1`, [id]), table).toEqual([]);
+      expect((await friend.rows(`select * from ${table} where post_id = $1`, [id])).length, table).toBeGreaterThan(0);
+    }
+    const absent = await refusedInsert(stranger, 'comments', { post_id: randomUUID(), text: 'x' });
+    expect(absent).toMatchObject({ code: '23503', message: 'This post is no longer there.' });
+    expect(await refusedInsert(stranger, 'comments', { post_id: id, text: 'x' })).toEqual(absent);
+    const over = (on: string, parent: string | null) =>
+      stranger.applyCrud(action(put('comments', { post_id: on, user_id: stranger.id, text: 'x', parent_id: parent })));
+    const [[hidden], [gone]] = [await over(id, said), await over(randomUUID(), randomUUID())];
+    expect({ ...hidden, id: '' }).toEqual({ ...gone, id: '' });
+    expect((await stranger.run("update comments set text = 'x' where id = $1", [said])).rowCount).toBe(0);
+  });
+  test('narrowed to one reader, the other friend is a stranger', async () => {
+    const other = await world.newSession();
+    await world.admin.query('select private.befriend($1, $2)', [author.id, other.id]);
+    const id = await post(author, { visibility: 'friends', shared_with: [friend.id] });
+    await comment(friend, id);
+    expect(await other.rows('select id from comments where post_id = $1', [id])).toEqual([]);
+    expect(await refusedInsert(other, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: '23503' });
+  });
+  test('visitors write nothing', async () => {
+    const id = await post(author);
+    expect(await refusedInsert(world.guest, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: '42501' });
+  });
+});
+
+describe('A31: the words of others', () => {
+  test('are not edited, deleted, moved or written in their name', async () => {
+    const [here, there] = [await post(author), await post(author)];
+    const id = await comment(friend, here);
+    expect((await stranger.run("update comments set text = 'x' where id = $1", [id])).rowCount).toBe(0);
+    expect((await staff.run("update comments set text = 'x' where id = $1", [id])).rowCount).toBe(0);
+    expect((await stranger.run('delete from comments where id = $1', [id])).rowCount).toBe(0);
+    expect(await friend.refusal('update comments set post_id = $2 where id = $1', [id, there])).toMatchObject({
+      code: '42501',
+    });
+    for (const change of [
+      'user_id = auth.uid()',
+      'parent_id = null',
+      "image_url = '/x'",
+      "created_at = '2999-01-01'",
+    ]) {
+      expect(await friend.refusal(`update comments set ${change} where id = $1`, [id]), change).toMatchObject({
+        code: '42501',
+      });
+    }
+    expect(await refusedInsert(stranger, 'comments', { post_id: here, user_id: friend.id, text: 'x' })).toMatchObject({
+      code: '42501',
+    });
+    expect(await world.one('select text from comments where id = $1', [id])).toBe('Well shot');
+  });
+  test('control: the author edits (server’s clock) and deletes, staff delete', async () => {
+    const id = await post(author);
+    const [one, two] = [await comment(friend, id), await comment(friend, id)];
+    await friend.run("update comments set text = 'Better', updated_at = '2999-01-01' where id = $1", [one]);
+    expect(
+      await world.one('select updated_at between created_at and clock_timestamp() from comments where id = $1', [one]),
+    ).toBe(true);
+    expect((await friend.run('delete from comments where id = $1', [one])).rowCount).toBe(1);
+    expect((await staff.run('delete from comments where id = $1', [two])).rowCount).toBe(1);
+    expect(await count(id)).toBe(0);
+  });
+});
+
+describe('A32: a locked post', () => {
+  test('refuses members, also from an old offline queue, with the reason; staff may', async () => {
+    const id = await post(author);
+    const first = await comment(friend, id);
+    await staff.run('update posts set comments_locked = true where id = $1', [id]);
+    for (const fields of [{}, { parent_id: first }]) {
+      expect(await refusedInsert(friend, 'comments', { post_id: id, text: 'x', ...fields })).toEqual({
+        code: '42501',
+        message: 'Comments on this post are locked.',
+      });
+    }
+    const late = {
+      ...action(put('comments', { post_id: id, user_id: friend.id, text: 'Written before the lock' })),
+      created_at: '2020-01-01T00:00:00Z',
+    };
+    expect((await friend.applyCrud(late))[0]).toMatchObject({
+      status: 'rejected',
+      message: 'Comments on this post are locked.',
+    });
+    expect(await friend.rows('select message from write_rejections where id = $1', [late.id])).toHaveLength(1);
+    await comment(staff, id);
+    expect(await count(id)).toBe(2);
+  });
+});
+
+describe('A33: replies', () => {
+  test('a parent on another post, an unknown one, oneself: refused', async () => {
+    const [here, there] = [await post(author), await post(author)];
+    const elsewhere = await comment(friend, there);
+    for (const parent_id of [elsewhere, randomUUID()]) {
+      expect(await refusedInsert(friend, 'comments', { post_id: here, text: 'x', parent_id })).toMatchObject({
+        code: '23503',
+      });
+    }
+    const id = randomUUID();
+    expect(await refusedInsert(friend, 'comments', { id, post_id: here, text: 'x', parent_id: id })).toMatchObject({
+      code: '23503',
+    });
+  });
+  test('a deep thread is flattened', async () => {
+    const id = await post(author);
+    await world.admin.query("update private.rate_limits set max_count = 100000 where action = 'comment'");
+    let parent: string | null = null;
+    for (let n = 0; n < 60; n++) parent = await comment(friend, id, { parent_id: parent });
+    expect(await world.one('select max(depth) from comments where post_id = $1', [id])).toBe(4);
+    expect(
+      await world.one(
+        `with recursive up (id, parent_id, n) as (select id, parent_id, 0 from comments where id = $1
+           union all select c.id, c.parent_id, n + 1 from comments c join up on up.parent_id = c.id) select max(n) from up`,
+        [parent],
+      ),
+    ).toBe(4);
+  });
+});
+
+test('A55: empty, too long, too many', async () => {
+  const id = await post(author);
+  for (const text of ['', ' \u00a0\n', null]) {
+    expect(await refusedInsert(friend, 'comments', { post_id: id, text })).toMatchObject({ code: '23514' });
+  }
+  await comment(friend, id, { text: null, image_url: 'https://media.example/a.webp' });
+  expect(await refusedInsert(friend, 'comments', { post_id: id, text: 'x'.repeat(5001) })).toMatchObject({
+    code: '23514',
+  });
+  await comment(friend, id, { text: '🎯'.repeat(5000) });
+  expect(await refusedInsert(friend, 'comments', { post_id: id, text: 'x'.repeat(2 * 1024 * 1024) })).toMatchObject({
+    code: '23514',
+  });
+  await world.admin.query("update private.rate_limits set max_count = 5 where action = 'comment'");
+  const busy = await world.newSession();
+  for (let n = 0; n < 5; n++) await comment(busy, id);
+  expect(await refusedInsert(busy, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: 'PT429' });
+  await world.admin.query("update private.rate_limits set max_count = 100000 where action = 'comment'");
+});
+
+test('A28, A29, A34: the server’s time, safe images, no words from the muted', async () => {
+  const id = await post(author);
+  const said = await comment(friend, id, { created_at: '2999-01-01', updated_at: '2999-01-01' });
+  expect(
+    await world.one('select created_at <= clock_timestamp() and updated_at is null from comments where id = $1', [
+      said,
+    ]),
+  ).toBe(true);
+  for (const image_url of ['javascript:alert(1)', 'data:image/svg+xml,x', '//evil.example/x']) {
+    expect(await refusedInsert(friend, 'comments', { post_id: id, text: 'x', image_url })).toMatchObject({
+      code: '23514',
+    });
+  }
+  const quiet = await world.newSession({ is_muted: true });
+  expect(await refusedInsert(quiet, 'comments', { post_id: id, text: 'x' })).toMatchObject({
+    code: '42501',
+    message: 'Your account is muted, so this was not published.',
+  });
+});
+
+test('A27: the id of another’s comment is neither taken over nor changed', async () => {
+  const id = await post(author);
+  const theirs = await comment(friend, id);
+  const [result] = await stranger.applyCrud(
+    action(put('comments', { post_id: id, user_id: stranger.id, text: 'Mine' }, theirs)),
+  );
+  expect(result).toMatchObject({ status: 'rejected', code: '23505' });
+  expect(await world.one('select text from comments where id = $1', [theirs])).toBe('Well shot');
+});
+
+test('commenters appear with the page of their post', async () => {
+  const id = await post(author);
+  await comment(stranger, id);
+  const page = await world.one<number>('select feed_page from posts where id = $1', [id]);
+  expect(
+    await world.one('select count(*)::int from feed_people where feed_page = $1 and user_id = $2', [page, stranger.id]),
+  ).toBe(1);
+  await staff.run('update posts set sticky = true where id = $1', [id]);
+  expect(
+    await world.one('select count(*)::int from feed_people where feed_page = -1 and user_id = $1', [stranger.id]),
+  ).toBe(1);
+});
+
+test('a post that goes takes its comments, and what hangs on a hidden post is hidden', async () => {
+  const id = await post(author);
+  await comment(friend, id);
+  await world.admin.query("update posts set status = 'removed' where id = $1", [id]);
+  expect(await stranger.rows('select id from comments where post_id = $1', [id])).toEqual([]);
+  expect(await world.one('select audience from comments where post_id = $1', [id])).toBe('hidden');
+  expect(await refusedInsert(author, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: '23503' });
+  await author.run('delete from posts where id = $1', [id]);
+  expect(await world.one('select count(*)::int from comments where post_id = $1', [id])).toBe(0);
+});

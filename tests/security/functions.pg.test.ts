@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GuestToken } from '#contract/auth.ts';
+import { CreatedProfile } from '#contract/members.ts';
+import { newMember } from '../support/as-member.ts';
+import { type FunctionsHost, startFunctionsHost } from '../support/functions-host.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let admin: pg.Client;
+let host: FunctionsHost;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  admin = await scratch.connect();
+  const service = await scratch.connect();
+  await service.query('set role service_role');
+  host = await startFunctionsHost(service);
+});
+afterAll(async () => {
+  await host.stop();
+  await scratch.stop();
+});
+
+const post = (name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${host.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const as = (id: string) => ({ authorization: `Bearer ${host.tokenOf(id)}` });
+
+describe('guest-token', () => {
+  test('gives a token that is good for sync alone, for an hour', async () => {
+    const response = await post('guest-token', {});
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { token, expires_at: expiresAt } = GuestToken.parse(await response.json());
+    const { payload, protectedHeader } = await jwtVerify(token, new TextEncoder().encode(host.guestSecret), {
+      audience: 'rangeday-sync',
+    });
+    expect(protectedHeader).toMatchObject({ alg: 'HS256', kid: 'guest' });
+    expect(payload).toMatchObject({ sub: 'guest' });
+    expect((payload.exp ?? 0) * 1000).toBe(Date.parse(expiresAt));
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600);
+  });
+
+  test('is bounded per address', async () => {
+    await admin.query("update private.rate_limits set max_count = 3 where action = 'guest_token'");
+    const statuses = [];
+    for (let i = 0; i < 4; i++)
+      statuses.push((await post('guest-token', {}, { 'x-forwarded-for': '203.0.113.7' })).status);
+    await admin.query("update private.rate_limits set max_count = 600 where action = 'guest_token'");
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('answers the preflight, and nothing but POST', async () => {
+    const preflight = await fetch(`${host.url}/functions/v1/guest-token`, { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect((await fetch(`${host.url}/functions/v1/guest-token`)).status).toBe(405);
+  });
+});
+
+describe('create-profile-and-friend (A46)', () => {
+  async function account(): Promise<string> {
+    const id = randomUUID();
+    await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
+    return id;
+  }
+  const profile = async (id: string) =>
+    (await admin.query('select username, email, role from profiles where id = $1', [id])).rows[0];
+
+  test('makes the caller’s profile, once, whatever the body claims', async () => {
+    const official = await newMember(admin, { username: 'rangeday', is_official: true });
+    const id = await account();
+    const body = { user_id: id, email: 'ceo@rangeday.example', username: 'rangeday_news', role: 'ceo' };
+    for (let i = 0; i < 2; i++) {
+      const response = await post('create-profile-and-friend', body, as(id));
+      expect(response.status).toBe(200);
+      expect(CreatedProfile.parse(await response.json())).toEqual({ id, username: `user_${id.slice(0, 8)}` });
+    }
+    expect(await profile(id)).toEqual({
+      username: `user_${id.slice(0, 8)}`,
+      email: `${id}@members.example`,
+      role: 'user',
+    });
+    const { rows } = await admin.query(
+      'select count(*) from friends where $1 in (user_id, friend_id) and $2 in (user_id, friend_id)',
+      [id, official],
+    );
+    expect(Number(rows[0].count)).toBe(2);
+  });
+
+  test('for another member: 403, and nothing is made', async () => {
+    const [caller, victim] = [await account(), await account()];
+    const response = await post('create-profile-and-friend', { user_id: victim }, as(caller));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ error: 'You can only set up your own profile.' });
+    expect(await profile(victim)).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['a made-up token', { authorization: 'Bearer a.b.c' }],
+    ['no bearer', { authorization: 'Basic YTpi' }],
+  ])('%s: 401', async (_name, headers) => {
+    const response = await post('create-profile-and-friend', { user_id: randomUUID() }, headers);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ error: expect.stringMatching(/log in/) });
+  });
+
+  test.each([
+    ['not JSON', '{', 400],
+    ['no object', '[]', 400],
+    ['a field missing', '{}', 400],
+    ['no id', '{"user_id": "1 or 1=1"}', 400],
+    ['too large', JSON.stringify({ user_id: 'x'.repeat(70_000) }), 413],
+  ])('%s: refused in a sentence', async (_name, body, status) => {
+    const response = await post('create-profile-and-friend', body, as(await account()));
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+});

@@ -1,0 +1,5 @@
+-- A function that finds its tables by the caller's search path: the caller can put others in their place.
+select p.oid::regprocedure::text as finding
+from pg_proc p
+where p.pronamespace::regnamespace::text in ('public', 'private')
+  and not exists (select 1 from unnest(p.proconfig) setting where setting like 'search\_path=%')

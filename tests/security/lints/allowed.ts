@@ -1,0 +1,71 @@
+/** What everyone may learn of themselves: each asks for the caller of the token and takes no other id. */
+const OF_THE_CALLER = 'answers about the caller alone, from the row and not from the token; policies ask it';
+const DOOR = 'a step of apply_crud, which runs with the caller’s rights; bound to auth.uid() inside';
+const FILES = 'asked by the policies of storage.objects for a path; says yes or no about the caller';
+
+/** Findings that are right as they are, with the reason. A finding that is not here fails; so does an entry that nothing finds any longer. */
+export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '0008_row_security_without_policy': {
+    applied_operations: 'bookkeeping of apply_crud, written by its definer functions; no API role has a grant',
+    ad_events: 'counted by record_ad_event, summed by ad_stats; no API role has a grant',
+  },
+  '0023_sensitive_column_exposed': Object.fromEntries(
+    [
+      'contact_messages.email',
+      'contact_messages.ip_address',
+      'contact_messages.user_agent',
+      'csae_reports.ip_address',
+      'csae_reports.reporter_email',
+      'csae_reports.user_agent',
+    ].map((column) => [
+      `authenticated: ${column}`,
+      'what staff need to answer and to report; the table’s only select policy is is_staff()',
+    ]),
+  ),
+  '0028_definer_function_for_anon': {
+    'private.are_report_files(text[])': FILES,
+    'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
+    'private.is_ceo()': OF_THE_CALLER,
+    'private.is_staff()': OF_THE_CALLER,
+    'private.my_role()': OF_THE_CALLER,
+    'private.reader_id()': OF_THE_CALLER,
+    'private.may_add_report_file(text)': FILES,
+    'record_ad_event(uuid,text)':
+      'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
+  },
+  '0029_definer_function_for_authenticated': {
+    'private.is_ceo()': OF_THE_CALLER,
+    'private.is_staff()': OF_THE_CALLER,
+    'private.my_role()': OF_THE_CALLER,
+    'private.reader_id()': OF_THE_CALLER,
+    'private.my_friend_ids()': OF_THE_CALLER,
+    'private.has_profile()': OF_THE_CALLER,
+    'private.assert_may_write(boolean)': OF_THE_CALLER,
+    'private.blocking_rejection(uuid,uuid[])': DOOR,
+    'private.claim_operation(uuid)': DOOR,
+    'private.forget_rejection(uuid)': DOOR,
+    'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
+    'private.assert_may_part(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
+    'private.prepare_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
+    'private.is_deleted_post(uuid)': 'tells that an id was used, so that it is not used again',
+    'private.is_poll_voted(uuid)': 'tells whether a poll has votes, which its readers see anyway',
+    'private.free_image_place(uuid,smallint)': 'takes a number among five, under the row lock of the post',
+    'private.judge_username(text,uuid)': 'says whether a name is free; names are public',
+    'private.may_add_comment_image(text,boolean)': FILES,
+    'private.may_add_post_image(text)': FILES,
+    'private.may_add_report_file(text)': FILES,
+    'my_profile()': 'the caller’s own whole row: column grants cannot tell the owner from others',
+    'private.are_report_files(text[])': FILES,
+    'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
+    'private.assert_may_message(uuid)': 'the caller’s own message; answers all refusals in one sentence',
+    'private.describe_report(reports)':
+      'copies what is reported into the caller’s own report; no route, and a trigger checks first that they can read it',
+    'moderate_member(uuid,boolean,boolean)': 'checks for admin and ceo inside, from the row',
+    'staff_members(text,text)': 'no row for anybody but staff',
+    'export_my_data()': 'the caller’s own data',
+    'request_account_deletion()': 'the caller’s own account',
+    'cancel_account_deletion()': 'the caller’s own account',
+    'ad_stats()': 'checks for the ceo inside',
+    'record_ad_event(uuid,text)': 'counts one view or click, within a rate, and answers nothing',
+  },
+};

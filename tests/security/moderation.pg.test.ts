@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action, type Session } from '../support/as-member.ts';
+import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+
+let world: SmallWorld;
+let author: Session;
+let friend: Session;
+let stranger: Session;
+let staff: Session;
+
+beforeAll(async () => {
+  world = await startSmallWorld();
+  ({ author, friend, stranger, staff } = world);
+});
+afterAll(() => world.scratch.stop());
+
+const told = async (session: Session, about: string) =>
+  (
+    await world.admin.query<{ type: string; data: Record<string, unknown> }>(
+      `select type, data from notifications where user_id = $1 and (data ->> 'post_id' = $2 or cause = 'removal:' || $2) order by created_at`,
+      [session.id, about],
+    )
+  ).rows;
+
+describe('comment notifications', () => {
+  test('to the author of the post and of the parent, not to oneself, once also under replay', async () => {
+    const id = await post(author);
+    const op = put('comments', { post_id: id, user_id: friend.id, text: 'Well shot' });
+    const tx = action(op);
+    await friend.applyCrud(tx, tx);
+    await friend.applyCrud(action(op));
+    expect(await told(author, id)).toEqual([
+      {
+        type: 'comment',
+        data: { post_id: id, from_user_id: friend.id, from_username: 'frida', text: 'Well shot' },
+      },
+    ]);
+    await insert(stranger, 'comments', { post_id: id, text: 'Reply', parent_id: op.id });
+    expect((await told(friend, id)).map((row) => row.data.text)).toEqual(['Reply']);
+    expect(await told(author, id)).toHaveLength(2);
+    await insert(author, 'comments', { post_id: id, text: 'Thanks' });
+    expect(await told(author, id)).toHaveLength(2);
+    await friend.run("update comments set text = 'Edited' where id = $1", [op.id]);
+    expect(await told(author, id)).toHaveLength(2);
+    await friend.run('delete from comments where id = $1', [op.id]);
+    expect(await told(author, id)).toHaveLength(1);
+  });
+  test('a blocked member is not heard', async () => {
+    const id = await post(author);
+    const pest = await world.newSession();
+    await world.admin.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [author.id, pest.id]);
+    await insert(pest, 'comments', { post_id: id, text: '@ann.author look' });
+    expect(await told(author, id)).toEqual([]);
+  });
+  test('A11: a parent’s author who lost the post is not told what is said there', async () => {
+    const lost = await world.newSession();
+    await world.admin.query('select private.befriend($1, $2)', [author.id, lost.id]);
+    const id = await post(author, { visibility: 'friends' });
+    const said = await insert(lost, 'comments', { post_id: id, text: 'x' });
+    await world.admin.query('delete from friends where $1 in (user_id, friend_id)', [lost.id]);
+    await insert(friend, 'comments', { post_id: id, text: 'secret', parent_id: said });
+    expect(await told(lost, id)).toEqual([]);
+  });
+});
+
+describe('A10: mentions', () => {
+  test('in a public post and in comments: each member once, exact name first, then without the dots', async () => {
+    const dotted = await world.newSession({ username: 'stu.' });
+    const id = await post(author, {
+      title: 'Hi @FRIDA and @frida!',
+      description: 'also @stu.. and @nobody, me@frida.example',
+    });
+    expect(await told(friend, id)).toEqual([
+      { type: 'mention', data: { post_id: id, from_user_id: author.id, from_username: 'Ann.Author' } },
+    ]);
+    expect(await told(stranger, id)).toHaveLength(1);
+    await post(author, { title: 'Exactly @stu.' });
+    expect(await world.one('select count(*)::int from notifications where user_id = $1', [dotted.id])).toBe(1);
+    const said = await insert(stranger, 'comments', { post_id: id, text: '@frida see' });
+    expect((await told(friend, id)).at(-1)).toEqual({
+      type: 'mention',
+      data: { post_id: id, from_user_id: stranger.id, from_username: 'stu', comment_id: said },
+    });
+    await author.run("update posts set title = 'Edited @frida @addy' where id = $1", [id]);
+    expect(await told(friend, id)).toHaveLength(2);
+    expect(await told(staff, id)).toHaveLength(1);
+  });
+  test('in a friends-only post only friends hear, in a narrowed one only the chosen', async () => {
+    const other = await world.newSession({ username: 'otto' });
+    await world.admin.query('select private.befriend($1, $2)', [author.id, other.id]);
+    const id = await post(author, { title: '@frida @stu @otto @addy', visibility: 'friends' });
+    expect([(await told(friend, id)).length, (await told(other, id)).length]).toEqual([1, 1]);
+    expect([await told(stranger, id), await told(staff, id)]).toEqual([[], []]);
+    const narrow = await post(author, { title: '@frida @otto', visibility: 'friends', shared_with: [friend.id] });
+    expect([(await told(friend, narrow)).length, (await told(other, narrow)).length]).toEqual([1, 0]);
+    await insert(friend, 'comments', { post_id: narrow, text: '@otto @stu come' });
+    expect([(await told(other, narrow)).length, (await told(stranger, narrow)).length]).toEqual([0, 0]);
+  });
+});
+
+describe('A25, A26: moderation', () => {
+  test('staff flag, lock and pin as a set state; a second, stale admin changes nothing', async () => {
+    const id = await post(author);
+    const second = await world.newSession({ role: 'ceo' });
+    for (const column of ['sticky', 'flagged', 'comments_locked']) {
+      const set = action({ op: 'PATCH', table: 'posts', id, data: { [column]: 1 } });
+      expect((await staff.applyCrud(set))[0]?.status).toBe('applied');
+      await second.applyCrud(action({ op: 'PATCH', table: 'posts', id, data: { [column]: 1 } }));
+      expect(await world.one(`select ${column} from posts where id = $1`, [id])).toBe(true);
+      expect(
+        (await author.applyCrud(action({ op: 'PATCH', table: 'posts', id, data: { [column]: 0 } })))[0]?.status,
+      ).toBe('rejected');
+    }
+  });
+  test('deletion by staff tells the author why; one’s own deletion tells nobody', async () => {
+    const id = await post(author, { title: 'Gone', description: 'x'.repeat(9000) });
+    const remove = action(put('post_removals', { post_id: id, moderator_id: staff.id, reason: 'Off topic' }), {
+      op: 'DELETE',
+      table: 'posts',
+      id,
+    });
+    expect(await staff.applyCrud(remove, remove)).toMatchObject([{ status: 'applied' }, { status: 'duplicate' }]);
+    const [notice, ...more] = await told(author, id);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ type: 'moderation', data: { reason: 'Off topic', post_title: 'Gone' } });
+    expect(Object.keys(notice?.data ?? {}).toSorted()).toEqual([
+      'deleted_at',
+      'post_description',
+      'post_title',
+      'reason',
+    ]);
+    expect(await author.rows('select deleted_by, reason from post_deletions where id = $1', [id])).toEqual([
+      { deleted_by: staff.id, reason: 'Off topic' },
+    ]);
+    const plain = await post(author);
+    await staff.run('delete from posts where id = $1', [plain]);
+    expect(await told(author, plain)).toMatchObject([{ data: { reason: 'Your post was removed by a moderator.' } }]);
+    const [own, ownStaff] = [await post(author), await post(staff)];
+    await author.run('delete from posts where id = $1', [own]);
+    await staff.run('delete from posts where id = $1', [ownStaff]);
+    expect([await told(author, own), await told(staff, ownStaff)]).toEqual([[], []]);
+  });
+  test('members give no reasons, and read none', async () => {
+    const id = await post(author);
+    expect(await refusedInsert(stranger, 'post_removals', { post_id: id, reason: 'x' })).toMatchObject({
+      code: '42501',
+    });
+    expect(await refusedInsert(staff, 'post_removals', { post_id: id, reason: ' ' })).toMatchObject({ code: '23514' });
+    expect(await stranger.rows('select * from post_removals')).toEqual([]);
+    expect(await staff.refusal('update post_removals set reason = $1', ['x'])).toMatchObject({ code: '42501' });
+  });
+  test('flagged posts are counted per member, for staff only; deleting them clears nothing', async () => {
+    const poster = await world.newSession();
+    const ids = [await post(poster), await post(poster), await post(poster), await post(poster)];
+    for (const id of ids) await staff.run('update posts set flagged = true where id = $1', [id]);
+    await staff.run('update posts set flagged = false where id = $1', [ids[3]]);
+    await poster.run('delete from posts where id = $1', [ids[0]]);
+    const flags = 'select flagged_posts from member_flags where user_id = $1';
+    expect(await staff.rows(flags, [poster.id])).toEqual([{ flagged_posts: 3 }]);
+    expect(await poster.rows(flags, [poster.id])).toEqual([]);
+    expect(await world.guest.refusal(flags, [poster.id])).toMatchObject({ code: '42501' });
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RawStream } from '../../sync/support/raw-client.ts';
+import { type Held, PASSWORD, type Person, Stage } from './support/stage.ts';
+
+// What a session is good for, and when it stops being good, over the one address of a whole backend.
+let stage: Stage;
+let member: Person;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  member = await stage.person({ username: 'Sam' });
+});
+afterAll(() => stage?.close());
+
+const read = (token: string) =>
+  fetch(`${stage.url}/rest/v1/rpc/my_profile`, {
+    method: 'POST',
+    headers: {
+      apikey: stage.backend.state.anonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  });
+const account = (path: string, body: unknown, token?: string) =>
+  fetch(`${stage.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: stage.backend.state.anonKey,
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+async function syncStatus(token: string): Promise<number> {
+  const raw = await RawStream.open(stage, token);
+  raw.close();
+  return raw.status;
+}
+
+test.each([
+  '/realtime/v1/websocket',
+  '/realtime/v1/api/broadcast',
+  '/realtime/v1/',
+  '/graphql/v1',
+  '/pg/query',
+  '/auth/v1/admin/users',
+])('A16, A36: %s is no way in: there is no realtime service to subscribe to, nor another door', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    const answer = await fetch(`${stage.url}${path}`, {
+      method,
+      headers: {
+        apikey: stage.backend.state.anonKey,
+        authorization: `Bearer ${member.token}`,
+        accept: 'application/json',
+      },
+    });
+    expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
+  }
+  expect((await read(member.token)).status).toBe(200);
+});
+
+describe('A53: the token of an account that is gone', () => {
+  test('writes and reads nothing of a member, and no function believes it; control: before, they did', async () => {
+    const leaving = await stage.person();
+    const post = () => leaving.client.from('posts').insert({ title: 'Still here' });
+    expect((await post()).error).toBeNull();
+    expect((await stage.call('export-my-data', {}, leaving.token)).status).toBe(200);
+    const before = await stage.device(leaving, [], (rows) => rows.some(({ table }) => table === 'posts'));
+    expect(before.ids('my_profile')).toEqual([leaving.id]);
+    const { error } = await (await stage.service()).auth.admin.deleteUser(leaving.id);
+    expect(error).toBeNull();
+    expect((await post()).error).not.toBeNull();
+    const batch = { v: 1, transactions: [] };
+    expect((await leaving.client.rpc('apply_crud', { batch })).error?.code).toBe('42501');
+    expect((await leaving.client.rpc('my_profile')).data).toEqual([]);
+    expect((await stage.call('create-profile-and-friend', { user_id: leaving.id }, leaving.token)).status).toBe(401);
+    expect((await stage.call('export-my-data', {}, leaving.token)).status).toBe(401);
+    const isGone = (rows: Held[]) => !rows.some(({ table }) => table === 'my_profile');
+    expect((await stage.device(leaving, [], isGone)).ids('posts')).toEqual([]);
+    expect(await stage.one('select count(*)::int from posts where user_id = $1', [leaving.id])).toBe(0);
+    const again = await leaving.client.auth.signInWithPassword({ email: leaving.email, password: PASSWORD });
+    expect(again.error?.code).toBe('invalid_credentials');
+    const renewed = await account('token?grant_type=refresh_token', { refresh_token: leaving.refreshToken });
+    expect(renewed.status).toBe(400);
+  });
+});
+
+describe('A54: expired, forged and replayed', () => {
+  test('an expired token is refused by REST, functions, auth and sync; control: a fresh one is not', async () => {
+    const claims = { sub: member.id, role: 'authenticated', email: member.email };
+    const past = Math.floor(Date.now() / 1000) - 3600;
+    const expired = await stage.sign({ ...claims, exp: past });
+    const forged = await stage.sign(claims, 'another secret that is long enough');
+    const unsigned =
+      `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(JSON.stringify({ ...claims, exp: past + 9999 }))}.`.replaceAll(
+        '=',
+        '',
+      );
+    for (const [name, token] of Object.entries({ expired, forged, unsigned })) {
+      expect((await read(token)).status, name).toBe(401);
+      expect((await stage.call('export-my-data', {}, token)).status, name).toBe(401);
+      expect(await syncStatus(token), name).toBe(401);
+      const user = await fetch(`${stage.url}/auth/v1/user`, {
+        headers: { apikey: stage.backend.state.anonKey, authorization: `Bearer ${token}` },
+      });
+      expect([401, 403], name).toContain(user.status);
+    }
+    expect((await read(member.token)).status).toBe(200);
+    expect(await syncStatus(member.token)).toBe(200);
+  });
+
+  test('guests’ tokens open sync alone, and a member’s claims of being service are signed by nobody', async () => {
+    const guest = await stage.guestToken();
+    expect((await read(guest)).status).toBe(401);
+    expect((await stage.call('export-my-data', {}, guest)).status).toBe(401);
+    expect(await syncStatus(guest)).toBe(200);
+    const service = await stage.sign({ role: 'service_role' }, 'another secret that is long enough');
+    expect((await read(service)).status).toBe(401);
+  });
+
+  test('a refresh token used again after its time ends the whole family', async () => {
+    const refresh = async (refresh_token: string) => {
+      const answer = await account('token?grant_type=refresh_token', { refresh_token });
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    };
+    const first = await refresh(member.refreshToken);
+    expect(first.status).toBe(200);
+    const second = await refresh(first.body['refresh_token'] ?? '');
+    expect(second.status).toBe(200);
+    // Past the seconds in which two tabs may both use it.
+    await stage.db.query("update auth.refresh_tokens set updated_at = now() - interval '1 minute' where revoked");
+    const replayed = await refresh(member.refreshToken);
+    expect(replayed).toMatchObject({ status: 400 });
+    expect(JSON.stringify(replayed.body)).toContain('refresh_token_already_used');
+    expect((await refresh(second.body['refresh_token'] ?? '')).status).toBe(400);
+    expect(await stage.one('select count(*)::int from auth.sessions where user_id = $1', [member.id])).toBe(0);
+    // The access token that is left is no session any more.
+    expect((await stage.call('export-my-data', {}, second.body['access_token'])).status).toBe(401);
+    const { data } = await member.client.auth.signInWithPassword({ email: member.email, password: PASSWORD });
+    expect((await stage.call('export-my-data', {}, data.session?.access_token)).status).toBe(200);
+  });
+});
+
+describe('A62: what logging in and resetting tell', () => {
+  test('an unknown address and a wrong password get one answer, and so do resets', async () => {
+    const said = async (path: string, body: unknown) => {
+      const answer = await account(path, body);
+      return { status: answer.status, body: await answer.text() };
+    };
+    const login = (email: string) => said('token?grant_type=password', { email, password: 'wrong-Password-1' });
+    const wrong = await login(member.email);
+    expect(wrong).toEqual(await login('nobody@members.example'));
+    expect(wrong.body).toContain('Invalid login credentials');
+    const reset = await said('recover', { email: member.email });
+    expect(reset).toEqual(await said('recover', { email: 'nobody@members.example' }));
+    expect(reset.status).toBe(200);
+  });
+
+  test('guessing is slowed down, for known and unknown addresses alike; control: the member still gets in elsewhere', async () => {
+    for (const email of [(await stage.person()).email, 'guessed@members.example']) {
+      const statuses = [];
+      for (let i = 0; i < 8; i++)
+        statuses.push((await account('token?grant_type=password', { email, password: `wrong-Password-${i}` })).status);
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
+    }
+    const { error } = await member.client.auth.signInWithPassword({ email: member.email, password: PASSWORD });
+    expect(error).toBeNull();
+  });
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pairId, put } from '../../support/social.ts';
+import { type Person, Stage } from './support/stage.ts';
+
+// What may be written, and by whom, as it can be tried from outside: REST and the queue of a whole backend.
+let stage: Stage;
+let author: Person;
+let friend: Person;
+let stranger: Person;
+let admin: Person;
+let open: string;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+  author = await stage.person();
+  friend = await stage.person();
+  stranger = await stage.person();
+  admin = await stage.person({ role: 'admin' });
+  open = randomUUID();
+  const { error } = await author.client.from('posts').insert({ id: open, title: 'Open' });
+  if (error) throw error;
+});
+afterAll(() => stage?.close());
+
+const insert = (person: Person, fields: Record<string, unknown>) =>
+  person.client
+    .from('posts')
+    .insert({ id: randomUUID(), title: 'Fog', ...fields })
+    .select('*')
+    .single();
+const stored = async (id: string): Promise<Record<string, unknown>> =>
+  (await stage.db.query('select * from posts where id = $1', [id])).rows[0];
+
+describe('A22, A24: votes and likes', () => {
+  test('twelve at once are one; odd values and other voters are refused', async () => {
+    const vote = (value: number, user = stranger.id) =>
+      stranger.client
+        .from('post_votes')
+        .insert({ id: pairId('post_vote', open, user), post_id: open, user_id: user, value });
+    for (const value of [100, 0, -5]) expect((await vote(value)).error?.code).toBe('23514');
+    expect((await vote(1, author.id)).error?.code).toBe('42501');
+    const once = await Promise.all(Array.from({ length: 12 }, () => vote(1)));
+    expect(once.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(await stage.one('select score from post_stats where id = $1', [open])).toBe(1);
+    const { data } = await stranger.client
+      .from('comments')
+      .insert({ post_id: open, text: 'Nice' })
+      .select('id')
+      .single();
+    const like = () =>
+      friend.client
+        .from('comment_likes')
+        .insert({ id: pairId('comment_like', data?.id, friend.id), comment_id: data?.id, user_id: friend.id });
+    await Promise.all(Array.from({ length: 12 }, like));
+    expect(await stage.one('select likes from comment_stats where id = $1', [data?.id])).toBe(1);
+  });
+});
+
+describe('A25–A28, A34, A36: writing posts', () => {
+  test.each(['sticky', 'flagged', 'comments_locked'])(
+    'A25: a member sets no %s, in any way; control: staff does',
+    async (column) => {
+      const { data } = await insert(stranger, {});
+      const id = data?.id as string;
+      const posts = stranger.client.from('posts');
+      const made = await insert(stranger, { [column]: true });
+      if (made.error === null) expect(made.data[column]).toBe(false);
+      await posts.update({ [column]: true }).eq('id', id);
+      await posts.upsert({ id, title: 'Fog', user_id: stranger.id, [column]: true });
+      await stage.queue(stranger, { op: 'PATCH', table: 'posts', id, data: { [column]: true } });
+      await stage.queue(stranger, put('posts', { user_id: stranger.id, title: 'Fog', [column]: true }, id));
+      expect((await stored(id))[column]).toBe(false);
+      expect(
+        (
+          await admin.client
+            .from('posts')
+            .update({ [column]: true })
+            .eq('id', id)
+        ).error,
+      ).toBeNull();
+      expect((await stored(id))[column]).toBe(true);
+
+      // A26: and what staff set stays set.
+      await posts.update({ [column]: false }).eq('id', id);
+      await posts.upsert({ id, title: 'Fog', user_id: stranger.id, [column]: false });
+      await stage.queue(stranger, { op: 'PATCH', table: 'posts', id, data: { [column]: false } });
+      expect((await stored(id))[column]).toBe(true);
+      await posts.delete().eq('id', id);
+      expect((await insert(stranger, { id })).error).not.toBeNull();
+      expect((await stage.queue(stranger, put('posts', { user_id: stranger.id, title: 'Back' }, id)))?.status).toBe(
+        'rejected',
+      );
+    },
+  );
+
+  test('A27: the id of another’s post is not taken over, also not in its author’s name', async () => {
+    const before = await stored(open);
+    for (const user_id of [stranger.id, author.id]) {
+      expect(
+        (await stranger.client.from('posts').upsert({ id: open, user_id, title: 'Mine now' })).error,
+      ).not.toBeNull();
+      const queued = await stage.queue(
+        stranger,
+        put('posts', { user_id, title: 'Mine now', visibility: 'public' }, open),
+      );
+      expect(queued?.status).toBe('rejected');
+    }
+    const patched = await stranger.client
+      .from('posts')
+      .update({ title: 'Mine now' }, { count: 'exact' })
+      .eq('id', open);
+    expect(patched.count ?? 0).toBe(0);
+    expect(await stored(open)).toEqual(before);
+    const edited = await author.client
+      .from('posts')
+      .update({ description: 'Edited' }, { count: 'exact' })
+      .eq('id', open);
+    expect(edited.count).toBe(1);
+  });
+
+  test('A28: the server’s clock counts', async () => {
+    const far = '2999-01-01T00:00:00Z';
+    const { data } = await insert(stranger, { created_at: far });
+    const id = randomUUID();
+    await stage.queue(
+      stranger,
+      put('posts', { user_id: stranger.id, title: 'Fog', visibility: 'public', created_at: far }, id),
+    );
+    for (const row of [data?.id as string, id])
+      expect(Math.abs(Number((await stored(row))['created_at']) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('A34: the token of somebody banned or muted since writes nothing; control: before, it did', async () => {
+    const tired = await stage.person();
+    const { data } = await insert(tired, { title: 'Before' });
+    for (const state of ['is_banned', 'is_muted']) {
+      await stage.db.query(`update profiles set ${state} = true where id = $1`, [tired.id]);
+      expect((await insert(tired, { title: 'After' })).error?.code).toBe('42501');
+      expect((await tired.client.from('comments').insert({ post_id: open, text: 'After' })).error?.code).toBe('42501');
+      const message = { recipient_id: author.id, content: 'After' };
+      expect((await tired.client.from('private_messages').insert(message)).error?.code).toBe('42501');
+      const queued = await stage.queue(
+        tired,
+        put('posts', { user_id: tired.id, title: 'After', visibility: 'public' }),
+      );
+      expect(queued).toMatchObject({ status: 'rejected', code: '42501' });
+      if (state === 'is_banned') {
+        await tired.client.from('posts').update({ title: 'After' }).eq('id', data?.id);
+        await tired.client.from('posts').delete().eq('id', data?.id);
+        expect((await stored(data?.id as string))['title']).toBe('Before');
+      }
+      await stage.db.query(`update profiles set ${state} = false where id = $1`, [tired.id]);
+    }
+    expect(await stage.one("select count(*)::int from posts where title = 'After'")).toBe(0);
+  });
+
+  test('A36: a visitor changes nothing, anywhere', async () => {
+    const { rows } = await stage.db.query<{ name: string; key: string }>(
+      `select c.relname as name, (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attnum = 1) as key
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')`,
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    // Anyone may use these two forms; they give nothing back (tests/security/forms.pg.test.ts).
+    const forms = new Set(['contact_messages', 'csae_reports']);
+    for (const { name, key } of rows) {
+      const table = stage.guest.from(name);
+      const row: Record<string, unknown> = { [key]: null };
+      expect((await table.delete().not(key, 'is', null)).error?.code, `delete ${name}`).toBe('42501');
+      expect((await table.update(row as never).not(key, 'is', null)).error?.code, `update ${name}`).toBe('42501');
+      if (!forms.has(name)) expect((await table.insert(row as never)).error?.code, `insert ${name}`).toBe('42501');
+    }
+    expect((await stage.guest.rpc('apply_crud', { batch: { v: 1, transactions: [] } })).error?.code).toBe('42501');
+    expect(await stored(open)).toBeTruthy();
+  });
+
+  test('A35: a visitor reads no staff’s or members’ tables', async () => {
+    await stranger.client.from('contact_messages').insert({ name: 'S', email: 's@x.example', message: 'Hi' });
+    expect(await stage.one('select count(*)::int from contact_messages')).toBe(1);
+    const closed =
+      'csae_reports contact_messages ad_events friends push_subscriptions notifications private_messages reports write_rejections orders blocks mutes member_flags'.split(
+        ' ',
+      );
+    for (const name of closed) {
+      const { data, error } = await stage.guest.from(name).select('*');
+      expect(data ?? [], name).toEqual([]);
+      expect(error, name).not.toBeNull();
+    }
+    for (const name of [
+      'csae_reports',
+      'contact_messages',
+      'ad_events',
+      'push_subscriptions',
+      'reports',
+      'member_flags',
+    ])
+      expect((await stranger.client.from(name).select('*')).data ?? [], name).toEqual([]);
+    expect((await stage.guest.from('posts').select('id').eq('id', open)).data).toEqual([{ id: open }]);
+  });
+
+  test.each(['private', 'auth', 'storage', 'extensions', 'pg_catalog', 'information_schema', 'graphql_public'])(
+    'A36: the schema %s is not served to anybody',
+    async (schema) => {
+      for (const client of [stage.guest, stranger.client, admin.client]) {
+        const names = { private: 'rate_limits', auth: 'users', storage: 'objects' } as Record<string, string>;
+        const name = names[schema] ?? 'pg_class';
+        expect((await client.schema(schema).from(name).select('*')).error?.code).toBe('PGRST106');
+        expect((await client.schema(schema).from(name).insert({})).error?.code).toBe('PGRST106');
+        expect((await client.schema(schema).rpc('use_rate')).error?.code).toBe('PGRST106');
+        expect((await client.from(`${schema}.${name}`).select('*')).error).not.toBeNull();
+      }
+    },
+  );
+});

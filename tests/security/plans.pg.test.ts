@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scaleMemberId, seedScale } from '../../local/seed-scale.ts';
+import { personId, seed } from '../../local/seed.ts';
+import { action, putPost, Session } from '../support/as-member.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+import { faultsOf, nestedPlans, type Plan, planText } from '../support/query-plans.ts';
+
+// What the app asks most, under its policies, on a database with many rows: every big table is reached by an index, and what is read
+// grows with the answer and not with the table. PLANS_SCALE=10000x100000 asks a larger one.
+const [MEMBERS = 400, POSTS = 6_000] = (process.env.PLANS_SCALE ?? '').split('x').filter(Boolean).map(Number);
+/** A table with more rows than this may never be read from end to end. */
+const BIG = 1_500;
+
+let scratch: ScratchDatabase;
+let admin: pg.Client;
+let big: Set<string>;
+const known: Record<string, string> = {};
+const sessions: Record<'guest' | 'member' | 'busy' | 'staff', Session> = {} as never;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  await seedScale({ databaseUrl: scratch.url, members: MEMBERS, posts: POSTS, progress: () => undefined });
+  admin = await scratch.connect();
+  const { rows } = await admin.query<{ name: string }>(
+    'select relname as name from pg_class where relkind = $1 and reltuples > $2',
+    ['r', BIG],
+  );
+  big = new Set(rows.map((row) => row.name));
+  const db = await scratch.connect();
+  await db.query('set jit = off');
+  sessions.guest = new Session(db, null);
+  sessions.member = new Session(db, scaleMemberId(Math.floor(MEMBERS / 2)));
+  // The most friends, posts, messages and notifications.
+  sessions.busy = new Session(db, personId('sam_weller'));
+  sessions.staff = new Session(db, personId('marge_b'));
+  const one = async (name: string, sql: string, values: unknown[] = []) => {
+    known[name] = String(Object.values((await admin.query<Record<string, unknown>>(sql, values)).rows[0] ?? {})[0]);
+  };
+  await one(
+    'hot post',
+    "select post_id from comments where audience = 'public' group by 1 order by count(*) desc limit 1",
+  );
+  await one('friend', "select friend_id from friends where user_id = $1 and status = 'accepted' limit 1", [
+    sessions.busy.id,
+  ]);
+  await one('friends post', "select id from posts where user_id = $1 order by audience = 'friends' desc limit 1", [
+    known['friend'],
+  ]);
+  await one(
+    'correspondent',
+    'select user_id from threads_index where owner_id = $1 order by message_count desc limit 1',
+    [sessions.busy.id],
+  );
+  await one('page', 'select max(page) from feed_windows');
+  await one('comment', 'select id from comments where post_id = $1 limit 1', [known['hot post']]);
+}, 1_800_000);
+afterAll(() => scratch.stop());
+
+async function explain(session: Session, sql: string): Promise<Plan> {
+  const filled = sql
+    .replaceAll(/:'([a-z ]+)'/g, (_, name: string) => `'${known[name]}'`)
+    .replaceAll(':me', `'${session.id}'`);
+  const [row] = await session.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (analyze, timing off, format json) ${filled}`,
+  );
+  if (!row) throw new Error('no plan');
+  return row['QUERY PLAN'][0].Plan;
+}
+
+const POST = 'id, user_id, title, description, visibility, created_at';
+/** Who asks, what, and how many rows may be looked at for it. */
+const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, rows: number][] = [
+  [
+    'the newest public posts',
+    'guest',
+    `select ${POST} from posts where visibility = 'public' and status = 'live' order by created_at desc limit 20`,
+    200,
+  ],
+  [
+    'the newest public posts',
+    'member',
+    `select ${POST} from posts where visibility = 'public' and status = 'live' order by created_at desc limit 20`,
+    1000,
+  ],
+  [
+    'a page of the feed',
+    'busy',
+    `select ${POST} from posts where visibility = 'public' and status = 'live' and feed_page = :'page'`,
+    1500,
+  ],
+  ['the people of a page', 'guest', `select * from feed_people where feed_page = :'page'`, 2000],
+  ['pinned posts', 'guest', `select ${POST} from posts where sticky and visibility = 'public' and status = 'live'`, 50],
+  ['a post', 'guest', `select ${POST} from posts where id = :'hot post'`, 10],
+  ['a friend’s post', 'busy', `select ${POST} from posts where id = :'friends post'`, 1000],
+  [
+    'posts of a friend',
+    'busy',
+    `select ${POST} from posts where user_id = :'friend' order by created_at desc limit 20`,
+    1500,
+  ],
+  [
+    'posts of a stranger',
+    'guest',
+    `select ${POST} from posts where user_id = :'friend' and visibility = 'public' and status = 'live' order by created_at desc limit 20`,
+    1000,
+  ],
+  ['own posts', 'busy', `select ${POST} from posts where user_id = :me order by created_at desc limit 20`, 1500],
+  ['numbers of a post', 'member', `select * from post_stats where id = :'hot post'`, 500],
+  [
+    'comments of a post',
+    'member',
+    `select * from comments where post_id = :'hot post' order by created_at limit 100`,
+    1500,
+  ],
+  ['likes in a post', 'member', `select * from comment_likes where post_id = :'hot post' and user_id = :me`, 1500],
+  ['people of a post', 'guest', `select * from post_people where post_id = :'hot post'`, 1000],
+  ['pictures of a post', 'guest', `select * from post_images where post_id = :'hot post'`, 50],
+  ['own votes', 'busy', `select * from post_votes where user_id = :me order by created_at desc limit 100`, 1000],
+  ['own vote on a post', 'member', `select * from post_votes where user_id = :me and post_id = :'hot post'`, 10],
+  ['friends', 'busy', `select * from friends where user_id = :me and status = 'accepted'`, 2500],
+  ['friend requests', 'busy', `select * from friends where friend_id = :me and status = 'pending'`, 1000],
+  ['notifications', 'busy', `select * from notifications where user_id = :me order by created_at desc limit 50`, 500],
+  [
+    'unread notifications',
+    'busy',
+    `select count(*) from notifications where user_id = :me and not is_read and is_recent`,
+    500,
+  ],
+  [
+    'the inbox',
+    'busy',
+    `select * from threads_index where owner_id = :me order by (unread > 0) desc, last_sent_at desc limit 50`,
+    1500,
+  ],
+  ['get_conversations', 'busy', `select * from get_conversations(:me)`, 1500],
+  [
+    'a conversation',
+    'busy',
+    `select * from private_messages where sender_id = :me and recipient_id = :'correspondent' and thread_page = 0`,
+    500,
+  ],
+  ['a profile', 'guest', `select * from profiles_public where id = :'friend'`, 10],
+  ['a profile by its name', 'guest', `select id, username from profiles where lower(username) = 'sam_weller'`, 10],
+  ['numbers of a profile', 'guest', `select * from profile_stats where id = :'friend'`, 10],
+  ['who is known', 'busy', `select * from known_people where owner_id = :me`, 3000],
+  ['names that begin so', 'member', `select * from search_members('ad')`, 1000],
+  [
+    'a leaf of the members list',
+    'guest',
+    `select * from profiles_public where directory_page = 1 order by lower(username) collate "C"`,
+    600,
+  ],
+  ['posts of a tag', 'guest', `select post_id from listed_posts where list = '#rangeday' and page = 0`, 500],
+  ['hashtags of a tag', 'member', `select post_id from hashtags where tag = 'rangeday' limit 20`, 500],
+  ['the top tags', 'guest', `select * from hashtags_view limit 5`, 100],
+  ['trending posts', 'guest', `select * from post_trending_view order by score desc, id limit 20`, 500],
+  ['trending posts', 'member', `select * from post_trending_view order by score desc, id limit 20`, 1500],
+  ['the number of members', 'guest', `select value from app_counts where id = 'members'`, 10],
+  [
+    'reading all notifications',
+    'busy',
+    `update notifications set is_read = true where user_id = :me and is_recent and not is_read`,
+    1500,
+  ],
+];
+
+describe('reads', () => {
+  test.each(QUERIES)('%s, asked by a %s', async (_, who, sql, rows) => {
+    const plan = await explain(sessions[who], sql);
+    expect(faultsOf(plan, big, rows), planText(plan)).toEqual([]);
+  });
+});
+
+describe('writes, with everything that triggers do', () => {
+  const mine = () => sessions.busy.id ?? '';
+  const writes: readonly [string, () => Parameters<typeof action>[0], number][] = [
+    ['a post', () => putPost(mine(), { description: 'Cold range. #rangeday @marge_b' }), 2500],
+    [
+      'a comment',
+      () => ({
+        op: 'PUT',
+        table: 'comments',
+        id: randomUUID(),
+        data: { post_id: known['hot post'], user_id: mine(), text: 'Well shot. #brass' },
+      }),
+      2500,
+    ],
+    [
+      'a message',
+      () => ({
+        op: 'PUT',
+        table: 'private_messages',
+        id: randomUUID(),
+        data: { sender_id: mine(), recipient_id: known['correspondent'], content: 'Gate is open.' },
+      }),
+      2500,
+    ],
+    ['a name', () => ({ op: 'PATCH', table: 'profiles', id: mine(), data: { about: 'Two dogs.' } }), 2500],
+  ];
+  test.each(writes)('%s', async (_, make, rows) => {
+    const db = await scratch.connect();
+    const plans = await nestedPlans(db, async () => {
+      const results = await new Session(db, mine()).applyCrud(action(make()));
+      expect(results.map((result) => result.status)).toEqual(['applied']);
+    });
+    expect(plans.length).toBeGreaterThan(5);
+    for (const { query, plan } of plans) expect(faultsOf(plan, big, rows), `${query}\n${planText(plan)}`).toEqual([]);
+  });
+});
+
+test('the judge of plans sees a table read from end to end', async () => {
+  const plan = await explain(sessions.guest, "select id from posts where description like '%nothing like it%'");
+  expect(faultsOf(plan, big, 100).join()).toContain('reads all of posts');
+});

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../local/migrate.ts';
+import { openProject, type Project } from '../contract-backend/support/backend.ts';
+
+// The buckets' rules over HTTP, as supabase-js asks them of the embedded storage with our migrations.
+interface Person {
+  readonly id: string;
+  readonly client: SupabaseClient;
+}
+
+let project: Project;
+let db: Client;
+let author: Person;
+let friend: Person;
+let stranger: Person;
+let admin: Person;
+let guest: SupabaseClient;
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const png = (bytes: Uint8Array = PNG): Blob => new Blob([new Uint8Array(bytes)], { type: 'image/png' });
+
+async function person(fields: Record<string, unknown> = {}): Promise<Person> {
+  const { id, client } = await project.member();
+  await db.query('select public.create_profile_and_friend($1)', [id]);
+  for (const [column, value] of Object.entries(fields))
+    await db.query(`update public.profiles set ${column} = $2 where id = $1`, [id, value]);
+  return { id, client };
+}
+
+async function post(fields: Record<string, unknown> = {}): Promise<string> {
+  const row = { id: randomUUID(), user_id: author.id, title: 'Fog on the line', ...fields };
+  const names = Object.keys(row);
+  await db.query(
+    `insert into public.posts (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
+    Object.values(row),
+  );
+  return row.id;
+}
+
+const bucket = (client: SupabaseClient, name = 'post-images') => client.storage.from(name);
+const file = (): string => `${randomUUID()}.png`;
+/** Whether the client gets the bytes, by the way an app or a curious person would ask. */
+const reads = async (client: SupabaseClient, path: string, name = 'post-images'): Promise<boolean> =>
+  (await bucket(client, name).download(path)).data !== null;
+
+beforeAll(async () => {
+  project = await openProject();
+  if (!project.embedded) throw new Error('This suite looks into its database: run it against the embedded backend.');
+  db = project.embedded.db;
+  await migrate(project.embedded);
+  await project.embedded.rest.reloadSchema();
+  [author, friend, stranger, admin] = [await person(), await person(), await person(), await person({ role: 'admin' })];
+  guest = project.client();
+  await db.query('select private.befriend($1, $2)', [author.id, friend.id]);
+});
+afterAll(() => project.stop());
+
+describe('A14 A11: a picture is read by whoever may read its post', () => {
+  test('public: everyone; friends-only: the author and friends, and nobody by address, list or signature', async () => {
+    const open = `${await post()}/${file()}`;
+    const closed = `${await post({ visibility: 'friends' })}/${file()}`;
+    for (const path of [open, closed]) expect((await bucket(author.client).upload(path, png())).error, path).toBeNull();
+    for (const client of [guest, stranger.client, friend.client, author.client])
+      expect(await reads(client, open)).toBe(true);
+    expect(await Promise.all([friend, author, admin].map(({ client }) => reads(client, closed)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+
+    for (const client of [guest, stranger.client]) {
+      expect(await reads(client, closed)).toBe(false);
+      expect((await bucket(client).createSignedUrl(closed, 60)).error).not.toBeNull();
+      expect((await bucket(client).list(closed.split('/')[0])).data).toEqual([]);
+      const address = bucket(client).getPublicUrl(closed).data.publicUrl;
+      expect((await fetch(address)).status).toBeGreaterThanOrEqual(400);
+    }
+    // A signed address is the way for an <img>: it works for whom it was made.
+    const signed = await bucket(friend.client).createSignedUrl(closed, 60);
+    expect((await fetch(signed.data?.signedUrl ?? '')).status).toBe(200);
+  });
+
+  test('chosen friends, unfriending, banning and removal each count at once', async () => {
+    const chosen = `${await post({ visibility: 'friends', shared_with: [author.id] })}/${file()}`;
+    const id = await post({ visibility: 'friends' });
+    const path = `${id}/${file()}`;
+    for (const one of [chosen, path]) await bucket(author.client).upload(one, png());
+    expect(await reads(friend.client, chosen)).toBe(false);
+    expect(await reads(friend.client, path)).toBe(true);
+    await db.query('update public.profiles set is_banned = true where id = $1', [friend.id]);
+    expect(await reads(friend.client, path)).toBe(false);
+    await db.query('update public.profiles set is_banned = false where id = $1', [friend.id]);
+    expect(await reads(friend.client, path)).toBe(true);
+    await db.query("update public.posts set status = 'removed' where id = $1", [id]);
+    expect(await reads(friend.client, path)).toBe(false);
+  });
+});
+
+describe('A41: who may put, replace and remove pictures', () => {
+  test('the author puts, replaces and removes; nobody else does', async () => {
+    const id = await post();
+    const path = `${id}/${file()}`;
+    for (const client of [stranger.client, friend.client, guest, admin.client]) {
+      const { error } = await bucket(client).upload(path, png());
+      expect(error?.message).toMatch(/row-level security/);
+    }
+    expect((await bucket(author.client).upload(path, png())).error).toBeNull();
+    for (const client of [stranger.client, friend.client, guest]) {
+      expect((await bucket(client).upload(path, png(), { upsert: true })).error).not.toBeNull();
+      expect((await bucket(client).update(path, png())).error).not.toBeNull();
+      expect((await bucket(client).move(path, `${id}/${file()}`)).error).not.toBeNull();
+      expect((await bucket(client).copy(path, `${id}/${file()}`)).error).not.toBeNull();
+      expect((await bucket(client).remove([path])).data).toEqual([]);
+    }
+    expect(
+      Buffer.from(await ((await bucket(stranger.client).download(path)).data ?? new Blob()).arrayBuffer()),
+    ).toEqual(PNG);
+    expect((await bucket(author.client).upload(path, png(Buffer.from('other')), { upsert: true })).error).toBeNull();
+    expect(await (await bucket(author.client).download(path)).data?.text()).toBe('other');
+    expect((await bucket(author.client).remove([path])).data).toHaveLength(1);
+    expect(await reads(author.client, path)).toBe(false);
+  });
+
+  test('not into a post that is not there, not one’s own, or taken over by a move', async () => {
+    const mine = `${await post()}/${file()}`;
+    const theirs = await post({ user_id: stranger.id });
+    const absent = await bucket(author.client).upload(`${randomUUID()}/${file()}`, png());
+    const hidden = await bucket(author.client).upload(
+      `${await post({ user_id: stranger.id, visibility: 'friends' })}/${file()}`,
+      png(),
+    );
+    // The same words, so that the answer does not tell which posts exist.
+    expect(hidden.error?.message).toBe(absent.error?.message);
+    await bucket(author.client).upload(mine, png());
+    expect((await bucket(author.client).move(mine, `${theirs}/${file()}`)).error).not.toBeNull();
+    expect(await reads(author.client, mine)).toBe(true);
+  });
+
+  test('A34: banned or muted, with the old token: nothing more', async () => {
+    const id = await post();
+    for (const state of ['is_banned', 'is_muted']) {
+      await db.query(`update public.profiles set ${state} = true where id = $1`, [author.id]);
+      expect((await bucket(author.client).upload(`${id}/${file()}`, png())).error).not.toBeNull();
+      await db.query(`update public.profiles set ${state} = false where id = $1`, [author.id]);
+    }
+    expect((await bucket(author.client).upload(`${id}/${file()}`, png())).error).toBeNull();
+  });
+
+  test('A30: at most ten files per post, also when twelve arrive at once', async () => {
+    const id = await post();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => bucket(author.client).upload(`${id}/${file()}`, png())),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(10);
+  });
+});
+
+describe('what a file may be', () => {
+  test.each([
+    ['SVG', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+    ['HTML', 'text/html', '<script>1</script>'],
+    ['JavaScript', 'text/javascript', 'alert(1)'],
+    ['no type', '', 'x'],
+  ])('A40: %s is refused', async (_name, type, text) => {
+    const { error } = await bucket(author.client).upload(`${await post()}/${file()}`, new Blob([text], { type }));
+    expect(error).not.toBeNull();
+  });
+
+  test('A40: such bytes that call themselves a PNG are inert', async () => {
+    const path = `${await post()}/${file()}`;
+    await bucket(author.client).upload(path, new Blob(['<script>alert(1)</script>'], { type: 'image/png' }));
+    const signed = await bucket(guest).createSignedUrl(path, 60);
+    const response = await fetch(signed.data?.signedUrl ?? '');
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  test('A42: more than 5 MB is refused, exactly 5 MB is not', async () => {
+    const id = await post();
+    const big = async (bytes: number) =>
+      (await bucket(author.client).upload(`${id}/${file()}`, png(Buffer.alloc(bytes)))).error;
+    expect(await big(5_242_880)).toBeNull();
+    expect(await big(5_242_881)).not.toBeNull();
+    expect(await big(12_000_000)).not.toBeNull();
+  });
+
+  test.each(['../x.png', '%2e%2e/x.png', 'a/b/c.png', 'x\u0000.png', '.hidden', 'x.svg/y.png', 'a b.png', '%00.png'])(
+    'A43: the path %j is refused',
+    async (tail) => {
+      const id = await post();
+      const raw = await fetch(`${project.url}/storage/v1/object/post-images/${id}/${tail}`, {
+        method: 'POST',
+        headers: { ...(await bearer(author)), 'content-type': 'image/png' },
+        body: new Uint8Array(PNG),
+      });
+      expect(raw.status).toBeGreaterThanOrEqual(400);
+      expect((await bucket(author.client).list(id)).data).toEqual([]);
+    },
+  );
+});
+
+async function bearer({ client }: Person): Promise<Record<string, string>> {
+  const { data } = await client.auth.getSession();
+  return { apikey: project.anonKey, authorization: `Bearer ${data.session?.access_token}` };
+}
+
+describe('comment-images', () => {
+  test('travel before their comment, and are read with it', async () => {
+    const id = await post({ visibility: 'friends' });
+    const comment = randomUUID();
+    const path = `${id}/${comment}/${file()}`;
+    const images = (client: SupabaseClient) => bucket(client, 'comment-images');
+    expect((await images(stranger.client).upload(path, png())).error).not.toBeNull();
+    expect((await images(guest).upload(path, png())).error).not.toBeNull();
+    expect((await images(friend.client).upload(path, png())).error).toBeNull();
+    expect(await reads(author.client, path, 'comment-images')).toBe(false);
+    await db.query('insert into public.comments (id, post_id, user_id, text) values ($1, $2, $3, $4)', [
+      comment,
+      id,
+      friend.id,
+      'Look',
+    ]);
+    expect(await reads(author.client, path, 'comment-images')).toBe(true);
+    for (const client of [stranger.client, guest]) expect(await reads(client, path, 'comment-images')).toBe(false);
+    // A41: into the folder of another's comment, over the other's file, or away with it.
+    expect((await images(author.client).upload(`${id}/${comment}/${file()}`, png())).error).not.toBeNull();
+    expect((await images(author.client).upload(path, png(), { upsert: true })).error).not.toBeNull();
+    expect((await images(author.client).remove([path])).data).toEqual([]);
+    expect((await images(admin.client).remove([path])).data).toHaveLength(1);
+  });
+
+  test('A32: not on a locked post; a comment has at most two files', async () => {
+    const id = await post();
+    const comment = randomUUID();
+    const put = async () =>
+      (await bucket(friend.client, 'comment-images').upload(`${id}/${comment}/${file()}`, png())).error;
+    expect([await put(), await put()]).toEqual([null, null]);
+    expect(await put()).not.toBeNull();
+    await db.query('update public.posts set comments_locked = true where id = $1', [id]);
+    const late = await bucket(friend.client, 'comment-images').upload(`${id}/${randomUUID()}/${file()}`, png());
+    expect(late.error).not.toBeNull();
+  });
+});
+
+describe('A38: evidence goes in and never comes out', () => {
+  const files = (client: SupabaseClient) => bucket(client, 'csae-report-files');
+
+  test('anyone may add; nobody but staff may see, list, sign; nobody may replace or remove', async () => {
+    for (const client of [guest, stranger.client]) {
+      const report = randomUUID();
+      const path = `${report}/${file()}`;
+      expect((await files(client).upload(path, png())).error).toBeNull();
+      for (const outsider of [guest, stranger.client, friend.client]) {
+        expect(await reads(outsider, path, 'csae-report-files')).toBe(false);
+        expect((await files(outsider).createSignedUrl(path, 60)).error).not.toBeNull();
+        expect((await files(outsider).list(report)).data).toEqual([]);
+        expect((await fetch(files(outsider).getPublicUrl(path).data.publicUrl)).status).toBeGreaterThanOrEqual(400);
+        expect((await files(outsider).upload(path, png(Buffer.from('x')), { upsert: true })).error).not.toBeNull();
+        expect((await files(outsider).remove([path])).data).toEqual([]);
+        expect((await files(outsider).move(path, `${randomUUID()}/${file()}`)).error).not.toBeNull();
+        expect((await files(outsider).copy(path, `${randomUUID()}/${file()}`)).error).not.toBeNull();
+      }
+      const signed = await files(admin.client).createSignedUrl(path, 60);
+      expect(Buffer.from(await (await fetch(signed.data?.signedUrl ?? '')).arrayBuffer())).toEqual(PNG);
+      expect((await files(admin.client).remove([path])).data).toEqual([]);
+      expect((await files(admin.client).upload(path, png(), { upsert: true })).error).not.toBeNull();
+      expect(await reads(admin.client, path, 'csae-report-files')).toBe(true);
+    }
+  });
+
+  test('A55: ten files per report, pictures and videos only, a bounded number per sender', async () => {
+    const report = randomUUID();
+    const answers = [];
+    for (let i = 0; i < 11; i++) answers.push((await files(guest).upload(`${report}/${file()}`, png())).error);
+    expect(answers.filter((error) => error === null)).toHaveLength(10);
+    const video = new Blob(['x'], { type: 'video/mp4' });
+    expect((await files(guest).upload(`${randomUUID()}/clip.mp4`, video)).error).toBeNull();
+    const page = new Blob(['x'], { type: 'text/html' });
+    expect((await files(guest).upload(`${randomUUID()}/page.html`, page)).error).not.toBeNull();
+    await db.query("update private.rate_limits set max_count = 1 where action = 'report_file'");
+    await files(friend.client).upload(`${randomUUID()}/${file()}`, png());
+    expect((await files(friend.client).upload(`${randomUUID()}/${file()}`, png())).error).not.toBeNull();
+    await db.query("update private.rate_limits set max_count = 40 where action = 'report_file'");
+  });
+});
+
+test('no bucket is public, and visitors and members can make or change none', async () => {
+  const { rows } = await db.query(
+    'select id from storage.buckets where public or file_size_limit is null or allowed_mime_types is null',
+  );
+  expect(rows).toEqual([]);
+  for (const { client } of [stranger, admin]) {
+    expect((await client.storage.createBucket('mine', { public: true })).error).not.toBeNull();
+    await client.storage.updateBucket('post-images', { public: true });
+    expect((await client.storage.listBuckets()).data).toEqual([]);
+  }
+  const after = await db.query('select id from storage.buckets where public');
+  expect(after.rows).toEqual([]);
+});

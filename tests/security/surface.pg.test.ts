@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+// What the database offers at all, read from its catalog: a new table or function shows up here before it leaks.
+let scratch: ScratchDatabase;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  admin = await scratch.connect();
+});
+afterAll(() => scratch.stop());
+
+const list = async (sql: string): Promise<string[]> =>
+  (await admin.query<{ name: string }>(sql)).rows.map((row) => row.name);
+const OURS = "n.nspname in ('public', 'private')";
+
+// The whole surface. A new name in one of these lists is a decision.
+const FOR_VISITORS = ['record_ad_event'];
+const FOR_MEMBERS =
+  `ad_stats apply_crud cancel_account_deletion export_my_data get_conversations moderate_member my_profile request_account_deletion
+  search_members staff_members username_availability`.split(/\s+/);
+const READ_BY_ALL =
+  `ads app_counts comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
+  listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
+    /\s+/,
+  );
+const READ_BY_MEMBERS =
+  `account_deletions ad_clients blocks contact_messages crud_columns crud_tables csae_reports friends known_people member_flags mutes
+  notifications poll_votes post_deletions post_recipients post_removals post_votes private_messages reports threads_index user_consents write_rejections`.split(
+    /\s+/,
+  );
+const DELETED_BY_MEMBERS =
+  `ad_clients ads blocks comment_likes comments friends mutes notifications post_images post_votes posts push_subscriptions write_rejections`.split(
+    /\s+/,
+  );
+const SYNCED =
+  `account_deletions ad_clients ads app_counts blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
+  known_people leaderboards listed_posts listed_stats member_flags mutes notifications poll_stats poll_votes polls post_images post_people
+  post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports tag_counts threads_index
+  user_consents write_rejections`.split(/\s+/);
+
+test('every table has row level security and a primary key', async () => {
+  const tables = `from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind in ('r', 'p')`;
+  expect((await list(`select c.relname as name ${tables}`)).length).toBeGreaterThan(10);
+  expect(await list(`select c.relname as name ${tables} and not c.relrowsecurity`)).toEqual([]);
+  expect(
+    await list(
+      `select c.relname as name ${tables} and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every function has a fixed search path', async () => {
+  const loose = await list(`select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where ${OURS} and not coalesce(p.proconfig::text like '%search_path=%', false)`);
+  expect(loose).toEqual([]);
+});
+
+test('visitors and members may call only the named functions of the API', async () => {
+  const callable = (role: string) =>
+    list(`select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'public' and has_function_privilege('${role}', p.oid, 'execute') order by 1`);
+  expect(await callable('anon')).toEqual(FOR_VISITORS);
+  expect(await callable('authenticated')).toEqual([...FOR_VISITORS, ...FOR_MEMBERS].toSorted());
+});
+
+test('whole tables and views are readable and deletable for exactly these (policies decide the rows)', async () => {
+  const rights = (role: string, right: string) =>
+    list(`select table_name as name from information_schema.table_privileges
+      where table_schema in ('public', 'private') and grantee = '${role}' and privilege_type = '${right}' order by 1`);
+  expect(await rights('anon', 'SELECT')).toEqual(READ_BY_ALL);
+  expect(await rights('authenticated', 'SELECT')).toEqual([...READ_BY_ALL, ...READ_BY_MEMBERS].toSorted());
+  expect(await rights('authenticated', 'DELETE')).toEqual(DELETED_BY_MEMBERS);
+  // Inserts and updates are granted column by column; nobody truncates, nobody writes as a visitor table-wide.
+  expect(
+    await list(`select grantee || ' ' || privilege_type || ' ' || table_name as name from information_schema.table_privileges
+      where table_schema in ('public', 'private') and (grantee = 'PUBLIC' or grantee in ('anon', 'authenticated')
+        and privilege_type not in ('SELECT', 'DELETE') or grantee = 'anon' and privilege_type <> 'SELECT') order by 1`),
+  ).toEqual([]);
+});
+
+test('every foreign key and every column that a policy names is indexed', async () => {
+  const bare = await list(`select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.connamespace::regnamespace::text in ('public', 'private')
+      and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`);
+  expect(bare).toEqual([]);
+});
+
+test('no policy asks for the caller once per row', async () => {
+  const slow = await list(`select tablename || '.' || policyname as name from pg_policies
+    where schemaname in ('public', 'private') and regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), 'SELECT auth\\.uid\\(\\)', '', 'g') like '%auth.uid()%'`);
+  expect(slow).toEqual([]);
+});
+
+test('the publication names its tables, and private bookkeeping is not among them', async () => {
+  expect(
+    await list("select tablename as name from pg_publication_tables where pubname = 'powersync' order by 1"),
+  ).toEqual(SYNCED);
+  expect(
+    await list("select pubname as name from pg_publication where pubname = 'powersync' and not puballtables"),
+  ).toEqual(['powersync']);
+});
+
+test('what devices may write are columns that exist', async () => {
+  const wrong = await list(`select c.table_name || '.' || c.column_name as name from private.crud_columns c
+    where not exists (select 1 from information_schema.columns i
+      where i.table_schema = 'public' and i.table_name = c.table_name and i.column_name = c.column_name)`);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { RawStream, Replica } from './support/raw-client.ts';
+import { rooms } from './support/rooms.ts';
+import { settled } from './support/settled.ts';
+import { memberToken, useWorlds } from './support/world.ts';
+
+const worlds = useWorlds();
+
+test('1000 buckets are served, one more is PSYNC_S2305', async () => {
+  const world = await worlds.start(rooms);
+  // markers and mine are two buckets, so 998 rooms are the last that fit.
+  await world.sql.query(`insert into members select 'm' || n, 'u1', 'r' || n from generate_series(1, 998) n`);
+  await settled(world);
+  const fits = await RawStream.open(world, await memberToken('u1'));
+  expect((await fits.next('checkpoint')).buckets).toHaveLength(1000);
+  await world.sql.query(`insert into members values ('extra', 'u1', 'extra')`);
+  await fits.end();
+  expect(world.logs.join('\n')).toContain('Too many buckets for one connection: 1001');
+  const refused = await RawStream.open(world, await memberToken('u1'));
+  await refused.end();
+  expect(refused.status).toBe(500);
+  expect(refused.lines).toMatchObject([{ error: { code: 'PSYNC_S2305' } }]);
+});
+
+test('more than 1000 parameter rows are PSYNC_S2305, even if they give one bucket', async () => {
+  const world = await worlds.start(rooms);
+  await world.sql.query(`insert into members select 'm' || n, 'u1', 'same' from generate_series(1, 1001) n`);
+  await settled(world);
+  const refused = await RawStream.open(world, await memberToken('u1'));
+  await refused.end();
+  expect(refused.lines).toMatchObject([{ error: { code: 'PSYNC_S2305', status: 500 } }]);
+  const other = await RawStream.open(world, await memberToken('u2'));
+  expect((await other.next('checkpoint')).buckets).toHaveLength(2);
+});
+
+test('a connection too many is refused with 429, and let in when another ends', async () => {
+  const world = await worlds.start({ ...rooms, limits: { connections: 2 } });
+  const token = await memberToken('u1');
+  const [one, two] = [await RawStream.open(world, token), await RawStream.open(world, token)];
+  await two.complete();
+  const three = await RawStream.open(world, token);
+  await three.end();
+  expect(three.status).toBe(429);
+  expect(three.lines).toMatchObject([{ error: { code: 'PSYNC_S2304' } }]);
+  one.close();
+  await expect.poll(async () => (await RawStream.open(world, token)).status).toBe(200);
+});
+
+test('a row over the row limit is left out and named in the log; the rest syncs', async () => {
+  const world = await worlds.start({ ...rooms, limits: { bytesPerRow: 1000 } });
+  await world.sql.query(
+    `insert into posts values ('big', 't', repeat('b', 2000), 'u1', null), ('ok', 't', 'b', 'u1', null)`,
+  );
+  const replica = new Replica();
+  const raw = await RawStream.open(world, await memberToken('u1'));
+  while (!replica.ids().includes('ok')) replica.apply(await raw.complete());
+  expect(replica.ids()).toEqual(['m', 'ok']);
+  expect(world.logs.join('\n')).toContain('The row ["big"] of public.posts is over 1000 bytes');
+});
+
+test('a reader that stops reading makes the server wait, not buffer', async () => {
+  const world = await worlds.start(rooms);
+  await world.sql.query(
+    `insert into posts select 'p' || n, 't', repeat('b', 20000), 'u1', null from generate_series(1, 1000) n`,
+  );
+  const token = await memberToken('u1');
+  const slow = await RawStream.open(world, token);
+  slow.pause();
+  const reader = await RawStream.open(world, token);
+  const replica = new Replica();
+  while (replica.rows().length < 1001) replica.apply(await reader.complete());
+  // 20 MB are to be sent; one line of about 1 MiB may wait, beside what the kernel holds.
+  expect(world.bufferedBytes).toBeLessThan(1_500_000);
+  slow.resume();
+  const late = new Replica();
+  while (late.rows().length < 1001) late.apply(await slow.complete());
+});

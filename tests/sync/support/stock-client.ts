@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { PowerSyncDatabase } from '@powersync/node';
+import type { CommonPowerSyncDatabase, Schema, SyncOptions } from '@powersync/node';
+import { clientLogger } from './client-log.ts';
+import { memberToken } from './world.ts';
+import type { World } from './world.ts';
+
+export interface StockClientOptions {
+  user?: string;
+  /** Called for every credential the client fetches. */
+  token?: () => Promise<string>;
+  /** What the app's connector does with queued writes; by default it puts them into Postgres as they are. */
+  upload?: (db: CommonPowerSyncDatabase) => Promise<void>;
+  connect?: SyncOptions;
+  /** Another server than the world's. */
+  endpoint?: string;
+}
+
+/** The unmodified @powersync/node client on a database of its own, connected to the world's server. */
+export class StockClient {
+  readonly db: CommonPowerSyncDatabase;
+  /** Bodies of the stream requests the client sent. */
+  readonly requests: { buckets: { name: string; after: string }[] }[] = [];
+  credentialsFetched = 0;
+  readonly #world: World;
+  readonly #options: StockClientOptions;
+
+  constructor(world: World, schema: Schema, options: StockClientOptions = {}) {
+    this.#world = world;
+    this.#options = options;
+    this.db = new PowerSyncDatabase({
+      schema,
+      logger: clientLogger,
+      database: {
+        dbFilename: `${randomUUID()}.db`,
+        dbLocation: world.directory,
+        implementation: { type: 'node:sqlite' },
+        readWorkerCount: 1,
+      },
+      remoteOptions: {
+        customFetch: (resource: string | URL | Request, init?: RequestInit) => {
+          const { body } = init ?? {};
+          if (typeof body === 'string' && body.includes('"buckets"')) this.requests.push(JSON.parse(body));
+          return fetch(resource, init);
+        },
+      },
+    });
+    world.onClose(() => this.db.close());
+  }
+
+  async connect(options: SyncOptions = {}): Promise<void> {
+    await this.db.connect(
+      {
+        fetchCredentials: async () => {
+          this.credentialsFetched++;
+          const token = await (this.#options.token ?? (() => memberToken(this.#options.user ?? 'u1')))();
+          return { endpoint: this.#options.endpoint ?? `${this.#world.url}/powersync`, token };
+        },
+        uploadData: (db) => (this.#options.upload ?? ((queue) => this.#upload(queue)))(db),
+      },
+      { retryDelayMs: 50, crudUploadThrottleMs: 10, ...this.#options.connect, ...options },
+    );
+  }
+
+  /** All rows of a query once `accept` likes them; fails after 10 s with the last rows. */
+  async until<Row>(sql: string, accept: (rows: Row[]) => boolean): Promise<Row[]> {
+    const abort = new AbortController();
+    let last: Row[] = [];
+    const timer = setTimeout(() => abort.abort(), 10_000);
+    try {
+      for await (const result of this.db.watch(sql, [], { signal: abort.signal, throttleMs: 0 })) {
+        last = result.rows?._array as Row[];
+        if (accept(last)) return last;
+      }
+      throw new Error(`The client never got there. Last rows of "${sql}": ${JSON.stringify(last)}`);
+    } finally {
+      clearTimeout(timer);
+      abort.abort();
+    }
+  }
+
+  ids(table: string, expected: string[]): Promise<unknown> {
+    const wanted = JSON.stringify(expected.toSorted());
+    return this.until<{ id: string }>(
+      `select id from ${table} order by id`,
+      (rows) => JSON.stringify(rows.map((row) => row.id).toSorted()) === wanted,
+    );
+  }
+
+  async #upload(db: CommonPowerSyncDatabase): Promise<void> {
+    for (;;) {
+      const transaction = await db.getNextCrudTransaction();
+      if (!transaction) return;
+      for (const entry of transaction.crud) {
+        const columns = Object.keys(entry.opData ?? {});
+        const values = [entry.id, ...Object.values(entry.opData ?? {})];
+        if (entry.op === 'DELETE') await this.#world.sql.query(`delete from ${entry.table} where id = $1`, [entry.id]);
+        else if (entry.op === 'PUT') {
+          const names = ['id', ...columns].join();
+          const slots = values.map((_, at) => `$${at + 1}`).join();
+          await this.#world.sql.query(`insert into ${entry.table} (${names}) values (${slots})`, values);
+        } else {
+          const sets = columns.map((column, at) => `${column} = $${at + 2}`).join();
+          await this.#world.sql.query(`update ${entry.table} set ${sets} where id = $1`, values);
+        }
+      }
+      await transaction.complete();
+    }
+  }
+}

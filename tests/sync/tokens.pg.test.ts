@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { RawStream, Replica } from './support/raw-client.ts';
+import { rooms, roomsSchema } from './support/rooms.ts';
+import { StockClient } from './support/stock-client.ts';
+import { guestToken, memberToken, useWorlds } from './support/world.ts';
+
+const worlds = useWorlds();
+const withRows = {
+  ...rooms,
+  schema: `${rooms.schema} insert into posts values ('own', 't', 'b', 'u1', null), ('g', 't', 'b', 'guest', null);
+           insert into members values ('m1', 'u1', 'r1');`,
+};
+
+const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"sub":"u1","aud":"authenticated","exp":9999999999}')}.`.replaceAll(
+  '=',
+  '',
+);
+
+const refusals: [string, string, () => Promise<string | null>][] = [
+  ['no token', 'PSYNC_S2106', async () => null],
+  ['not a token', 'PSYNC_S2101', async () => 'garbage'],
+  ['alg none', 'PSYNC_S2101', async () => unsigned],
+  ['a bad signature', 'PSYNC_S2101', () => memberToken('u1', { secret: 'x'.repeat(40) })],
+  [
+    'expired beyond the tolerance',
+    'PSYNC_S2103',
+    () => memberToken('u1', { secondsToLive: -61, issuedSecondsAgo: 3600 }),
+  ],
+  ['a wrong audience', 'PSYNC_S2105', () => memberToken('u1', { audience: 'someone-else' })],
+  ['a member token with the guest audience', 'PSYNC_S2105', () => memberToken('u1', { audience: 'rangeday-sync' })],
+  ['a lifetime over 24 h', 'PSYNC_S2104', () => memberToken('u1', { secondsToLive: 90_000 })],
+  ['no subject', 'PSYNC_S2101', () => memberToken('')],
+  ['a member token under the guest key id', 'PSYNC_S2101', () => memberToken('u1', { kid: 'guest' })],
+  ['a guest key speaking for a member', 'PSYNC_S2101', () => guestToken('u1')],
+  ['a guest key with the member audience', 'PSYNC_S2105', () => guestToken('guest', { audience: 'authenticated' })],
+];
+
+test("401 with PowerSync's code for every kind of bad token, on every endpoint", async () => {
+  const world = await worlds.start(withRows);
+  for (const [name, code, makeToken] of refusals) {
+    const stream = await RawStream.open(world, await makeToken());
+    await stream.end();
+    expect(stream.status, name).toBe(401);
+    expect(stream.lines, name).toMatchObject([{ error: { code, status: 401, description: expect.any(String) } }]);
+    const checkpoint = await fetch(`${world.url}/powersync/write-checkpoint2.json?client_id=c`, {
+      headers: { Authorization: `Bearer ${await makeToken()}` },
+    });
+    expect(checkpoint.status, name).toBe(401);
+  }
+});
+
+test('a token that expired within the tolerance is let in, and ends at once', async () => {
+  const world = await worlds.start(withRows);
+  const stream = await RawStream.open(world, await memberToken('u1', { secondsToLive: -5, issuedSecondsAgo: 60 }));
+  expect(stream.status).toBe(200);
+  expect(await stream.next('token_expires_in')).toBe(0);
+  await stream.end();
+});
+
+test('a guest sees only what guests see, whatever it asks for', async () => {
+  const world = await worlds.start(withRows);
+  const subscriptions = [
+    { stream: 'mine', parameters: { user_id: 'u1' } },
+    { stream: 'rooms', parameters: null },
+  ];
+  const body = { streams: { include_defaults: true, subscriptions }, parameters: { user_id: 'u1' } };
+  const stream = await RawStream.open(world, await guestToken(), body);
+  expect(new Replica().apply(await stream.complete()).ids()).toEqual(['g', 'm']);
+});
+
+test('the token is warned about 20 s before it expires, and the stream ends when it does', async () => {
+  const world = await worlds.start(withRows);
+  const warned = await RawStream.open(world, await memberToken('u1', { secondsToLive: 21 }));
+  const ending = await RawStream.open(world, await memberToken('u1', { secondsToLive: 2 }));
+  await ending.complete();
+  expect(await warned.next('token_expires_in')).toBeLessThanOrEqual(21);
+  await ending.end();
+  expect(ending.lines.at(-1)).toEqual({ token_expires_in: 0 });
+});
+
+test('keepalives carry the seconds left', async () => {
+  const world = await worlds.start({ ...withRows, limits: { keepaliveMs: 30 } });
+  const stream = await RawStream.open(world, await memberToken('u1', { secondsToLive: 1000 }));
+  await stream.complete();
+  const left = await stream.next('token_expires_in');
+  expect(left).toBeGreaterThan(990);
+  expect(left).toBeLessThanOrEqual(1000);
+});
+
+test('a stock client renews a token that runs out, without losing rows', async () => {
+  const world = await worlds.start(withRows);
+  const client = new StockClient(world, roomsSchema, { token: () => memberToken('u1', { secondsToLive: 2 }) });
+  await client.connect();
+  await client.ids('posts', ['own']);
+  const fetched = client.credentialsFetched;
+  await client.db.waitForStatus(() => client.credentialsFetched > fetched && client.requests.length > 1);
+  await world.sql.query(`insert into posts values ('later', 't', 'b', 'u1', null)`);
+  await client.ids('posts', ['later', 'own']);
+});
+
+test('a stock client that gets 401 fetches new credentials and recovers', async () => {
+  const world = await worlds.start(withRows);
+  const client = new StockClient(world, roomsSchema);
+  await client.connect();
+  await client.ids('posts', ['own']);
+  world.sync?.faults.set({ expireTokens: true });
+  await client.db.waitForStatus((status) => status.downloadError !== undefined);
+  const fetched = client.credentialsFetched;
+  world.sync?.faults.set({ expireTokens: false });
+  await world.sql.query(`insert into posts values ('later', 't', 'b', 'u1', null)`);
+  await client.ids('posts', ['later', 'own']);
+  expect(client.credentialsFetched).toBeGreaterThanOrEqual(fetched);
+  expect(client.credentialsFetched).toBeGreaterThan(1);
+});
+
+test('preflight and headers are as the browser client needs them', async () => {
+  const world = await worlds.start(withRows);
+  const response = await fetch(`${world.url}/powersync/sync/stream`, { method: 'OPTIONS' });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-headers')).toContain('Authorization');
+  expect(response.headers.get('access-control-expose-headers')).toBe('Content-Type');
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { RawStream, Replica } from './support/raw-client.ts';
+import { rooms, roomsSchema } from './support/rooms.ts';
+import { StockClient } from './support/stock-client.ts';
+import type { World } from './support/world.ts';
+import { memberToken, useWorlds } from './support/world.ts';
+
+const worlds = useWorlds();
+
+async function requestCheckpoint(world: World, user: string, clientId: string): Promise<string> {
+  const response = await fetch(`${world.url}/powersync/write-checkpoint2.json?client_id=${clientId}`, {
+    headers: { Authorization: `Token ${await memberToken(user)}` },
+  });
+  return (await response.json()).data.write_checkpoint;
+}
+
+test.each(['legacy', 'requests'] as const)('an own write never vanishes between upload and sync (%s)', async (mode) => {
+  const world = await worlds.start(rooms);
+  const client = new StockClient(world, roomsSchema, { connect: { checkpointMode: mode } });
+  await client.connect();
+  await client.db.waitForFirstSync();
+  const seen: string[] = [];
+  const expected = Array.from({ length: 10 }, (_, n) => `own${n}`);
+  const watching = client.until<{ id: string }>('select id from posts order by id', (rows) => {
+    seen.push(rows.map((row) => row.id).join());
+    return rows.length === 20;
+  });
+  for (const [n, id] of expected.entries()) {
+    await client.db.execute('insert into posts (id, title, owner) values (?, ?, ?)', [id, 't', 'u1']);
+    await world.sql.query(`insert into posts values ($1, 't', 'b', 'u1', null)`, [`srv${n}`]);
+  }
+  await watching;
+  const vanished = expected.filter((id) => {
+    const first = seen.findIndex((ids) => ids.includes(id));
+    return seen.slice(first).some((ids) => !ids.includes(id));
+  });
+  expect(vanished).toEqual([]);
+  await client.until<{ body: string | null }>('select * from ps_crud', (rows) => rows.length === 0);
+});
+
+test('a write checkpoint counts per user and client, and arrives even if nothing else changed', async () => {
+  const world = await worlds.start(rooms);
+  const raw = await RawStream.open(world, await memberToken('u1'), { client_id: 'c1' });
+  const [first] = await raw.complete();
+  expect(first.checkpoint).not.toHaveProperty('write_checkpoint');
+  expect(await requestCheckpoint(world, 'u1', 'c1')).toBe('1');
+  expect(await requestCheckpoint(world, 'u1', 'c2')).toBe('1');
+  expect(await requestCheckpoint(world, 'u2', 'c1')).toBe('1');
+  const [diff, complete] = await raw.complete();
+  expect(diff.checkpoint_diff).toMatchObject({ write_checkpoint: '1', updated_buckets: [], removed_buckets: [] });
+  expect(complete.checkpoint_complete.last_op_id).toBe(diff.checkpoint_diff.last_op_id);
+  expect(await requestCheckpoint(world, 'u1', 'c1')).toBe('2');
+  expect((await raw.next('checkpoint_diff')).write_checkpoint).toBe('2');
+});
+
+test('a write checkpoint comes with, or after, what was committed before it', async () => {
+  const world = await worlds.start(rooms);
+  const raw = await RawStream.open(world, await memberToken('u1'), { client_id: 'c1' });
+  const replica = new Replica().apply(await raw.complete());
+  for (let n = 1; n <= 20; n++) {
+    await world.sql.query(`insert into posts values ($1, 't', 'b', 'u1', null)`, [`p${n}`]);
+    const wanted = await requestCheckpoint(world, 'u1', 'c1');
+    for (;;) {
+      const lines = await raw.complete();
+      replica.apply(lines);
+      if (lines.some((line) => line.checkpoint_diff?.write_checkpoint === wanted)) break;
+    }
+    expect(replica.ids()).toContain(`p${n}`);
+  }
+});
+
+test('a checkpoint request keeps the greatest number', async () => {
+  const world = await worlds.start(rooms);
+  const headers = { Authorization: `Token ${await memberToken('u1')}` };
+  const ask = async (id: string): Promise<string> => {
+    const body = JSON.stringify({ client_id: 'c1', checkpoint_request_id: id });
+    const response = await fetch(`${world.url}/powersync/sync/checkpoint-request`, { method: 'POST', headers, body });
+    return (await response.json()).data.checkpoint_request_id;
+  };
+  expect(await ask('7')).toBe('7');
+  expect(await ask('3')).toBe('7');
+  expect(await ask('9')).toBe('9');
+});
+
+test('a server that restarts between issuing a write checkpoint and delivering it still delivers it', async () => {
+  const world = await worlds.start(rooms);
+  const client = new StockClient(world, roomsSchema);
+  await client.connect();
+  await client.db.waitForFirstSync();
+  world.sync?.faults.set({ holdCheckpoints: true });
+  await client.db.execute(`insert into posts (id, title, owner) values ('own', 't', 'u1')`);
+  await client.until('select id from ps_crud', (rows) => rows.length === 0);
+  await world.restartSync();
+  await world.sql.query(`insert into posts values ('later', 't', 'b', 'u1', null)`);
+  await client.ids('posts', ['later', 'own']);
+});
+
+test('a held back write checkpoint stalls the client silently: this is what losing one looks like', async () => {
+  const world = await worlds.start({ ...rooms, limits: { keepaliveMs: 30 } });
+  const client = new StockClient(world, roomsSchema);
+  await client.connect();
+  await client.db.waitForFirstSync();
+  world.sync?.faults.set({ holdCheckpoints: true });
+  await world.sql.query(`insert into posts values ('later', 't', 'b', 'u1', null)`);
+  const probe = await RawStream.open(world, await memberToken('u1'));
+  await probe.next('token_expires_in');
+  await probe.next('token_expires_in');
+  expect(probe.lines.filter((line) => !('token_expires_in' in line))).toEqual([]);
+  expect(await client.db.getAll('select id from posts')).toEqual([]);
+  world.sync?.faults.set({ holdCheckpoints: false });
+  await client.ids('posts', ['later']);
+  await probe.complete();
+});
+
+test('without a client id there is no write checkpoint', async () => {
+  const world = await worlds.start(rooms);
+  const response = await fetch(`${world.url}/powersync/write-checkpoint2.json`, {
+    headers: { Authorization: `Token ${await memberToken('u1')}` },
+  });
+  expect(response.status).toBe(400);
+});

@@ -1,0 +1,51 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { routeOptions } from './scripts/build/route-options.ts';
+import { unshipped } from './scripts/build/unshipped.ts';
+
+/** The feed is what everybody opens first: a chunk of its own would only add a round trip. */
+const FIRST_SCREEN = new Set(['/', '__root__']);
+
+export default defineConfig({
+  root: import.meta.dirname,
+  appType: 'spa',
+  cacheDir: '.cache/vite',
+  plugins: [
+    unshipped('page'),
+    tanstackRouter({
+      ...routeOptions,
+      autoCodeSplitting: true,
+      codeSplittingOptions: { splitBehavior: ({ routeId }) => (FIRST_SCREEN.has(routeId) ? [] : undefined) },
+    }),
+    react({ compiler: true }),
+  ],
+  // The client starts its worker by `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
+  optimizeDeps: { exclude: ['@powersync/web'] },
+  worker: { format: 'es', plugins: () => [unshipped('worker')] },
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    sourcemap: false,
+    // `default-src 'self'` forbids data: fonts and scripts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    // The polyfill is an inline script's worth of code for browsers that cannot run this app anyway.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Hints about the bundler's own speed, and about imports that are dynamic only to end a circle.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+      output: {
+        codeSplitting: {
+          groups: [
+            // All that the first screen needs in one file: shared crumbs would each cost a request.
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
+  },
+});

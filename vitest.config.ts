@@ -1,0 +1,54 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+import { CHROMIUM_FLAGS, findChromium } from './scripts/browser/find.ts';
+
+const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
+const PG = '**/*.pg.test.ts';
+const BROWSER = '**/*.browser.test.{ts,tsx}';
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{src,sw,local,scripts,supabase,tests}/**/*.test.{ts,tsx}'],
+          exclude: [...OUTSIDE, PG, BROWSER],
+          setupFiles: ['tests/support/quiet-console.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'pg',
+          environment: 'node',
+          include: [PG],
+          exclude: OUTSIDE,
+          setupFiles: ['tests/support/quiet-console.ts'],
+          // Each file starts a Postgres of its own, or a whole backend: two cores carry one at a time.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'browser',
+          include: [BROWSER],
+          exclude: OUTSIDE,
+          setupFiles: ['tests/support/quiet-console.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_FLAGS] } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});

@@ -7,6 +7,7 @@ import type { CrudBatch } from '#contract/crud.ts';
 import { discardAction, retryRefused } from '#data/outbox-actions.ts';
 import { publishReplica } from '#data/replica.ts';
 import { schema } from '#data/schema.ts';
+import { adoptSession, type Member } from '#data/session.ts';
 import type { Outcome } from '#data/sync/classify.ts';
 import { reconcile, requeueStale } from '#data/sync/results.ts';
 import { createUploader } from '#data/sync/uploader.ts';
@@ -15,6 +16,7 @@ import { MAIN_FEED_SQL, POST_SQL } from '#features/posts/feed-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
+const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
 
 let directory: string;
 let db: PowerSyncDatabase;
@@ -51,9 +53,10 @@ async function open() {
     },
   });
   await db.init();
+  adoptSession(SESSION);
   publishReplica({
     account: ME,
-    session: { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' },
+    session: SESSION,
     db,
     hurry() {},
     check() {},

@@ -5,6 +5,7 @@ import { PowerSyncDatabase } from '@powersync/node';
 import type { CrudBatch } from '#contract/crud.ts';
 import { publishReplica } from '#data/replica.ts';
 import { schema } from '#data/schema.ts';
+import { adoptSession, type Member } from '#data/session.ts';
 import type { Outcome } from '#data/sync/classify.ts';
 import { createConnector } from '#data/sync/connector.ts';
 import { reconcile, requeueStale } from '#data/sync/results.ts';
@@ -98,9 +99,11 @@ export class Device {
 
   /** Writes as the app does. */
   async post(title: string): Promise<string> {
+    const session: Member = { kind: 'member', userId: this.userId, email: '', username: null };
+    adoptSession(session);
     publishReplica({
       account: this.userId,
-      session: { kind: 'member', userId: this.userId, email: '', username: null },
+      session,
       db: this.db,
       hurry() {},
       check() {},

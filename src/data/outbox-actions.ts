@@ -2,6 +2,7 @@ import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
+import { takeOutOfQueue } from './queued-rows.ts';
 import { schema } from './schema.ts';
 import { memberReplica, metadataOf } from './write.ts';
 
@@ -67,29 +68,6 @@ export async function retryRefused(id: string): Promise<Result> {
   return found ? { ok: true } : { ok: false, code: 'not_found' };
 }
 
-interface Queued {
-  id: number;
-  op: string;
-  type: string;
-  row: string;
-}
-
-/** Takes an unsent action out of the queue with the rows it made, as if it had never been; only inserts can be taken back so. */
-async function takeBack(tx: Transaction, actionId: string): Promise<boolean> {
-  const queued = await tx.getAll<Queued>(
-    `SELECT id, data ->> '$.op' AS op, data ->> '$.type' AS type, data ->> '$.id' AS row FROM ps_crud
-     WHERE json_extract(data ->> '$.metadata', '$.tx') = ?`,
-    [actionId],
-  );
-  if (queued.some(({ op, type }) => op !== 'PUT' || !schema.tables.some(({ name }) => name === type))) return false;
-  for (const { id, type, row } of queued) {
-    await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
-    // Straight from the table below the view: a delete by the view would be queued and sent.
-    await tx.execute(`DELETE FROM ps_data__${type} WHERE id = ?`, [row]);
-  }
-  return true;
-}
-
 /** Code 'sending' while an answer may be on its way: the server may have it already. */
 export async function discardAction(id: string): Promise<Result> {
   const open = await memberReplica();
@@ -98,7 +76,7 @@ export async function discardAction(id: string): Promise<Result> {
     const row = await tx.getOptional<Row>(`SELECT ${COLUMNS} FROM outbox WHERE id = ?`, [id]);
     if (!row || row.state === 'sent') return { ok: false, code: 'not_found' };
     if (row.state === 'sending') return { ok: false, code: 'sending' };
-    if (row.state === 'queued' && !(await takeBack(tx, id))) return { ok: false, code: 'invalid_input' };
+    if (row.state === 'queued') await takeOutOfQueue(tx, id);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
     return { ok: true };
   });

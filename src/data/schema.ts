@@ -275,18 +275,28 @@ const feed_windows = new Table({ kind: column.text, page: column.integer });
 
 /**
  * One row per action of the member that the server has not answered for good. `id` is the action's id, as in the queue and
- * in `apply_crud`. It never leaves the device; `payload` (JSON of CrudOp[]) keeps what a refused action wanted to write.
+ * in `apply_crud`. It never leaves the device. `payload` (JSON of CrudOp[], local tables and columns) is what the action wrote.
  */
 const outbox = new Table(
   {
     kind: column.text,
     entity_id: column.text,
+    /** What it hangs on: the post of a comment or vote, the other member of a message. */
+    subject_id: column.text,
+    /** Plain words for what it belongs to. */
+    about: column.text,
     state: column.text,
     label: column.text,
     bytes: column.integer,
     created_at: column.text,
     attempts: column.integer,
     last_error: column.text,
+    /** The refused action that holds this one. */
+    blocked_by: column.text,
+    /** 1 once the server may have it although it never said so: it cannot be taken back unnoticed any more. */
+    uncertain: column.integer,
+    /** CRUD_VERSION of the release that wrote it. */
+    version: column.integer,
     payload: column.text,
   },
   { localOnly: true, indexes: { entity: ['entity_id'] } },

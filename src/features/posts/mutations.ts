@@ -52,7 +52,7 @@ async function write(input: CreatePost, draftId?: string): Promise<CreatePostRes
   const action = {
     // The draft names the action, so that even a submit repeated after a reload is the same one.
     tx: draftId && UUID.test(draftId) ? draftId : v7(),
-    kind: 'post',
+    kind: 'post' as const,
     entityId: v7(),
     label: (title || description).slice(0, LABEL_LENGTH),
     bytes: new TextEncoder().encode(title + description).length,

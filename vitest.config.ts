@@ -18,6 +18,9 @@ export default defineConfig({
           include: ['{src,sw,local,scripts,supabase,tests}/**/*.test.{ts,tsx}'],
           exclude: [...OUTSIDE, PG, BROWSER],
           setupFiles: ['tests/support/quiet-console.ts'],
+          // No assertion: it only ends what hangs, also where everything else runs at the same time.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -40,6 +43,8 @@ export default defineConfig({
           include: [BROWSER],
           exclude: OUTSIDE,
           setupFiles: ['tests/support/quiet-console.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,

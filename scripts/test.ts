@@ -49,21 +49,27 @@ async function runStage(stage: Stage): Promise<Outcome> {
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
   const mark = outcome.failed > 0 ? '✗' : '✓';
   console.log(`${mark} ${stage.name.padEnd(10)} ${seconds} s  ${summary(stage, outcome)}`);
-  if (outcome.failed > 0) console.log(indented(outcome.output));
+  if (outcome.failed > 0) console.log(indented(outcome));
   return outcome;
 }
 
-function summary(stage: Stage, { passed, failed, skipped, note }: Outcome): string {
+function summary(stage: Stage, { passed, failed, skipped, note, stoppedAfter }: Outcome): string {
+  if (stoppedAfter !== undefined) return `stopped: it had not ended after ${stoppedAfter} minutes`;
   if (stage.group !== 'tests') return note ?? stage.about;
   return [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
     .filter(Boolean)
     .join(', ');
 }
 
-/** What is said about failures, indented; without the list of what passed. */
-function indented(output: string): string {
+/** What is said about failures, indented; without the list of what passed. Of what was stopped, the end. */
+function indented({ output, stoppedAfter }: Outcome): string {
   const plain = stripVTControlCharacters(output).trimEnd();
   const lines = plain.slice(Math.max(0, plain.search(FAILURES))).split('\n');
+  if (stoppedAfter !== undefined)
+    return lines
+      .slice(-SHOWN)
+      .map((line) => `    ${line}`)
+      .join('\n');
   const shown = lines.length > SHOWN ? [...lines.slice(0, SHOWN), '… the rest is in .cache/test'] : lines;
   return shown.map((line) => `    ${line}`).join('\n');
 }

@@ -12,6 +12,8 @@ export interface CommandResult {
   readonly ok: boolean;
   /** Everything it wrote, both streams in order. */
   readonly output: string;
+  /** It had not ended after this many minutes and was stopped. */
+  readonly stoppedAfter?: number;
 }
 
 /**
@@ -39,7 +41,9 @@ export async function run(command: string, args: string[], log: string, minutes 
   const stop = (): void => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
   };
+  let stoppedAfter: number | undefined;
   const timer = setTimeout(() => {
+    stoppedAfter = minutes;
     keep(Buffer.from(`\nStopped: it took longer than ${minutes} minutes.\n`));
     stop();
   }, minutes * 60_000);
@@ -49,5 +53,6 @@ export async function run(command: string, args: string[], log: string, minutes 
   process.off('exit', stop);
   file.end();
   await finished(file);
-  return { ok: code === 0, output: parts.join('') };
+  const output = parts.join('');
+  return stoppedAfter === undefined ? { ok: code === 0, output } : { ok: false, output, stoppedAfter };
 }

@@ -27,5 +27,16 @@ export const WRITE_ERROR_CODES = [
   'storage_unavailable',
   'not_found',
   'sending',
+  'comment_empty',
+  'comments_locked',
+  'message_blank',
+  'voted_already',
+  'no_such_option',
+  'not_yourself',
+  'official_account',
+  'friend_request_failed',
+  'not_friends',
+  'username_pattern',
+  'username_reserved',
 ] as const;
 export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number];

@@ -22,6 +22,19 @@ export const CreatePost = z
   .refine((post) => post.title !== '' || post.description !== '', { message: 'post_empty', path: ['title'] });
 export type CreatePost = z.infer<typeof CreatePost>;
 
+/** What the edit form hands on: the words. `has_media` says that the post shows something even without them. */
+export const EditPost = z
+  .object({
+    title: text(POST_LIMITS.title),
+    description: text(POST_LIMITS.description),
+    has_media: z.boolean(),
+  })
+  .refine((post) => post.has_media || post.title !== '' || post.description !== '', {
+    message: 'post_empty',
+    path: ['title'],
+  });
+export type EditPost = z.infer<typeof EditPost>;
+
 /** A post as the replica and REST give it. */
 export const Post = z.object({
   id: Id,

@@ -23,6 +23,18 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   storage_unavailable: 'This browser does not let Rangeday keep anything. Nothing was stored.',
   not_found: 'This is gone already.',
   sending: 'This is on its way already.',
+  comment_empty: 'A comment needs some text or an image.',
+  comments_locked: 'Comments on this post are locked.',
+  message_blank: 'A message cannot be blank.',
+  voted_already: 'You have voted in this poll already.',
+  no_such_option: 'This poll has no such option.',
+  not_yourself: 'You cannot do this to yourself.',
+  official_account: 'Official accounts cannot be unfriended or blocked.',
+  friend_request_failed: 'Unable to send friend request.',
+  not_friends: 'You are not friends with this member any more.',
+  username_pattern:
+    'Username can only contain letters, numbers, underscores, dashes, or periods. No spaces or special characters.',
+  username_reserved: 'Username is reserved',
 };
 
 export const errorText = (code: string): string => (ERROR_TEXT as Record<string, string>)[code] ?? ERROR_TEXT.unknown;

@@ -1,22 +1,29 @@
 import { v7 } from 'uuid';
-import type { WriteErrorCode } from '#contract/errors.ts';
-import { CreatePost } from '#contract/posts.ts';
+import { Id } from '#contract/ids.ts';
+import { CreatePost, EditPost } from '#contract/posts.ts';
 import { removeDraft } from '#data/local/drafts.ts';
-import { memberReplica, writeAction } from '#data/write.ts';
+import {
+  aboutPost,
+  act,
+  asMember,
+  deleteRow,
+  fail,
+  inOrder,
+  parseInput,
+  type WriteResult,
+} from '#data/member-write.ts';
+import { withdraw } from '#data/withdraw.ts';
 
-export type CreatePostResult = { ok: true; id: string } | { ok: false; code: WriteErrorCode };
+export type { WriteResult } from '#data/member-write.ts';
 
 /** Posts made by this page, by draft: a second submit of the same draft is the first one's echo. */
-const submitted = new Map<string, Promise<CreatePostResult>>();
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const LABEL_LENGTH = 80;
+const submitted = new Map<string, Promise<WriteResult>>();
 
 /**
  * Writes the post to the device and its queue; it is in the feed when this resolves. `draftId` makes a second call with the same
  * draft return the first one's post (double click, double tap); the draft is removed with success.
  */
-export function createPost(input: CreatePost & { draftId?: string }): Promise<CreatePostResult> {
+export function createPost(input: CreatePost & { draftId?: string }): Promise<WriteResult> {
   const { draftId } = input;
   if (!draftId) return write(input);
   const first = submitted.get(draftId);
@@ -28,43 +35,79 @@ export function createPost(input: CreatePost & { draftId?: string }): Promise<Cr
   return result;
 }
 
-async function write(input: CreatePost, draftId?: string): Promise<CreatePostResult> {
-  const parsed = CreatePost.safeParse({
-    title: input.title,
-    description: input.description,
-    visibility: input.visibility,
-  });
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    if (issue?.message === 'post_empty') return { ok: false, code: 'post_empty' };
-    return { ok: false, code: issue?.message === 'too_long' ? 'too_long' : 'invalid_input' };
-  }
-  const open = await memberReplica();
-  if (!open.ok) return open;
-  const { replica, userId } = open;
-  const profile = await replica.db.getOptional<{ username: string | null }>(
-    'SELECT username FROM my_profile WHERE id = ?',
-    [userId],
-  );
-  if (profile && !profile.username) return { ok: false, code: 'username_missing' };
+async function write(input: CreatePost, draftId?: string): Promise<WriteResult> {
+  const parsed = parseInput(CreatePost, input);
+  if (!parsed.ok) return parsed;
+  const member = await asMember();
+  if (!member.ok) return member;
+  const { userId, username } = member;
+  if (username === null || username === '') return fail('username_missing');
 
   const { title, description, visibility } = parsed.data;
-  const action = {
+  const id = v7();
+  const deed = {
+    kind: 'post',
+    entityId: id,
+    text: [title, description].filter(Boolean).join('\n'),
     // The draft names the action, so that even a submit repeated after a reload is the same one.
-    tx: draftId && UUID.test(draftId) ? draftId : v7(),
-    kind: 'post' as const,
-    entityId: v7(),
-    label: (title || description).slice(0, LABEL_LENGTH),
-    bytes: new TextEncoder().encode(title + description).length,
-    createdAt: new Date().toISOString(),
-  };
-  const result = await writeAction(replica, action, async (tx, metadata) => {
+    ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
+  } as const;
+  const result = await act(member, deed, async (tx, metadata, now) => {
     await tx.execute(
       `INSERT INTO posts (id, user_id, title, description, visibility, created_at, _metadata) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [action.entityId, userId, title || null, description || null, visibility, action.createdAt, metadata],
+      [id, userId, title || null, description || null, visibility, now, metadata],
     );
   });
-  if (!result.ok) return result;
-  if (draftId) await removeDraft(userId, draftId);
-  return { ok: true, id: result.entityId };
+  if (result.ok && draftId) await removeDraft(userId, draftId);
+  return result;
 }
+
+interface Own {
+  user_id: string;
+  has_media: number;
+}
+
+/** Changes the words of one's own post. An image, a gif, a video or a poll counts as content. */
+export async function editPost(input: { id: string; title: string; description: string }): Promise<WriteResult> {
+  const member = await asMember();
+  if (!member.ok) return member;
+  const { replica, userId } = member;
+  const post = await replica.db.getOptional<Own>(
+    `SELECT user_id, coalesce(image_url, gif_url, video_url, poll_id) IS NOT NULL
+       OR EXISTS (SELECT 1 FROM post_images i WHERE i.post_id = posts.id) AS has_media
+     FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
+    [input.id],
+  );
+  if (post?.user_id !== userId) return fail('not_found');
+  const parsed = parseInput(EditPost, { ...input, has_media: post.has_media === 1 });
+  if (!parsed.ok) return parsed;
+  const { title, description } = parsed.data;
+  const deed = {
+    kind: 'edit_post',
+    entityId: input.id,
+    text: [title, description].filter(Boolean).join('\n'),
+    about: await aboutPost(member, input.id),
+  } as const;
+  return act(member, deed, async (tx, metadata) => {
+    await tx.execute('UPDATE posts SET title = ?, description = ?, _metadata = ? WHERE id = ?', [
+      title || null,
+      description || null,
+      metadata,
+      input.id,
+    ]);
+  });
+}
+
+/** Deletes one's own post, or as staff any. One that never left this device is only taken back. */
+export const deletePost = (id: string): Promise<WriteResult> =>
+  inOrder(id, async () => {
+    const member = await asMember();
+    if (!member.ok) return member;
+    const { replica, userId, isStaff } = member;
+    const unsent = await withdraw(member, 'post', id);
+    if (unsent) return unsent;
+    const post = await replica.db.getOptional<{ user_id: string }>('SELECT user_id FROM posts WHERE id = ?', [id]);
+    if (!post || (post.user_id !== userId && !isStaff)) return fail('not_found');
+    const deed = { kind: 'delete_post', entityId: id, about: await aboutPost(member, id) } as const;
+    return act(member, deed, (tx, metadata) => deleteRow(tx, 'posts', id, metadata));
+  });

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
+import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
+import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
+import { dismissNotifications, markNotificationsRead } from '#features/notifications/mutations.ts';
+import {
+  blockMember,
+  fileReport,
+  muteMember,
+  unblockMember,
+  unmuteMember,
+  updateProfile,
+} from '#features/people/mutations.ts';
+import { votePoll } from '#features/polls/mutations.ts';
+import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { votePost } from '#features/votes/mutations.ts';
+import { type SignedIn, signIn } from './support/signed-in.ts';
+
+const id = (last: number) => `018f0000-0000-7000-8000-${String(last).padStart(12, '0')}`;
+const [ME, BOB, POST, MINE, COMMENT, OWN_COMMENT, POLL] = [1, 2, 3, 4, 5, 6, 7].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+
+let me: SignedIn;
+
+beforeEach(async () => {
+  me = await signIn(ME);
+  await me.synced('my_profile', ME, { username: 'me', role: 'user', city: 'Dayton', privacy_settings: '{}' });
+  await me.synced('people', BOB, { username: 'bob' });
+  const post = { visibility: 'public', status: 'live' };
+  await me.synced('posts', POST, { ...post, user_id: BOB, title: 'Zeroed at 100', poll_id: POLL });
+  await me.synced('posts', MINE, { ...post, user_id: ME, title: 'Mine', description: 'Old words' });
+  await me.synced('comments', COMMENT, { post_id: POST, user_id: BOB, text: 'Which bay?' });
+  await me.synced('comments', OWN_COMMENT, { post_id: POST, user_id: ME, text: 'Bay 4' });
+  await me.synced('polls', POLL, { post_id: POST, question: 'When?', options: '["Sat","Sun"]' });
+});
+afterEach(() => me.close());
+
+/** One transaction, as the server would get it. */
+async function sentOps() {
+  return (await me.drain()).map(({ ops }) => ops);
+}
+
+describe('posts', () => {
+  test('an edit sends the words alone, and keeps the rule that something must be there', async () => {
+    expect(await editPost({ id: MINE, title: ' New ', description: '' })).toEqual({ ok: true, id: MINE });
+    expect(await me.outbox()).toMatchObject([{ kind: 'edit_post', label: 'New', about: 'Mine' }]);
+    expect(await sentOps()).toEqual([
+      [{ op: 'PATCH', table: 'posts', id: MINE, data: { title: 'New', description: null } }],
+    ]);
+    expect(await editPost({ id: MINE, title: ' ', description: '' })).toEqual({ ok: false, code: 'post_empty' });
+    expect(await editPost({ id: POST, title: 'Not mine', description: '' })).toEqual({ ok: false, code: 'not_found' });
+    await me.synced('post_images', id(40), { post_id: MINE, user_id: ME, url: 'https://example.test/a.jpg' });
+    expect(await editPost({ id: MINE, title: '', description: '' })).toMatchObject({ ok: true });
+  });
+
+  test('deleting what never left the device sends nothing at all; what is out there is deleted there', async () => {
+    const made = await createPost({ title: 'Never mind', description: '', visibility: 'public' });
+    expect(made.ok && (await deletePost(made.id))).toMatchObject({ ok: true });
+    expect(await me.outbox()).toEqual([]);
+    expect(await me.drain()).toEqual([]);
+    expect(await me.db.getAll('SELECT id FROM posts WHERE title = ?', ['Never mind'])).toEqual([]);
+
+    expect(await deletePost(MINE)).toMatchObject({ ok: true });
+    expect(await deletePost(POST)).toEqual({ ok: false, code: 'not_found' });
+    expect(await sentOps()).toEqual([[{ op: 'DELETE', table: 'posts', id: MINE }]]);
+  });
+});
+
+describe('comments', () => {
+  test('a reply carries its parent, and an empty or locked one is refused here', async () => {
+    const reply = await addComment({ post_id: POST, parent_id: COMMENT, text: ' On my way ' });
+    expect(await me.outbox()).toMatchObject([
+      { kind: 'comment', label: 'On my way', about: 'Zeroed at 100', subject_id: POST },
+    ]);
+    const [ops] = await sentOps();
+    expect(ops).toEqual([
+      {
+        op: 'PUT',
+        table: 'comments',
+        id: reply.ok && reply.id,
+        data: { post_id: POST, user_id: ME, parent_id: COMMENT, text: 'On my way' },
+      },
+    ]);
+    const blank = { post_id: POST, parent_id: null, text: ' \n' };
+    expect(await addComment(blank)).toEqual({ ok: false, code: 'comment_empty' });
+    expect(await addComment({ ...blank, text: 'x'.repeat(5001) })).toEqual({ ok: false, code: 'too_long' });
+    await me.synced('posts', POST, { user_id: BOB, title: 'Locked', status: 'live', comments_locked: 1 });
+    expect(await addComment({ ...blank, text: 'Hello' })).toEqual({ ok: false, code: 'comments_locked' });
+  });
+
+  test('one submit twice is one comment', async () => {
+    const draft = { post_id: POST, parent_id: null, text: 'Once', draftId: id(50) };
+    const [first, second] = await Promise.all([addComment(draft), addComment(draft)]);
+    expect(first).toEqual(second);
+    expect(await me.drain()).toHaveLength(1);
+  });
+
+  test('edit and delete are for one’s own', async () => {
+    expect(await editComment({ id: OWN_COMMENT, text: 'Bay 5' })).toMatchObject({ ok: true });
+    expect(await editComment({ id: COMMENT, text: 'Mine now' })).toEqual({ ok: false, code: 'not_found' });
+    expect(await editComment({ id: OWN_COMMENT, text: ' ' })).toEqual({ ok: false, code: 'comment_empty' });
+    expect(await deleteComment(COMMENT)).toEqual({ ok: false, code: 'not_found' });
+    expect(await deleteComment(OWN_COMMENT)).toMatchObject({ ok: true });
+    expect(await sentOps()).toEqual([
+      [{ op: 'PATCH', table: 'comments', id: OWN_COMMENT, data: { text: 'Bay 5' } }],
+      [{ op: 'DELETE', table: 'comments', id: OWN_COMMENT }],
+    ]);
+  });
+});
+
+describe('marks', () => {
+  const vote = async () => (await me.db.getOptional<{ value: number }>('SELECT value FROM post_votes'))?.value ?? 0;
+
+  test('the same value again takes the vote back, the other one replaces it, and only the last is sent', async () => {
+    await votePost(POST, 1);
+    expect(await vote()).toBe(1);
+    await votePost(POST, 1);
+    expect(await vote()).toBe(0);
+    expect(await me.outbox()).toEqual([]);
+    await votePost(POST, 1);
+    await votePost(POST, -1);
+    expect(await vote()).toBe(-1);
+    expect(await me.outbox()).toMatchObject([
+      { kind: 'vote', label: 'down', about: 'Zeroed at 100', subject_id: POST },
+    ]);
+    const [ops, ...more] = await sentOps();
+    expect(more).toEqual([]);
+    expect(ops).toMatchObject([{ op: 'PUT', table: 'post_votes', data: { post_id: POST, user_id: ME, value: -1 } }]);
+  });
+
+  test('two taps in one breath are on and off', async () => {
+    await Promise.all([votePost(POST, 1), votePost(POST, 1)]);
+    expect(await vote()).toBe(0);
+    expect(await me.drain()).toEqual([]);
+  });
+
+  test('a vote that the server has is taken back by a delete', async () => {
+    await votePost(POST, 1);
+    const [put] = await me.drain();
+    const voteId = put?.ops[0]?.id ?? '';
+    await me.synced('post_votes', voteId, { post_id: POST, user_id: ME, value: 1 });
+    await me.db.execute('DELETE FROM outbox');
+    await votePost(POST, 1);
+    expect(await sentOps()).toEqual([[{ op: 'DELETE', table: 'post_votes', id: voteId }]]);
+  });
+
+  test('likes say what shall be', async () => {
+    await likeComment(COMMENT, true);
+    await likeComment(COMMENT, true);
+    expect(await me.outbox()).toMatchObject([{ kind: 'like', label: 'on', about: 'Which bay?', subject_id: COMMENT }]);
+    await likeComment(COMMENT, false);
+    expect(await me.drain()).toEqual([]);
+  });
+
+  test('a poll is voted in once', async () => {
+    expect(await votePoll(POLL, 2)).toEqual({ ok: false, code: 'no_such_option' });
+    expect(await votePoll(POLL, 1)).toMatchObject({ ok: true });
+    expect(await votePoll(POLL, 0)).toEqual({ ok: false, code: 'voted_already' });
+    expect(await me.outbox()).toMatchObject([{ kind: 'poll_vote', label: 'Sun', about: 'When?', subject_id: POST }]);
+    expect((await sentOps())[0]).toMatchObject([{ op: 'PUT', table: 'poll_votes', data: { option_index: 1 } }]);
+  });
+});
+
+describe('friends', () => {
+  test('a request taken back before it left leaves nothing', async () => {
+    await sendFriendRequest(BOB);
+    expect(await me.outbox()).toMatchObject([{ kind: 'friend_request', about: '@bob', subject_id: BOB }]);
+    await unfriend(BOB);
+    expect(await me.drain()).toEqual([]);
+    expect(await sendFriendRequest(ME)).toEqual({ ok: false, code: 'not_yourself' });
+  });
+
+  test('asking who has asked already is saying yes', async () => {
+    await me.synced('friends', id(60), { user_id: BOB, friend_id: ME, status: 'pending' });
+    await sendFriendRequest(BOB);
+    expect(await sentOps()).toEqual([[{ op: 'PATCH', table: 'friends', id: id(60), data: { status: 'accepted' } }]]);
+  });
+
+  test('requests are answered once; official accounts stay', async () => {
+    await me.synced('friends', id(60), { user_id: BOB, friend_id: ME, status: 'pending' });
+    expect(await declineFriendRequest(BOB)).toMatchObject({ ok: true });
+    expect(await acceptFriendRequest(BOB)).toEqual({ ok: false, code: 'not_found' });
+    expect(await unfriend(BOB)).toEqual({ ok: false, code: 'not_friends' });
+    await me.synced('friends', id(61), { user_id: ME, friend_id: BOB, status: 'accepted' });
+    await me.synced('profiles_public', BOB, { username: 'bob', is_official: 1 });
+    expect(await unfriend(BOB)).toEqual({ ok: false, code: 'official_account' });
+    expect(await blockMember(BOB)).toEqual({ ok: false, code: 'official_account' });
+  });
+});
+
+describe('messages and notifications', () => {
+  test('blank text is no message; a sent one names its reader', async () => {
+    expect(await sendMessage({ recipient_id: BOB, content: ' ' })).toEqual({ ok: false, code: 'message_blank' });
+    await sendMessage({ recipient_id: BOB, content: 'Ten minutes out' });
+    expect(await me.outbox()).toMatchObject([{ kind: 'message', label: 'Ten minutes out', about: '@bob' }]);
+  });
+
+  test('250 unread messages are marked in actions that the server takes; a second time sends nothing', async () => {
+    for (let n = 0; n < 250; n += 1) {
+      await me.synced('private_messages', id(1000 + n), { sender_id: BOB, recipient_id: ME, content: 'x', read: 0 });
+    }
+    await markThreadRead(BOB);
+    await markThreadRead(BOB);
+    expect((await sentOps()).map((ops) => ops.length)).toEqual([100, 100, 50]);
+  });
+
+  test('read marks touch what is unread; dismissing deletes', async () => {
+    await me.synced('notifications', id(70), { user_id: ME, type: 'comment', is_read: 0 });
+    await me.synced('notifications', id(71), { user_id: ME, type: 'comment', is_read: 1 });
+    await markNotificationsRead([id(70), id(71)]);
+    await dismissNotifications([id(71)]);
+    expect(await sentOps()).toEqual([
+      [{ op: 'PATCH', table: 'notifications', id: id(70), data: { is_read: 1 } }],
+      [{ op: 'DELETE', table: 'notifications', id: id(71) }],
+    ]);
+  });
+});
+
+describe('people', () => {
+  const profile = {
+    username: 'me',
+    first_name: '',
+    last_name: '',
+    city: 'Dayton',
+    state: '',
+    about: '',
+    dob: '',
+    privacy_settings: {},
+  } as const;
+
+  test('a profile sends what changed; nothing changed sends nothing', async () => {
+    await updateProfile({ ...profile });
+    expect(await me.outbox()).toEqual([]);
+    await updateProfile({ ...profile, city: 'Xenia' });
+    await updateProfile({ ...profile, city: 'Troy', privacy_settings: { city: true } });
+    expect(await sentOps()).toMatchObject([
+      [{ op: 'PATCH', id: ME, data: { city: 'Troy', privacy_settings: '{"city":true}' } }],
+    ]);
+    expect(await updateProfile({ ...profile, username: 'no spaces' })).toEqual({ ok: false, code: 'username_pattern' });
+    expect(await updateProfile({ ...profile, username: '..' })).toEqual({ ok: false, code: 'username_reserved' });
+  });
+
+  test('block and mute are lists; off again before it left is nothing', async () => {
+    await blockMember(BOB);
+    await blockMember(BOB);
+    await unblockMember(BOB);
+    await muteMember(BOB);
+    expect((await sentOps()).flat()).toMatchObject([{ op: 'PUT', table: 'mutes', data: { muted_id: BOB } }]);
+    await me.db.execute('DELETE FROM outbox');
+    await unmuteMember(BOB);
+    expect((await sentOps()).flat()).toMatchObject([{ op: 'DELETE', table: 'mutes' }]);
+  });
+
+  test('a report names its target', async () => {
+    const why = { reason: 'spam', details: 'Sells something' } as const;
+    await fileReport({ target_type: 'post', post_id: POST, ...why });
+    expect(await me.outbox()).toMatchObject([{ kind: 'report', about: 'Zeroed at 100', subject_id: POST }]);
+    expect(await fileReport({ target_type: 'member', target_user_id: ME, ...why })).toEqual({
+      ok: false,
+      code: 'not_yourself',
+    });
+    expect((await sentOps()).flat()).toMatchObject([
+      { op: 'PUT', table: 'reports', data: { reporter_id: ME, target_type: 'post', post_id: POST, reason: 'spam' } },
+    ]);
+  });
+});

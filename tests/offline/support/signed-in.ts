@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PowerSyncDatabase } from '@powersync/node';
+import type { CrudTransaction } from '#contract/crud.ts';
+import { publishReplica } from '#data/replica.ts';
+import { schema } from '#data/schema.ts';
+import { adoptSession, type Member } from '#data/session.ts';
+import { createUploader } from '#data/sync/uploader.ts';
+import { createWaker } from '#data/sync/waker.ts';
+
+/** A member signed in on a device of their own: the app's schema on real SQLite, with no server in reach. */
+export async function signIn(userId: string, username = 'me') {
+  const directory = await mkdtemp(join(tmpdir(), 'rangeday-member-'));
+  const session: Member = { kind: 'member', userId, email: '', username };
+  const db = new PowerSyncDatabase({
+    schema,
+    logger: { log() {} },
+    database: {
+      dbFilename: 'member.db',
+      dbLocation: directory,
+      implementation: { type: 'node:sqlite' },
+      readWorkerCount: 1,
+    },
+  });
+  await db.init();
+  adoptSession(session);
+  publishReplica({ account: userId, session, db, hurry() {}, check() {}, close: async () => {} });
+
+  return {
+    db,
+    /** A row as the stream brings it, past the upload queue. */
+    async synced(table: string, id: string, row: Record<string, unknown>): Promise<void> {
+      await db.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
+      await db.execute(
+        `INSERT INTO ps_oplog (bucket, op_id, row_type, row_id, key, data, hash) VALUES (1, (SELECT coalesce(max(op_id), 0) + 1 FROM ps_oplog), ?, ?, ?, ?, 0)`,
+        [table, id, `${table}/${id}`, JSON.stringify(row)],
+      );
+    },
+    outbox: () =>
+      db.getAll<{ kind: string; label: string; about: string | null; subject_id: string | null; entity_id: string }>(
+        'SELECT * FROM outbox ORDER BY created_at, id',
+      ),
+    /** What would be sent now; all of it counts as applied. */
+    async drain(): Promise<CrudTransaction[]> {
+      const sent: CrudTransaction[] = [];
+      const uploader = createUploader({
+        accessToken: async () => 'token',
+        send: async (batch) => {
+          sent.push(...batch.transactions);
+          return { kind: 'answer', results: batch.transactions.map(({ id }) => ({ id, status: 'applied' as const })) };
+        },
+        exclusively: (work) => work(),
+        waker: createWaker(() => Number.MAX_SAFE_INTEGER),
+      });
+      while (await db.getOptional('SELECT 1 FROM ps_crud')) await uploader.upload(db);
+      return sent;
+    },
+    async close(): Promise<void> {
+      publishReplica(null);
+      await db.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SignedIn = Awaited<ReturnType<typeof signIn>>;

@@ -2,7 +2,7 @@
  * The door of every npm script. Plain JavaScript without dependencies, for the oldest Node we accept: it makes sure that
  * node_modules is what package-lock.json says, then hands over to the Node 24 inside it.
  *
- *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|validate [arguments]
+ *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,6 +24,7 @@ const TARGETS = {
   seed: ['local/cli.ts', 'seed'],
   test: ['scripts/test.ts'],
   bench: ['scripts/bench.ts'],
+  gallery: ['scripts/gallery.ts'],
   validate: ['scripts/validate.ts'],
 };
 

@@ -28,16 +28,19 @@ export class Backend {
   #process: ChildProcess | undefined;
   #addresses: Addresses | undefined;
 
-  private constructor(port: number, dataDir: string) {
+  readonly #more: readonly string[];
+
+  private constructor(port: number, dataDir: string, more: readonly string[]) {
     this.#port = port;
+    this.#more = more;
     this.#dataDir = dataDir;
     this.url = `http://localhost:${port}`;
   }
 
-  /** Starts one on a free port with an empty data folder and the example posts. */
-  static async start(): Promise<Backend> {
+  /** Starts one on a free port with an empty data folder and the example posts; `options` go to `npm start`. */
+  static async start(...options: string[]): Promise<Backend> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-e2e-'));
-    const backend = new Backend(await freePort(), dataDir);
+    const backend = new Backend(await freePort(), dataDir, options);
     await backend.start();
     return backend;
   }
@@ -47,7 +50,7 @@ export class Backend {
     if (this.#process) return;
     const child = spawn(
       process.execPath,
-      [CLI, 'start', '--no-build', ...this.#options('--port', String(this.#port))],
+      [CLI, 'start', '--no-build', ...this.#options('--port', String(this.#port), ...this.#more)],
       {
         cwd: ROOT,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { expect, type Page } from '@playwright/test';
+import { expect as hasty, type Page } from '@playwright/test';
 
 import type { Backend } from './backend.ts';
+
+/** Scripts use these too, and outside of the test runner no configuration gives `expect` its patience. */
+export const expect = hasty.configure({ timeout: 30_000 });
 
 export interface Member {
   readonly email: string;

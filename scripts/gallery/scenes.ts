@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+
+import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
+import type { Stage } from './studio.ts';
+import type { World, WorldName } from './worlds.ts';
+
+/** newcomer: an account of this minute, without friends, posts or letters. */
+export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
+
+/** A screen in one of its states. */
+export interface Scene {
+  /** Also the name of its pictures. */
+  readonly name: string;
+  readonly path: string | ((world: World) => Promise<string>);
+  /** guest, unless said otherwise. */
+  readonly as?: Role;
+  /** lived-in, unless said otherwise. */
+  readonly world?: WorldName;
+  /** Before the page is opened. */
+  before?(stage: Stage): Promise<void>;
+  /** What somebody does there. */
+  act?(stage: Stage): Promise<void>;
+  /** Waits until what the scene is about can be seen. */
+  shows?(page: Page): Promise<void>;
+  /** As many times the usual text size. */
+  readonly textSize?: number;
+  /** The picture shows the whole page and not only the first screen. */
+  readonly isWhole?: boolean;
+}
+
+const firstPost = (page: Page): Promise<void> => expect(page.getByRole('article').first()).toBeVisible();
+const says =
+  (text: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+/** The post with this title, or the one whose text begins so. */
+const postCalled =
+  (start: string) =>
+  async ({ backend }: World): Promise<string> => {
+    const rows = await backend?.query<{ id: string }>(
+      `select id from public.posts where coalesce(title, description) like $1 || '%' limit 1`,
+      [start],
+    );
+    return `/posts/${rows?.[0]?.id}`;
+  };
+
+const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
+
+async function writeOffline(stage: Stage, titles: readonly string[]): Promise<void> {
+  await firstPost(stage.page);
+  await stage.goOffline();
+  await says('Offline')(stage.page);
+  for (const title of titles)
+    await writePost(stage.page, title, 'Cold morning, dry hands, and nobody else on the line.');
+  for (const title of titles) await expect(entry(stage.page, title).getByText('Queued')).toBeVisible();
+}
+
+const openOutbox = async ({ page }: Stage): Promise<void> =>
+  page
+    .getByRole('link', { name: /waiting|Outbox/ })
+    .first()
+    .click();
+
+/** Every screen in every state that it can be in: what `npm run gallery` draws, and what the accessibility tests walk. */
+export const SCENES: readonly Scene[] = [
+  { name: 'feed', path: '/', shows: firstPost },
+  { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
+  { name: 'feed-ceo', path: '/', as: 'ceo', shows: firstPost },
+  { name: 'feed-large-text', path: '/', as: 'member', shows: firstPost, textSize: 2 },
+  { name: 'feed-crowded', path: '/', world: 'crowded', shows: firstPost },
+  { name: 'feed-crowded-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
+  { name: 'feed-empty', path: '/', world: 'empty', shows: says('No posts to show yet.') },
+  {
+    name: 'feed-loading',
+    path: '/',
+    // Chunks of the database never come: what the first second looks like on a slow line.
+    async before({ page }) {
+      await page.route(/\/assets\/lifecycle-/, () => {});
+    },
+    shows: says('Loading posts...'),
+  },
+  { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: says('Nothing on this device yet.') },
+  {
+    name: 'feed-offline',
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      await firstPost(stage.page);
+      await stage.goOffline();
+    },
+    shows: says('Offline'),
+  },
+  {
+    name: 'feed-waiting',
+    path: '/',
+    as: 'member',
+    act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
+  },
+  { name: 'post', path: postCalled('Fog lifted at nine') },
+  { name: 'post-member', path: postCalled('Fog lifted at nine'), as: 'member' },
+  { name: 'post-crowded', path: postCalled('A title of two hundred'), world: 'crowded', isWhole: true },
+  { name: 'post-large-text', path: postCalled('Fog lifted at nine'), as: 'member', textSize: 2 },
+  { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
+  { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
+  { name: 'login', path: '/login' },
+  { name: 'login-large-text', path: '/login', textSize: 2 },
+  {
+    name: 'login-wrong',
+    path: '/login',
+    async act({ page }) {
+      await page.getByLabel('Email').fill('member@rangeday.example');
+      await page.getByLabel('Password').fill('Not-the-one-1');
+      await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    },
+    shows: says(/Incorrect password|not right/),
+  },
+  { name: 'signup', path: '/signup' },
+  {
+    name: 'signup-invalid',
+    path: '/signup',
+    async act({ page }) {
+      await page.getByLabel('Email').fill('nobody');
+      await page.getByLabel('Password').fill('short');
+      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    },
+    shows: says('Password must be at least 8 characters'),
+  },
+  { name: 'verify-email', path: '/verify-email' },
+  {
+    name: 'confirm-bad-link',
+    path: '/auth/confirm?token_hash=spent&type=signup',
+    shows: says('This link does not work'),
+  },
+  { name: 'reset-password-guest', path: '/reset-password' },
+  { name: 'reset-password', path: '/reset-password', as: 'member' },
+  { name: 'create-post', path: '/create-post', as: 'member' },
+  { name: 'create-post-large-text', path: '/create-post', as: 'member', textSize: 2 },
+  {
+    name: 'create-post-written',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Frost on the berm, and the kettle is on');
+      await page
+        .getByRole('textbox', { name: 'Text' })
+        .fill('Bay 4 again. Bring a scarf. @marge_b has the key. #steelchallenge');
+    },
+    shows: says('Draft saved'),
+  },
+  {
+    name: 'create-post-offline',
+    path: '/create-post',
+    as: 'member',
+    async act(stage) {
+      await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
+      await stage.goOffline();
+    },
+    shows: says('Goes out by itself'),
+  },
+  { name: 'outbox-empty', path: '/outbox', as: 'member', shows: says('Nothing waiting.') },
+  {
+    name: 'outbox-offline',
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      await writeOffline(stage, [
+        'Frost on the berm, and the kettle is on',
+        'Second relay, all on paper',
+        'Lost: one green thermos',
+      ]);
+      await openOutbox(stage);
+    },
+    shows: says('Queued'),
+  },
+  { name: 'not-found', path: '/no/such/page', shows: says('Page not found.') },
+  { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: says('Page not found.') },
+];

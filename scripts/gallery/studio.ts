@@ -1,0 +1,139 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+import { expect, logIn, register } from '../../tests/e2e/support/member.ts';
+import type { Role, Scene } from './scenes.ts';
+import { demoMember, Worlds, type World } from './worlds.ts';
+
+/** What Playwright can put into a fresh browser: storage of a page that has logged in. */
+type LogIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
+
+/** A scene that stands, and can be looked at from several sides. */
+export interface Stage {
+  readonly page: Page;
+  readonly world: World;
+  /** Another size and colour scheme; answers when the page has settled in it. */
+  look(look: Look): Promise<void>;
+  /** The member's own text size, as a factor of the usual one. */
+  textSize(factor: number): Promise<void>;
+  /** No way to any server from here on. */
+  goOffline(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens scenes, each in a browser context of its own. Backends and log-ins are shared. */
+export class Studio {
+  readonly #browser: Browser;
+  readonly #worlds = new Worlds();
+  readonly #logIns = new Map<string, Promise<LogIn>>();
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** @param scale pixels of a picture per CSS pixel */
+  async open(scene: Scene, look: Look = PHONE, scale = 1): Promise<Stage> {
+    const world = await this.#worlds.get(scene.world ?? 'lived-in');
+    const role = scene.as ?? 'guest';
+    const logIn = role === 'guest' ? undefined : await this.#logIn(scene, role);
+    const context = await this.#context(world, look, scale, logIn);
+    const page = await context.newPage();
+    const stage = stageOf(page, await context.newCDPSession(page), world);
+    try {
+      if (scene.textSize) await stage.textSize(scene.textSize);
+      await scene.before?.(stage);
+      await page.goto(typeof scene.path === 'string' ? scene.path : await scene.path(world));
+      await scene.act?.(stage);
+      await (scene.shows ?? showsMain)(page);
+      await settle(page);
+      return stage;
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#worlds.dispose();
+  }
+
+  #context(
+    world: World,
+    { width, height, scheme }: Look,
+    scale: number,
+    storageState?: LogIn,
+  ): Promise<BrowserContext> {
+    return this.#browser.newContext({
+      baseURL: world.url,
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      ...(storageState && { storageState }),
+    });
+  }
+
+  /** Logs in once for each account of a world; a newcomer is somebody new each time. */
+  #logIn(scene: Scene, role: Exclude<Role, 'guest'>): Promise<LogIn> {
+    const key = `${scene.world ?? 'lived-in'} ${role === 'newcomer' ? scene.name : role}`;
+    const known = this.#logIns.get(key);
+    if (known) return known;
+    const made = this.#worlds.get(scene.world ?? 'lived-in').then(async (world) => {
+      if (!world.backend) throw new Error(`${scene.name}: nobody can log in where there is no backend.`);
+      const member = role === 'newcomer' ? await register(world.backend) : demoMember(role);
+      const context = await this.#context(world, { ...PHONE, width: 1280 }, 1);
+      try {
+        await logIn(await context.newPage(), member);
+        return await context.storageState({ indexedDB: true });
+      } finally {
+        await context.close();
+      }
+    });
+    this.#logIns.set(key, made);
+    return made;
+  }
+}
+
+function stageOf(page: Page, cdp: CDPSession, world: World): Stage {
+  return {
+    page,
+    world,
+    async look({ width, height, scheme }) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme });
+      await settle(page);
+    },
+    async textSize(factor) {
+      await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });
+      await settle(page);
+    },
+    async goOffline() {
+      await page.context().setOffline(true);
+      // The stream lives in another process, which this does not cut off; the app asks when the system says so.
+      await page.evaluate(() => dispatchEvent(new Event('offline')));
+    },
+    close: () => page.context().close(),
+  };
+}
+
+async function showsMain(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).not.toBeEmpty();
+}
+
+/** Fonts and the pictures in sight are there, and a frame with them was painted. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const inSight = [...document.images].filter(({ offsetParent }) => offsetParent);
+    const near = inSight.filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}

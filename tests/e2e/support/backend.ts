@@ -17,6 +17,7 @@ interface Addresses {
   readonly SUPABASE_ANON_KEY: string;
   readonly SUPABASE_SERVICE_ROLE_KEY: string;
   readonly DATABASE_URL: string;
+  readonly JWT_SECRET: string;
   readonly MAILBOX_URL: string;
 }
 

@@ -21,13 +21,18 @@ export class Device {
   /** What the pages complained about: errors, and violations of the security policy. */
   readonly complaints: string[] = [];
 
-  private constructor(profile: string, url: string) {
+  readonly #expected: readonly RegExp[];
+
+  private constructor(profile: string, url: string, expected: readonly RegExp[]) {
     this.#profile = profile;
     this.#url = url;
+    this.#expected = expected;
   }
 
-  static async start(url: string): Promise<Device> {
-    const device = new Device(await mkdtemp(join(tmpdir(), 'rangeday-device-')), url);
+  /** @param expected further complaints that are no news, because the test brings them about */
+  static async start(url: string, expected?: RegExp): Promise<Device> {
+    const profile = await mkdtemp(join(tmpdir(), 'rangeday-device-'));
+    const device = new Device(profile, url, expected ? [EXPECTED, expected] : [EXPECTED]);
     await device.start();
     return device;
   }
@@ -48,7 +53,7 @@ export class Device {
     this.#context.on('weberror', (error) => this.complaints.push(error.error().message));
     this.#context.on('console', (message) => {
       // A server that was killed on purpose is no news, nor is a refusal that the member is told about.
-      const isExpected = EXPECTED.test(message.text());
+      const isExpected = this.#expected.some((known) => known.test(message.text()));
       if (['error', 'warning'].includes(message.type()) && !isExpected) this.complaints.push(message.text());
     });
   }

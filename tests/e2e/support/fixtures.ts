@@ -3,12 +3,19 @@ import { test as base, expect } from '@playwright/test';
 import { Backend } from './backend.ts';
 import { Device } from './device.ts';
 
-interface Fixtures {
-  /** Gives a new device with an empty profile. */
-  readonly newDevice: () => Promise<Device>;
+export interface NewDevice {
+  /** The origin that it knows; the backend's own by default. */
+  readonly url?: string;
+  /** Complaints on the console that belong to the test. */
+  readonly expected?: RegExp;
 }
 
-interface WorkerFixtures {
+export interface Fixtures {
+  /** Gives a new device with an empty profile. */
+  readonly newDevice: (options?: NewDevice) => Promise<Device>;
+}
+
+export interface WorkerFixtures {
   readonly backend: Backend;
 }
 
@@ -32,8 +39,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newDevice: async ({ backend }, use) => {
     await backend.start();
     const devices: Device[] = [];
-    await use(async () => {
-      const device = await Device.start(backend.url);
+    await use(async ({ url = backend.url, expected } = {}) => {
+      const device = await Device.start(url, expected);
       devices.push(device);
       return device;
     });

@@ -1,0 +1,82 @@
+import { duplicate, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
+import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
+import { entry, writePost } from '../support/member.ts';
+
+for (const times of [1, 3]) {
+  test(`an answer that is lost ${times}× after the commit doubles nothing`, async ({
+    page,
+    network,
+    backend,
+    ally,
+  }) => {
+    const title = unique('Lost');
+    network.when(uploads, loseAnswer, { times });
+    await writePost(page, title);
+    const deliveries = await network.until(uploadsOf(title), times + 1);
+    expect(deliveries.map(({ status }) => status)).toEqual([...Array<undefined>(times).fill(undefined), 200]);
+    await expectDelivered(page, backend, [title]);
+    await expectReadingGoesOn(page, ally);
+  });
+}
+
+test('a browser that dies between commit and answer sends again, and nothing is doubled', async ({
+  page: before,
+  phone,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Killed');
+  network.when(
+    uploadsOf(title),
+    async (wire) => {
+      await wire.deliver();
+      await phone.kill();
+    },
+    { times: 1 },
+  );
+  await writePost(before, title);
+  await network.until(uploadsOf(title));
+  expect(await rowsOf(backend, [title])).toEqual([title]);
+
+  await phone.start();
+  const page = await phone.page();
+  await page.goto('/');
+  await network.until(uploadsOf(title), 2);
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});
+
+for (const how of ['in turn', 'at once'] as const) {
+  test(`a request that arrives twice ${how} counts once`, async ({ page, network, backend, ally }) => {
+    const title = unique('Twice');
+    network.when(uploads, duplicate(how), { times: 1 });
+    await writePost(page, title);
+    await network.until(uploadsOf(title));
+    await expectDelivered(page, backend, [title]);
+    await expectReadingGoesOn(page, ally);
+  });
+}
+
+test('a request that the network delivers again much later, after newer ones, changes nothing', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const [first, second] = [unique('Stale'), unique('Newer')];
+  await writePost(page, first);
+  const [old] = await network.until(uploadsOf(first));
+  await writePost(page, second);
+  await network.until(uploadsOf(second));
+  // Its author took it back on another device, and no late copy may bring it up again.
+  await backend.query('delete from public.posts where title = $1', [first]);
+  await expect(entry(page, first)).toHaveCount(0);
+
+  const late = await network.replay(old!);
+  expect(JSON.parse(late.body.toString())).toMatchObject({ results: [{ status: 'duplicate' }] });
+  await expectDelivered(page, backend, [second]);
+  await expectReadingGoesOn(page, ally);
+  expect(await rowsOf(backend, [first])).toEqual([]);
+  await expect(entry(page, first)).toHaveCount(0);
+});

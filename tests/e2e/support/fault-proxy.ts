@@ -1,0 +1,196 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+
+import type { Fault, Match, Wire } from './faults.ts';
+
+/** One request of the browser, whoever in it asked: page, shared worker, service worker. */
+export interface Exchange {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** What the browser was told; undefined while it waits, and when it was told nothing. */
+  status?: number;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface Rule {
+  readonly match: Match;
+  readonly fault: Fault;
+  left: number;
+}
+
+/**
+ * Stands between one browser and the whole backend, on the only origin which that browser knows. What no rule speaks of passes
+ * through as it is, streams included. The newest rule that matches decides.
+ */
+export class FaultProxy {
+  readonly url: string;
+  readonly #target: URL;
+  readonly #server: Server;
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #events = new EventEmitter().setMaxListeners(0);
+  #rules: Rule[] = [];
+  /** In the order in which they came. */
+  readonly exchanges: Exchange[] = [];
+
+  private constructor(server: Server, port: number, target: string) {
+    this.#server = server;
+    this.#port = port;
+    this.#target = new URL(target);
+    this.url = `http://localhost:${port}`;
+  }
+
+  static async start(target: string): Promise<FaultProxy> {
+    const server = createServer();
+    // As the backend: a connection may lie idle for as long as a stream says nothing.
+    server.requestTimeout = 0;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const proxy = new FaultProxy(server, port, target);
+    server.on('request', (req, res) => void proxy.#handle(req, res));
+    return proxy;
+  }
+
+  /** Lets `fault` decide over the next `times` requests that match. The answer takes the rule away again. */
+  when(match: Match, fault: Fault, { times = Infinity } = {}): () => void {
+    const rule: Rule = { match, fault, left: times };
+    this.#rules.unshift(rule);
+    return () => {
+      this.#rules = this.#rules.filter((other) => other !== rule);
+    };
+  }
+
+  /** The exchanges so far that match and were answered or cut off. */
+  seen(match: Match): Exchange[] {
+    return this.exchanges.filter((exchange) => this.#done.has(exchange) && match(exchange));
+  }
+
+  /** Waits until `count` exchanges match and are over (whatever came of them). */
+  async until(match: Match, count = 1): Promise<Exchange[]> {
+    while (this.seen(match).length < count) await once(this.#events, 'done');
+    return this.seen(match);
+  }
+
+  /** Delivers a request of before once more, as a network that kept a copy. The answer goes to nobody but the test. */
+  replay(exchange: Exchange): Promise<Reply> {
+    return this.#forward(exchange);
+  }
+
+  /** No signal: nobody listens, and what was open is gone. */
+  async down(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** The signal is back. */
+  async up(): Promise<void> {
+    if (this.#server.listening) return;
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async dispose(): Promise<void> {
+    this.#rules = [];
+    await this.down();
+    this.#agent.destroy();
+  }
+
+  readonly #done = new WeakSet<Exchange>();
+
+  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const exchange: Exchange = {
+      method: req.method ?? 'GET',
+      path: req.url ?? '/',
+      headers: req.headers,
+      body: Buffer.alloc(0),
+      at: Date.now(),
+    };
+    try {
+      Object.assign(exchange, { body: await buffer(req) });
+      this.exchanges.push(exchange);
+      const rule = this.#rules.find(({ left, match }) => left > 0 && match(exchange));
+      if (rule) rule.left -= 1;
+      await (rule ? rule.fault(this.#wire(exchange, res), exchange) : this.#pass(exchange, res));
+    } catch {
+      // The backend is down, or either side hung up: the browser sees a broken connection, as without a proxy.
+      req.socket.destroy();
+    }
+    if (res.headersSent) exchange.status = res.statusCode;
+    this.#done.add(exchange);
+    this.#events.emit('done');
+  }
+
+  #wire(exchange: Exchange, res: ServerResponse): Wire {
+    return {
+      pass: (options) => this.#pass(exchange, res, options),
+      deliver: async () => {
+        const { status, headers, body } = await this.#forward(exchange);
+        return () => void res.writeHead(status, plain(headers)).end(body);
+      },
+      answer: (status, headers, body) => void res.writeHead(status, headers).end(body),
+      breakOff: () => void res.socket?.destroy(),
+      abandoned: new Promise((resolve) => res.once('close', () => resolve())),
+    };
+  }
+
+  /** Streams the answer through, chunk by chunk; with `cutAfter` only so many bytes of it. */
+  async #pass(exchange: Exchange, res: ServerResponse, { cutAfter = Infinity } = {}): Promise<void> {
+    const upstream = await this.#send(exchange, res);
+    res.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    res.flushHeaders();
+    if (cutAfter === Infinity) return pipeline(upstream, res);
+    let left = cutAfter;
+    for await (const chunk of upstream as AsyncIterable<Buffer>) {
+      res.write(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) break;
+    }
+    upstream.destroy();
+    res.socket?.end();
+  }
+
+  async #forward(exchange: Exchange): Promise<Reply> {
+    const upstream = await this.#send(exchange);
+    return { status: upstream.statusCode ?? 502, headers: upstream.headers, body: await buffer(upstream) };
+  }
+
+  #send({ method, path, headers, body }: Exchange, abandonedBy?: ServerResponse): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = this.#target;
+      const outgoing = ask({ hostname, port, method, path, headers, agent: this.#agent }, resolve);
+      outgoing.on('error', reject);
+      abandonedBy?.once('close', () => outgoing.destroy());
+      outgoing.end(body);
+    });
+  }
+}
+
+/** Headers of an answer that is sent whole instead of in chunks. */
+function plain({ 'transfer-encoding': _chunked, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return headers;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, type Page } from '@playwright/test';
+
+import { Ally } from './ally.ts';
+import type { Backend } from './backend.ts';
+import type { Device } from './device.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { test as base } from './fixtures.ts';
+import { entry, expectArrival, logIn, register, type Member } from './member.ts';
+
+interface Stage {
+  /** Between the phone and the backend. */
+  readonly network: FaultProxy;
+  /** A member whom nobody knows yet. */
+  readonly member: Member;
+  readonly phone: Device;
+  /** The phone's page: the member is signed in, the feed is there, and the app can start without a network. */
+  readonly page: Page;
+}
+
+interface Company {
+  /** Somebody else, who writes whenever it has to be shown that reading goes on. */
+  readonly ally: Ally;
+}
+
+/** Tests of one phone behind a network that lies, loses and breaks. */
+export const test = base.extend<Stage, Company>({
+  ally: [async ({ backend }, use) => use(await Ally.join(backend)), { scope: 'worker' }],
+
+  network: async ({ backend }, use) => {
+    await backend.start();
+    const network = await FaultProxy.start(backend.url);
+    await use(network);
+    await network.dispose();
+  },
+
+  member: async ({ backend }, use) => use(await register(backend)),
+
+  phone: async ({ network, newDevice }, use) =>
+    // The network's own complaints are what these tests are about.
+    use(await newDevice({ url: network.url, expected: /^Failed to load resource: / })),
+
+  page: async ({ phone, member }, use) => {
+    const page = await phone.page();
+    await logIn(page, member);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await use(page);
+  },
+});
+
+export { expect };
+
+/** A title that no other test has. */
+export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`;
+
+/** The way there that a member takes, without a reload that could mend what is broken. */
+export async function open(page: Page, name: 'Feed' | 'Outbox'): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name }).first().click();
+  await expect(page).toHaveURL(name === 'Feed' ? /\/$/ : /\/outbox$/);
+}
+
+/** The screen says that these have gone out and that nothing waits, and the server has each exactly once, in this order. */
+export async function expectDelivered(page: Page, backend: Backend, titles: readonly string[]): Promise<void> {
+  await open(page, 'Feed');
+  for (const title of titles) {
+    await expect(entry(page, title)).toHaveCount(1);
+    await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+  }
+  await open(page, 'Outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  expect(await rowsOf(backend, titles)).toEqual(titles);
+}
+
+/** Titles of the server's rows, in the order in which they were made. */
+export async function rowsOf(backend: Backend, titles: readonly string[]): Promise<string[]> {
+  const rows = await backend.query<{ title: string }>(
+    'select title from public.posts where title = any($1) order by created_at, id',
+    [titles],
+  );
+  return rows.map(({ title }) => title);
+}
+
+/** What somebody else writes now still comes in by itself. */
+export async function expectReadingGoesOn(page: Page, ally: Ally): Promise<void> {
+  await open(page, 'Feed');
+  const title = unique('Read');
+  await ally.post(title);
+  await expectArrival(page, title);
+}

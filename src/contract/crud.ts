@@ -7,6 +7,12 @@ import { Id } from './ids.ts';
  */
 export const CRUD_VERSION = 1;
 
+/**
+ * The form of what is kept on the device: queue entries and outbox rows. Each carries the number of the release that wrote it;
+ * data/sync/upgrade.ts reads the older ones.
+ */
+export const QUEUE_VERSION = 2;
+
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
   table: z.string().min(1),
@@ -48,6 +54,9 @@ export type CrudAnswer = z.infer<typeof CrudAnswer>;
 /** Limits of one call: whichever is reached first ends the batch. `bytes` counts the JSON of the transactions. */
 export const BATCH_LIMITS = { ops: 100, bytes: 256 * 1024 } as const;
 
-/** What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. */
+/**
+ * What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. `v` is
+ * a QUEUE_VERSION.
+ */
 export const CrudMetadata = z.object({ v: z.number().int(), tx: Id, at: z.string() });
 export type CrudMetadata = z.infer<typeof CrudMetadata>;

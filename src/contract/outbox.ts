@@ -24,8 +24,11 @@ export const OUTBOX_KINDS = [
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
+/** An action taken back after the server may have received it: it and the deletion of what it made go out unseen. */
+export const UNDO_KIND = 'undo';
+
 /** Queued like all others but neither shown nor counted: nobody waits for them, nobody could mend them. */
-export const HIDDEN_KINDS: readonly string[] = ['read'] satisfies OutboxKind[];
+export const HIDDEN_KINDS: readonly string[] = ['read', UNDO_KIND];
 
 /** What the service worker can deliver after the page is gone: words that somebody waits for. */
 export const MIRRORED_KINDS: readonly string[] = [
@@ -45,3 +48,19 @@ export const SYNC_TAG = 'rangeday-outbox';
 
 /** One uploader per account among all tabs and the service worker holds this Web Lock. */
 export const uploadLock = (account: string): string => `rangeday-upload:${account}`;
+
+/**
+ * Why a queued action did not go with its last attempt. `portal`: something answered, but it was not our server; `session`: the
+ * server wants a new log-in; `profile`: the account's profile is not made yet; `unanswered`: an answer that left it out.
+ */
+export const RETRY_REASONS = [
+  'offline',
+  'timeout',
+  'server',
+  'busy',
+  'portal',
+  'session',
+  'profile',
+  'unanswered',
+] as const;
+export type RetryReason = (typeof RETRY_REASONS)[number];

@@ -1,83 +1,179 @@
 import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
-import type { CrudOp } from '#contract/crud.ts';
+import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { takeOutOfQueue } from './queued-rows.ts';
-import { schema } from './schema.ts';
+import { UNDO_KIND } from '#contract/outbox.ts';
+import { childrenOfAction, type KeptRow, readRow, refusedRoots } from './outbox-rows.ts';
+import { queueDeletion, takeOutOfQueue } from './queued-rows.ts';
+import { replayAction } from './replay.ts';
+import type { Replica } from './replica.ts';
 import { memberReplica, metadataOf } from './write.ts';
 
 type Result = { ok: true } | { ok: false; code: WriteErrorCode };
+type Db = Replica['db'];
 
-interface Row {
-  kind: string;
-  entity_id: string;
-  state: string;
-  label: string;
-  bytes: number;
-  created_at: string;
-  payload: string | null;
+/** Ids of what cannot stand without this action (comments on a post …), in the order they were written. */
+export async function childrenOf(id: string): Promise<string[]> {
+  const open = await memberReplica();
+  return open.ok ? open.replica.db.readTransaction((tx) => childrenOfAction(tx, id)) : [];
 }
 
-const COLUMNS = 'kind, entity_id, state, label, bytes, created_at, payload';
-
-/** Writes a kept operation into the replica again, so that it is queued again. Unknown columns of another release are left out. */
-async function replay(tx: Transaction, op: CrudOp, createdAt: string, metadata: string): Promise<void> {
-  const table = schema.tables.find(({ name }) => name === op.table);
-  if (!table) return;
-  if (op.op === 'DELETE') {
-    // The view's delete carries metadata through this pseudo update.
-    await tx.execute(`UPDATE ${table.name} SET _deleted = 1, _metadata = ? WHERE id = ?`, [metadata, op.id]);
-    return;
-  }
-  const known = new Set(table.columns.map(({ name }) => name));
-  const data: Record<string, unknown> = { ...op.data };
-  if (op.op === 'PUT' && known.has('created_at')) data['created_at'] ??= createdAt;
-  const names = Object.keys(data).filter((name) => known.has(name));
-  const values = names.map((name) => data[name]);
-  if (op.op === 'PATCH') {
-    const sets = [...names, '_metadata'].map((name) => `${name} = ?`).join(', ');
-    await tx.execute(`UPDATE ${table.name} SET ${sets} WHERE id = ?`, [...values, metadata, op.id]);
-    return;
-  }
-  const marks = Array.from({ length: names.length + 2 }, () => '?').join(', ');
-  await tx.execute(
-    `INSERT OR REPLACE INTO ${table.name} (${['id', ...names, '_metadata'].join(', ')}) VALUES (${marks})`,
-    [op.id, ...values, metadata],
-  );
+/** One refused action becomes a new one with the same contents: its old id stays refused on the server for ever. */
+async function replayOne(db: Db, id: string): Promise<boolean> {
+  const row = await db.writeTransaction(async (tx) => {
+    const found = await readRow(tx, id);
+    if (found?.state !== 'refused' || !found.payload) return null;
+    await replayAction(tx, found);
+    return found;
+  });
+  if (row) await forgetRefusal(db, row);
+  return row !== null;
 }
 
-/** A refused action becomes a new one with the same contents: its old id stays refused on the server for ever. */
+/** A transaction of its own: the server may have dropped the refusal already, and would then refuse all that comes with this. */
+const forgetRefusal = async (db: Db, { id, is_local }: KeptRow): Promise<void> => {
+  if (!is_local) await db.writeTransaction((tx) => queueDeletion(tx, 'write_rejections', id, metadataOf(nameOf())));
+};
+
+const nameOf = () => ({ tx: v7(), createdAt: new Date().toISOString() });
+
+/** The refused action that must go first: its parent's parent … or itself. */
+async function rootOf(db: Db, id: string): Promise<string> {
+  const seen = new Set<string>();
+  for (let current = id; !seen.has(current);) {
+    seen.add(current);
+    const parent = await db.getOptional<{ id: string }>(
+      `SELECT p.id FROM outbox c JOIN outbox p ON p.id = c.blocked_by WHERE c.id = ? AND p.state = 'refused'`,
+      [current],
+    );
+    if (!parent) return current;
+    current = parent.id;
+  }
+  return id;
+}
+
+async function replayFamily(db: Db, id: string): Promise<boolean> {
+  const root = await rootOf(db, id);
+  // Before the parent's row goes: the children are found by it.
+  const children = await db.readTransaction((tx) => childrenOfAction(tx, root, 'refused'));
+  const found = await replayOne(db, root);
+  // One after the other, each its own transaction and so its own action.
+  for (const child of children) await replayOne(db, child);
+  return found;
+}
+
+/**
+ * Sends a refused action again, and after it, in order, those it held. Of a held one the action that holds it goes first. Code
+ * 'not_found': it is not refused any more.
+ */
 export async function retryRefused(id: string): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const { replica } = open;
-  const found = await replica.db.writeTransaction(async (tx) => {
-    const row = await tx.getOptional<Row>(`SELECT ${COLUMNS} FROM outbox WHERE id = ? AND state = 'refused'`, [id]);
-    if (!row?.payload) return false;
-    const { kind, entity_id, label, bytes, created_at } = row;
-    const action = { tx: v7(), kind, entityId: entity_id, label, bytes, createdAt: created_at };
-    for (const op of JSON.parse(row.payload) as CrudOp[]) await replay(tx, op, created_at, metadataOf(action));
-    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
-    await tx.execute(
-      `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'queued', ?, ?, ?, 0)`,
-      [action.tx, kind, entity_id, label, bytes, created_at],
-    );
-    return true;
-  });
-  replica.hurry();
+  const found = await replayFamily(open.replica.db, id);
+  open.replica.hurry({ insist: true });
   return found ? { ok: true } : { ok: false, code: 'not_found' };
 }
 
-/** Code 'sending' while an answer may be on its way: the server may have it already. */
-export async function discardAction(id: string): Promise<Result> {
+/** Sends everything now: what waits, and every refused action again. */
+export async function retryAll(): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  return open.replica.db.writeTransaction(async (tx): Promise<Result> => {
-    const row = await tx.getOptional<Row>(`SELECT ${COLUMNS} FROM outbox WHERE id = ?`, [id]);
-    if (!row || row.state === 'sent') return { ok: false, code: 'not_found' };
-    if (row.state === 'sending') return { ok: false, code: 'sending' };
-    if (row.state === 'queued') await takeOutOfQueue(tx, id);
+  const { replica } = open;
+  for (const root of await refusedRoots(replica.db)) await replayFamily(replica.db, root);
+  replica.hurry({ insist: true });
+  return { ok: true };
+}
+
+/** Queues again what an older release could not read and had put aside, now that this one can. */
+export async function releaseSetAside(db: Db): Promise<void> {
+  const rows = await db.getAll<{ id: string }>(
+    `SELECT id FROM outbox WHERE state = 'refused' AND waits_for <= ? ORDER BY created_at, id`,
+    [QUEUE_VERSION],
+  );
+  for (const { id } of rows) await replayOne(db, id);
+}
+
+/**
+ * Forgets an action: a refused one here and on the server; an unsent one as if it had never been, its rows show the server's
+ * version again. `children`: also what cannot stand without it. Code 'sending' while the server may have it and it cannot be
+ * unmade; 'not_found' when it was sent.
+ */
+export async function discardAction(id: string, { children = false } = {}): Promise<Result> {
+  const open = await memberReplica();
+  if (!open.ok) return open;
+  const { db } = open.replica;
+  const others = children ? await db.readTransaction((tx) => childrenOfAction(tx, id)) : [];
+  const result = await discardOne(db, id);
+  if (!result.ok) return result;
+  for (const child of others) await discardOne(db, child);
+  return result;
+}
+
+async function discardOne(db: Db, id: string): Promise<Result> {
+  const row = await db.writeTransaction(async (tx): Promise<KeptRow | WriteErrorCode> => {
+    const found = await readRow(tx, id);
+    if (!found || found.state === 'sent') return 'not_found';
+    if (found.state === 'sending') return 'sending';
+    if (found.state === 'queued' && found.uncertain) return (await undo(tx, found)) ? found : 'sending';
+    if (found.state === 'queued') await takeOutOfQueue(tx, id);
+    await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
-    return { ok: true };
+    return found;
   });
+  if (typeof row === 'string') return { ok: false, code: row };
+  if (row.state === 'refused') await forgetRefusal(db, row);
+  return { ok: true };
+}
+
+/** What can be deleted again once it was made. */
+const UNDOABLE = new Set(['post', 'comment']);
+
+/** The server may have it: it goes out, known under its id, and is deleted right after. False: cannot be unmade. */
+async function undo(tx: Transaction, row: KeptRow): Promise<boolean> {
+  if (!UNDOABLE.has(row.kind)) return false;
+  const name = nameOf();
+  const [first] = row.ops;
+  if (first?.op !== 'PUT') return false;
+  await tx.execute(`UPDATE outbox SET kind = ? WHERE id = ?`, [UNDO_KIND, row.id]);
+  await queueDeletion(tx, first.table, first.id, metadataOf(name));
+  await tx.execute(
+    `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'queued', '', 0, ?, 0)`,
+    [name.tx, UNDO_KIND, first.id, name.createdAt],
+  );
+  return true;
+}
+
+export interface Taken {
+  kind: string;
+  subjectId: string | null;
+  entityId: string;
+  /** The columns that it wrote to its entity, by name. */
+  fields: Record<string, unknown>;
+  /** The rows that it wrote beside, such as a poll. */
+  others: CrudOp[];
+}
+
+/** Takes an action back for editing, out of queue and outbox at once. Null when it is on its way or gone. */
+export async function takeForEdit(id: string): Promise<Taken | null> {
+  const open = await memberReplica();
+  if (!open.ok) return null;
+  const { db } = open.replica;
+  const row = await db.writeTransaction(async (tx) => {
+    const found = await readRow(tx, id);
+    const mayTake = found?.state === 'refused' || (found?.state === 'queued' && !found.uncertain);
+    if (!found || !mayTake) return null;
+    if (found.state === 'queued') await takeOutOfQueue(tx, id);
+    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+    return found;
+  });
+  if (!row) return null;
+  if (row.state === 'refused') await forgetRefusal(db, row);
+  const mine = row.ops.filter((op) => op.id === row.entity_id);
+  return {
+    kind: row.kind,
+    subjectId: row.subject_id,
+    entityId: row.entity_id,
+    fields: Object.assign({}, ...mine.map(({ data }) => data ?? {})) as Record<string, unknown>,
+    others: row.ops.filter((op) => op.id !== row.entity_id),
+  };
 }

@@ -29,6 +29,14 @@ export async function lastEntry(tx: Reader): Promise<number> {
 const entriesSince = (tx: Reader, before: number): Promise<Entry[]> =>
   tx.getAll<Entry>(`SELECT ${ENTRY} FROM ps_crud WHERE id > ? ORDER BY id`, [before]);
 
+/** Gives the action's name to entries that carry none: a plain DELETE cannot, and a table may not track metadata. */
+export async function nameEntries(tx: Transaction, before: number, metadata: string): Promise<void> {
+  await tx.execute(
+    `UPDATE ps_crud SET data = json_set(data, '$.metadata', ?) WHERE id > ? AND data ->> '$.metadata' IS NULL`,
+    [metadata, before],
+  );
+}
+
 /** What was queued after that entry, as operations in local names. */
 export async function opsSince(tx: Reader, before: number): Promise<CrudOp[]> {
   const entries = await entriesSince(tx, before);
@@ -109,3 +117,13 @@ export async function removeEffectless(tx: Transaction, before: number): Promise
 }
 
 const sameValue = (one: unknown, other: unknown): boolean => (one ?? null) === (other ?? null);
+
+/** Deletes a row here and on the server, also one that has not come here: the view would then queue nothing. */
+export async function queueDeletion(tx: Transaction, table: string, id: string, metadata: string): Promise<void> {
+  await tx.execute(`DELETE FROM ps_data__${table} WHERE id = ?`, [id]);
+  await tx.execute(`INSERT INTO powersync_crud (op, id, type, metadata) VALUES ('DELETE', ?, ?, ?)`, [
+    id,
+    table,
+    metadata,
+  ]);
+}

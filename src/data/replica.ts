@@ -8,8 +8,8 @@ export interface Replica {
   account: string;
   session: Session;
   db: CommonPowerSyncDatabase;
-  /** Sends and connects now instead of after the next pause. */
-  hurry(): void;
+  /** Sends and connects now instead of after the next pause. `insist`: even where the server asked to wait. */
+  hurry(options?: { insist?: boolean }): void;
   /** Asks now whether the server answers, instead of at the next pulse. */
   check(): void;
   /** `wipe` deletes everything of this account from the device, unsent work too. */

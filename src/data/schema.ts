@@ -295,8 +295,14 @@ const outbox = new Table(
     blocked_by: column.text,
     /** 1 once the server may have it although it never said so: it cannot be taken back unnoticed any more. */
     uncertain: column.integer,
-    /** CRUD_VERSION of the release that wrote it. */
+    /** 1: given up on this device; the server keeps no refusal of it. */
+    is_local: column.integer,
+    /** When the server had it; ISO 8601. */
+    sent_at: column.text,
+    /** QUEUE_VERSION of the release that wrote it. */
     version: column.integer,
+    /** Refused only by this release: it was written by a newer one, with this QUEUE_VERSION. */
+    waits_for: column.integer,
     payload: column.text,
   },
   { localOnly: true, indexes: { entity: ['entity_id'] } },
@@ -344,7 +350,7 @@ export const schema = new Schema({
 
 /** Columns that only the server fills. They are shown from local rows but never uploaded. */
 export const SERVER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  posts: ['created_at', 'status', 'feed_page', 'flagged', 'comments_locked'],
+  posts: ['created_at', 'status', 'feed_page'],
   comments: ['created_at', 'updated_at', 'depth'],
   comment_likes: ['post_id'],
   poll_votes: ['post_id'],
@@ -355,3 +361,11 @@ export const SERVER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   user_consents: ['created_at'],
   reports: ['created_at', 'target_username', 'post_title', 'post_description'],
 };
+
+/** Tables that carry another name on the server. */
+const SERVER_TABLES: Readonly<Record<string, string>> = { my_profile: 'profiles', managed_ads: 'ads' };
+const LOCAL_TABLES = Object.fromEntries(Object.entries(SERVER_TABLES).map(([local, server]) => [server, local]));
+
+export const toServerTable = (name: string): string => SERVER_TABLES[name] ?? name;
+/** The writable local table; `ads` is also the name of a read-only list here. */
+export const toLocalTable = (name: string): string => LOCAL_TABLES[name] ?? name;

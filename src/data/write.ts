@@ -1,8 +1,8 @@
 import type { Transaction } from '@powersync/common';
-import { CRUD_VERSION, type CrudMetadata } from '#contract/crud.ts';
+import { QUEUE_VERSION, type CrudMetadata } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { OutboxKind } from '#contract/outbox.ts';
-import { lastEntry, opsSince, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
+import { lastEntry, nameEntries, opsSince, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 import { openedReplica, type Replica } from './replica.ts';
 
 export interface Action {
@@ -33,7 +33,7 @@ export interface Failure {
 
 /** The text for every `_metadata` column written by this action. */
 export const metadataOf = ({ tx, createdAt }: Pick<Action, 'tx' | 'createdAt'>): string =>
-  JSON.stringify({ v: CRUD_VERSION, tx, at: createdAt } satisfies CrudMetadata);
+  JSON.stringify({ v: QUEUE_VERSION, tx, at: createdAt } satisfies CrudMetadata);
 
 /** The signed-in member's open replica, or why there is none. */
 export async function memberReplica(): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
@@ -85,6 +85,7 @@ async function takeBackUnsent(tx: Transaction, { kind, entityId }: Action): Prom
 export async function queueAction(tx: Transaction, action: Action, write: Write): Promise<void> {
   const before = await lastEntry(tx);
   await write(tx, metadataOf(action));
+  await nameEntries(tx, before, metadataOf(action));
   if (action.replaces) await removeEffectless(tx, before);
   const ops = await opsSince(tx, before);
   if (ops.length === 0) return;
@@ -101,7 +102,7 @@ export async function queueAction(tx: Transaction, action: Action, write: Write)
       action.about ?? null,
       action.bytes,
       action.createdAt,
-      CRUD_VERSION,
+      QUEUE_VERSION,
       JSON.stringify(ops),
     ],
   );

@@ -1,5 +1,7 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { uploadLock } from '#contract/outbox.ts';
 import { endpoints } from '../config.ts';
+import { releaseSetAside } from '../outbox-actions.ts';
 import { requireProfile } from '../profile.ts';
 import { guestToken } from '../remote/functions.ts';
 import { memberToken } from '../remote/tokens.ts';
@@ -11,11 +13,14 @@ import { reconcile, requeueStale } from './results.ts';
 import { sendBatch } from './send.ts';
 import { readStatus } from './status.ts';
 import { syncState, updateSyncState } from './status-store.ts';
+import { upgradeOutbox } from './upgrade.ts';
 import { createUploader } from './uploader.ts';
 import { createWaker } from './waker.ts';
 
 /** A connection attempt that says nothing this long counts as offline. */
 const CONNECT_PATIENCE_MS = 6000;
+/** Before a batch is claimed while the stream is down: longer than a weak signal needs for one round trip. */
+const REACH_PATIENCE_MS = 8000;
 /** Between two reconnects that were asked for, so that a burst of events makes one. */
 const RECONNECT_PAUSE_MS = 2000;
 
@@ -29,6 +34,10 @@ const exclusively =
 export async function attach(db: CommonPowerSyncDatabase, session: Session): Promise<Replica> {
   const account = accountOf(session);
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
+  // Any answer will do, and none of it is read: `no-cors` asks no permission of a server elsewhere.
+  const ask = (signal: AbortSignal) =>
+    fetch(`${powersyncUrl}/probes/liveness`, { mode: 'no-cors', cache: 'no-store', signal });
+  const leaving = new AbortController();
   const uploader =
     session.kind === 'member'
       ? createUploader({
@@ -36,9 +45,18 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
             await requireProfile(session);
             return memberToken(session.userId, fresh);
           },
-          send: (batch, accessToken) => sendBatch(batch, { supabaseUrl, publishableKey, accessToken }),
-          exclusively: exclusively(`rangeday-upload:${account}`),
+          send: (batch, accessToken) =>
+            sendBatch(batch, { supabaseUrl, publishableKey, accessToken, signal: leaving.signal }),
+          exclusively: exclusively(uploadLock(account)),
           waker: createWaker(),
+          isReachable: async () => {
+            if (leaving.signal.aborted) return false;
+            if (syncState.get().phase === 'online') return true;
+            return ask(AbortSignal.timeout(REACH_PATIENCE_MS)).then(
+              () => true,
+              () => false,
+            );
+          },
         })
       : undefined;
   const syncToken = (fresh: boolean) =>
@@ -47,6 +65,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
   let closed = false;
   let lastConnect = 0;
   let wasConnected = false;
+  let lastSyncedAt: number | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
   const connect = () => {
@@ -59,8 +78,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
   };
 
   const pulse = createPulse({
-    // Any answer will do, and none of it is read: `no-cors` asks no permission of a server elsewhere.
-    ask: (signal) => fetch(`${powersyncUrl}/probes/liveness`, { mode: 'no-cors', cache: 'no-store', signal }),
+    ask,
     isDue: () => document.visibilityState === 'visible' && syncState.get().phase === 'online',
     onSilence: () => updateSyncState({ phase: 'offline' }),
     // The stream of before may be dead without knowing it.
@@ -77,18 +95,30 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
     }
     if (db.currentStatus.connected && !wasConnected) uploader?.hurry();
     wasConnected = db.currentStatus.connected;
+    // A checkpoint has been applied: it may be the one that confirms what was sent.
+    const syncedAt = db.currentStatus.lastSyncedAt?.getTime();
+    if (syncedAt !== lastSyncedAt) void tidySafely();
+    lastSyncedAt = syncedAt;
   };
 
   const tidy = async () => {
     if (closed) return;
-    const sent = await db.getOptional(`SELECT 1 FROM outbox WHERE state = 'sent' LIMIT 1`);
+    const sent = await db.getOptional(
+      `SELECT 1 FROM outbox WHERE state = 'sent' OR (state = 'refused' AND attempts = 0)
+       UNION ALL SELECT 1 FROM write_rejections LIMIT 1`,
+    );
     if (sent) await db.writeTransaction(reconcile);
   };
+  const tidySafely = () => tidy().catch((error) => console.debug('The outbox could not be tidied.', error));
 
-  if (session.kind === 'member' && !(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
+  if (session.kind === 'member') {
+    if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
+    await db.writeTransaction(upgradeOutbox);
+    await releaseSetAside(db);
+  }
   const stopStatus = db.registerListener({ statusChanged: onStatus });
   const stopTidy = db.onChange(
-    { onChange: () => tidy().catch((error) => console.debug('The outbox could not be tidied.', error)) },
+    { onChange: tidySafely },
     { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 100, triggerImmediate: true },
   );
   updateSyncState(readStatus(db.currentStatus, { ...syncState.get(), phase: 'connecting' }));
@@ -99,18 +129,20 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
     account,
     session,
     db,
-    hurry() {
-      uploader?.hurry();
+    hurry(options) {
+      uploader?.hurry(options);
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     check: pulse.check,
     async close({ wipe = false } = {}) {
       closed = true;
+      // What is on its way is asked for again at the next opening, under the same ids.
+      leaving.abort();
       pulse.stop();
       clearTimeout(patience);
       stopStatus();
       stopTidy();
-      uploader?.hurry();
+      uploader?.hurry({ insist: true });
       if (wipe) await db.disconnectAndClear({ clearLocal: true });
       await db.close();
     },
@@ -120,5 +152,5 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
 /** Another tab of this account is sending right now: its 'sending' rows are not stale. */
 async function isUploadRunning(account: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return held.some(({ name }) => name === `rangeday-upload:${account}`);
+  return held.some(({ name }) => name === uploadLock(account));
 }

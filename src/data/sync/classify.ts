@@ -1,4 +1,5 @@
 import type { CrudResult } from '#contract/crud.ts';
+import type { RetryReason } from '#contract/outbox.ts';
 
 /** What one call of `apply_crud` came to. */
 export type Outcome =
@@ -9,9 +10,6 @@ export type Outcome =
   | { kind: 'refresh' }
   /** The whole call was refused. Given up after REFUSALS_BEFORE_DEAD times for the same single transaction. */
   | { kind: 'refused'; code: string; message: string };
-
-/** `portal`: something answered, but it was not our server. */
-export type RetryReason = 'offline' | 'timeout' | 'server' | 'busy' | 'portal';
 
 export const REFUSALS_BEFORE_DEAD = 3;
 

@@ -1,65 +1,85 @@
 import type { Transaction } from '@powersync/common';
-import type { CrudResult, CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
+import { HIDDEN_KINDS, type RetryReason } from '#contract/outbox.ts';
+import { describe } from './describe.ts';
 
 /** The part of a SQLite transaction that is used here. */
-export type Sql = Pick<Transaction, 'execute'>;
+export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
 
-/** The server's refusals carry sentences; these are for the rest. */
+/** The server's refusals carry sentences; this is for the rest. */
 const PLAIN_REFUSAL = 'The server did not accept this.';
 
-/** Marks what is about to be sent. */
+/** Marks what is about to be sent. From here on the server may have it. */
 export async function markSending(sql: Sql, transactions: readonly CrudTransaction[]): Promise<void> {
   for (const { id } of transactions) {
-    await sql.execute(`UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE id = ?`, [id]);
+    await sql.execute(
+      `UPDATE outbox SET state = 'sending', attempts = attempts + 1, uncertain = coalesce(uncertain, 0) + 1 WHERE id = ?`,
+      [id],
+    );
   }
 }
 
-/** After an attempt that reached no verdict. `reason` is a code of RetryReason. */
-export async function markQueued(sql: Sql, transactions: readonly CrudTransaction[], reason: string): Promise<void> {
+/** After an attempt that reached no verdict. `arrived` false: the server certainly did not take it. */
+export async function markQueued(
+  sql: Sql,
+  transactions: readonly CrudTransaction[],
+  reason: RetryReason,
+  arrived = true,
+): Promise<void> {
   for (const { id } of transactions) {
-    await sql.execute(`UPDATE outbox SET state = 'queued', last_error = ? WHERE id = ? AND state = 'sending'`, [
-      reason,
-      id,
-    ]);
+    await sql.execute(
+      `UPDATE outbox SET state = 'queued', last_error = ?, uncertain = max(0, coalesce(uncertain, 0) - ?)
+       WHERE id = ? AND state = 'sending'`,
+      [reason, arrived ? 0 : 1, id],
+    );
   }
+}
+
+/** Nothing could be sent at all, and why. */
+export async function markWaiting(sql: Sql, reason: RetryReason): Promise<void> {
+  await sql.execute(`UPDATE outbox SET last_error = ? WHERE state = 'queued' AND last_error IS NOT ?`, [
+    reason,
+    reason,
+  ]);
+}
+
+export interface Refusal {
+  message: string;
+  /** The refused action that this one needed. */
+  blockedBy?: string | undefined;
+  /** Given up here: the server keeps nothing of it. */
+  isLocal?: boolean;
 }
 
 /** Keeps a refused action with its words; also one that had no outbox row, so that nothing vanishes unseen. */
-export async function markRefused(sql: Sql, transaction: CrudTransaction, message: string): Promise<void> {
-  const payload = JSON.stringify(transaction.ops);
-  const { array } = await sql.execute('SELECT id FROM outbox WHERE id = ?', [transaction.id]);
-  if (array.length > 0) {
-    await sql.execute(`UPDATE outbox SET state = 'refused', last_error = ?, payload = ? WHERE id = ?`, [
-      message || PLAIN_REFUSAL,
-      payload,
-      transaction.id,
-    ]);
-    return;
+export async function markRefused(sql: Sql, { id, ops, created_at }: CrudTransaction, refusal: Refusal): Promise<void> {
+  const { message, blockedBy = null, isLocal = false } = refusal;
+  const row = await sql.getOptional<{ kind: string }>('SELECT kind FROM outbox WHERE id = ?', [id]);
+  const found = describe(ops);
+  if (HIDDEN_KINDS.includes(row?.kind ?? found.kind))
+    return void (await sql.execute('DELETE FROM outbox WHERE id = ?', [id]));
+  const payload = JSON.stringify(ops);
+  if (!row) {
+    await sql.execute(
+      `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'sending', ?, ?, ?, 1)`,
+      [id, found.kind, found.entityId, found.label, payload.length, created_at],
+    );
   }
-  const first = transaction.ops[0];
   await sql.execute(
-    `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts, last_error, payload)
-     VALUES (?, ?, ?, 'refused', '', ?, ?, 1, ?, ?)`,
-    [
-      transaction.id,
-      first?.table ?? 'unknown',
-      first?.id ?? '',
-      payload.length,
-      transaction.created_at,
-      message || PLAIN_REFUSAL,
-      payload,
-    ],
+    `UPDATE outbox SET state = 'refused', last_error = ?, blocked_by = ?, is_local = ?, payload = coalesce(payload, ?) WHERE id = ?`,
+    [message || PLAIN_REFUSAL, blockedBy, Number(isLocal), payload, id],
   );
 }
 
 /**
  * Writes the server's verdicts into the outbox. Returns how many of the leading transactions are covered: only those may leave
- * the queue, the others are sent again (their ids make that harmless).
+ * the queue, the others are sent again (their ids make that harmless). `now`: ISO 8601.
  */
 export async function applyResults(
   sql: Sql,
   transactions: readonly CrudTransaction[],
   results: readonly CrudResult[],
+  now = new Date().toISOString(),
 ): Promise<number> {
   const verdicts = new Map(results.map((result) => [result.id, result]));
   let covered = 0;
@@ -67,27 +87,62 @@ export async function applyResults(
     const verdict = verdicts.get(transaction.id);
     if (!verdict) break;
     covered += 1;
-    if (verdict.status === 'rejected') await markRefused(sql, transaction, verdict.message ?? '');
-    else await sql.execute(`UPDATE outbox SET state = 'sent', last_error = NULL WHERE id = ?`, [transaction.id]);
+    if (verdict.status === 'rejected') {
+      await markRefused(sql, transaction, { message: verdict.message ?? '', blockedBy: verdict.blocked_by });
+    } else {
+      await sql.execute(`UPDATE outbox SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ?`, [
+        now,
+        transaction.id,
+      ]);
+    }
   }
   return covered;
 }
 
 /**
- * Tidies the outbox after a sync: a refusal that came by the stream (its answer was lost) is shown, and a sent row goes once the
- * server's own version of it is here, or it is known to be gone.
+ * The server's version of everything that was sent is here: nothing is queued, and the checkpoint that PowerSync asked for after
+ * the last upload has been applied (the ids of its own `ps_kv`).
+ */
+const CAUGHT_UP = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
+  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
+  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'target_checkpoint_request_id'), 0))`;
+
+/**
+ * Tidies the outbox after a sync: a refusal that came by the stream (its answer was lost, or another device wrote it) is shown, one
+ * that was settled on another device goes, and a sent row goes once the server's own version of it is here.
  */
 export async function reconcile(sql: Sql): Promise<void> {
   await sql.execute(
     `UPDATE outbox SET state = 'refused',
-       last_error = (SELECT message FROM write_rejections WHERE write_rejections.id = outbox.id),
-       payload = coalesce(payload, (SELECT operations FROM write_rejections WHERE write_rejections.id = outbox.id))
+       last_error = (SELECT message FROM write_rejections r WHERE r.id = outbox.id),
+       payload = coalesce(payload, (SELECT operations FROM write_rejections r WHERE r.id = outbox.id))
      WHERE state = 'sent' AND id IN (SELECT id FROM write_rejections)`,
   );
+  await adoptRefusals(sql);
   await sql.execute(
-    `DELETE FROM outbox WHERE state = 'sent'
-       AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.id = outbox.entity_id AND posts.status IS NULL)`,
+    `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
+  await sql.execute(
+    `DELETE FROM outbox WHERE state = 'sent' AND (${CAUGHT_UP}
+       OR (kind = 'post' AND EXISTS (SELECT 1 FROM posts WHERE posts.id = outbox.entity_id AND posts.status IS NOT NULL)))`,
+  );
+}
+
+/** Refusals that this device knows nothing of: written on another one, or before its storage was cleared. */
+async function adoptRefusals(sql: Sql): Promise<void> {
+  const unknown = await sql.getAll<{ id: string; operations: string; message: string; created_at: string }>(
+    `SELECT id, operations, message, created_at FROM write_rejections r WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
+  );
+  for (const { id, operations, message, created_at } of unknown) {
+    const ops = JSON.parse(operations) as CrudOp[];
+    const { kind, entityId, label } = describe(ops);
+    if (HIDDEN_KINDS.includes(kind)) continue;
+    await sql.execute(
+      `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts, last_error, payload)
+       VALUES (?, ?, ?, 'refused', ?, ?, ?, 0, ?, ?)`,
+      [id, kind, entityId, label, operations.length, created_at, message || PLAIN_REFUSAL, operations],
+    );
+  }
 }
 
 /** At open: what a killed process left as 'sending' is still in the queue and will be sent again. */

@@ -4,7 +4,7 @@ import { createBatch, type QueueEntry, sizeOf, toCrudBatch, toCrudTransaction } 
 
 const TX = '018f0000-0000-7000-8000-0000000000aa';
 const ROW = '018f0000-0000-7000-8000-0000000000bb';
-const naming = { deviceId: 'device-1', serverColumns: { posts: ['created_at'] } };
+const naming = { deviceId: 'device-1' };
 
 const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
   clientId: 1,

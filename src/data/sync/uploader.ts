@@ -1,10 +1,11 @@
 import type { CommonPowerSyncDatabase, CrudTransaction as QueuedTransaction } from '@powersync/common';
-import type { CrudBatch, CrudTransaction } from '#contract/crud.ts';
+import { type CrudBatch, type CrudTransaction, QUEUE_VERSION } from '#contract/crud.ts';
+import type { RetryReason } from '#contract/outbox.ts';
 import { backoffMs } from '#lib/backoff.ts';
-import { SERVER_COLUMNS } from '../schema.ts';
 import { type Outcome, REFUSALS_BEFORE_DEAD } from './classify.ts';
-import { applyResults, markQueued, markRefused, markSending } from './results.ts';
-import { createBatch, toCrudBatch, toCrudTransaction } from './upload.ts';
+import { applyResults, markQueued, markRefused, markSending, markWaiting } from './results.ts';
+import { setAside } from './upgrade.ts';
+import { createBatch, toCrudBatch, toCrudTransaction, versionOf } from './upload.ts';
 import type { Waker } from './waker.ts';
 
 export interface UploaderParts {
@@ -14,6 +15,10 @@ export interface UploaderParts {
   /** Runs alone among all tabs and workers of this account. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   waker: Waker;
+  /** Asked first: while nobody answers nothing is claimed, so that nothing seems to be on its way that is not. */
+  isReachable?(): Promise<boolean>;
+  /** Actions that now have a verdict in the outbox. */
+  onSettled?(ids: readonly string[]): void;
 }
 
 /** Thrown to PowerSync, which then keeps the queue and calls again. */
@@ -27,19 +32,36 @@ interface Claimed {
   complete(count: number): Promise<void>;
 }
 
+/** What kept the token away; a RetryReason is the name of the error's kind in remote/tokens.ts and profile.ts. */
+const TOKEN_REASONS: Readonly<Record<string, RetryReason>> = { SignInNeeded: 'session', ProfileMissing: 'profile' };
+const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof Error ? error.name : ''] ?? 'offline';
+
+/** A refusal to listen, an answer of somebody else: the write was not taken. Silence and server trouble leave that open. */
+const surelyNotTaken = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
+
 /** Drains the queue of one account's database, batch by batch, in order. `upload` is what PowerSync calls. */
 export function createUploader(parts: UploaderParts) {
   let failures = 0;
   let notBefore = 0;
+  /** What the server asked for by Retry-After; only the member's own tap cuts it short. */
+  let heldUntil = 0;
   /** After the refusal of a whole call its transactions go one by one, so that only the culprit is given up. */
   let alone = 0;
   let refusals = { id: '', count: 0 };
 
   async function claim(db: CommonPowerSyncDatabase): Promise<Claimed | null> {
-    const naming = { deviceId: await db.getClientId(), serverColumns: SERVER_COLUMNS };
+    const naming = { deviceId: await db.getClientId() };
     const batch = createBatch(alone > 0 ? { ops: 1, bytes: 1 } : undefined);
     const queued: QueuedTransaction[] = [];
     for await (const transaction of db.getCrudTransactions()) {
+      const version = versionOf(transaction.crud);
+      if (version > QUEUE_VERSION) {
+        // What came before it goes first; alone at the head it is put aside, so that it holds nobody.
+        if (queued.length > 0) break;
+        await db.writeTransaction((tx) => setAside(tx, toCrudTransaction(transaction.crud, naming), version));
+        await transaction.complete();
+        continue;
+      }
       if (!batch.add(toCrudTransaction(transaction.crud, naming))) break;
       queued.push(transaction);
     }
@@ -49,42 +71,58 @@ export function createUploader(parts: UploaderParts) {
     return { transactions, complete: async (count) => queued[count - 1]?.complete() };
   }
 
-  function pause(reason: string, retryAfterMs = 0): never {
+  function pause(reason: RetryReason, retryAfterMs = 0): never {
     failures += 1;
-    notBefore = Date.now() + Math.max(backoffMs(failures), retryAfterMs);
+    notBefore = Date.now() + backoffMs(failures);
+    if (retryAfterMs > 0) heldUntil = Date.now() + retryAfterMs;
     throw new UploadPaused(reason);
   }
 
-  async function ask(transactions: readonly CrudTransaction[]): Promise<Outcome> {
-    const batch = toCrudBatch(transactions);
-    const outcome = await parts.send(batch, await parts.accessToken(false));
-    return outcome.kind === 'refresh' ? parts.send(batch, await parts.accessToken(true)) : outcome;
+  async function tokenFor(db: CommonPowerSyncDatabase, fresh: boolean): Promise<string> {
+    try {
+      return await parts.accessToken(fresh);
+    } catch (error) {
+      const reason = reasonOf(error);
+      await db.writeTransaction((tx) => markWaiting(tx, reason));
+      return pause(reason);
+    }
   }
 
   async function sendNext(db: CommonPowerSyncDatabase): Promise<'done' | 'again'> {
+    if (parts.isReachable && !(await parts.isReachable())) pause('offline');
+    // The token before the claim: without one nothing is on its way.
+    const token = await tokenFor(db, false);
     const claimed = await claim(db);
     if (!claimed) return 'done';
     const { transactions, complete } = claimed;
-    const requeue = (reason: string) => db.writeTransaction((tx) => markQueued(tx, transactions, reason));
-    const keep = async (reason: string, retryAfterMs?: number): Promise<never> => {
-      await requeue(reason);
+    const requeue = (reason: RetryReason, arrived?: boolean) =>
+      db.writeTransaction((tx) => markQueued(tx, transactions, reason, arrived));
+    const keep = async (reason: RetryReason, retryAfterMs?: number): Promise<never> => {
+      await requeue(reason, !surelyNotTaken(reason));
       return pause(reason, retryAfterMs);
     };
     const succeed = (count: number) => {
       failures = 0;
       notBefore = 0;
+      heldUntil = 0;
       alone = Math.max(0, alone - count);
       refusals = { id: '', count: 0 };
+      parts.onSettled?.(transactions.slice(0, count).map(({ id }) => id));
     };
 
-    let outcome: Outcome;
-    try {
-      outcome = await ask(transactions);
-    } catch (error) {
-      return keep(error instanceof Error ? error.name : 'session');
+    const batch = toCrudBatch(transactions);
+    let outcome = await parts.send(batch, token);
+    if (outcome.kind === 'refresh') {
+      await requeue('session', false);
+      const fresh = await tokenFor(db, true);
+      await db.writeTransaction((tx) => markSending(tx, transactions));
+      outcome = await parts.send(batch, fresh);
     }
     if (outcome.kind === 'retry') return keep(outcome.reason, outcome.retryAfterMs);
-    if (outcome.kind === 'refresh') return keep('session');
+    if (outcome.kind === 'refresh') {
+      await requeue('session', false);
+      return pause('session');
+    }
 
     if (outcome.kind === 'answer') {
       const { results } = outcome;
@@ -99,15 +137,15 @@ export function createUploader(parts: UploaderParts) {
 
     const [head, ...others] = transactions;
     if (!head) return 'done';
+    await requeue('server', false);
     if (others.length > 0) {
       alone = transactions.length;
-      await requeue(outcome.code);
       return 'again';
     }
     refusals = { id: head.id, count: refusals.id === head.id ? refusals.count + 1 : 1 };
-    if (refusals.count < REFUSALS_BEFORE_DEAD) return keep(outcome.code);
+    if (refusals.count < REFUSALS_BEFORE_DEAD) return pause('server');
     const { message } = outcome;
-    await db.writeTransaction((tx) => markRefused(tx, head, message));
+    await db.writeTransaction((tx) => markRefused(tx, head, { message, isLocal: true }));
     await complete(1);
     succeed(1);
     return 'done';
@@ -115,15 +153,16 @@ export function createUploader(parts: UploaderParts) {
 
   return {
     async upload(db: CommonPowerSyncDatabase): Promise<void> {
-      await parts.waker.sleepUntil(() => notBefore);
+      await parts.waker.sleepUntil(() => Math.max(notBefore, heldUntil));
       await parts.exclusively(async () => {
         while ((await sendNext(db)) === 'again');
       });
     },
-    /** Forgets the pause: something tells that the server can be reached again. */
-    hurry() {
+    /** Forgets the pause: something tells that the server can be reached again. `insist`: also what the server asked for. */
+    hurry({ insist = false } = {}) {
       failures = 0;
       notBefore = 0;
+      if (insist) heldUntil = 0;
       parts.waker.wake();
     },
   };

@@ -57,10 +57,16 @@ export class Device {
     this.#closing = false;
     await this.db.init();
     await this.db.writeTransaction(requeueStale);
-    this.#stopTidy = this.db.onChange(
+    const stopChanges = this.db.onChange(
       { onChange: () => this.#tidy() },
       { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 50 },
     );
+    // The checkpoint that confirms a like changes none of these tables.
+    const stopStatus = this.db.registerListener({ statusChanged: () => void this.#tidy() });
+    this.#stopTidy = () => {
+      stopChanges();
+      stopStatus();
+    };
     const uploader = createUploader({
       accessToken: () => this.#backend.accessToken(this.userId),
       send: (batch, accessToken) => {

@@ -1,0 +1,140 @@
+import { v7 } from 'uuid';
+import { expect, test } from 'vitest';
+import { discardAction } from '#data/outbox-actions.ts';
+import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
+
+const queue = useLocalQueue();
+
+const newLike = () => {
+  const id = v7();
+  return queue.write(
+    { kind: 'like', entityId: id, replaces: true },
+    `INSERT INTO comment_likes (id, post_id, comment_id, user_id, _metadata) VALUES (?, 'p', 'c', ?, :metadata)`,
+    [id, ME],
+  );
+};
+const rejection = (id: string, operations: unknown[], message = 'You are muted.') =>
+  queue.synced('write_rejections', id, {
+    user_id: ME,
+    operations: JSON.stringify(operations),
+    code: '42501',
+    message,
+    created_at: '2026-11-21T10:00:00Z',
+  });
+
+test('what has no echo of its own is confirmed by the checkpoint after it, and stays "sent" until then', async () => {
+  await newLike();
+  await queue.upload();
+  await queue.tidy();
+  const [item] = await queue.outbox();
+  expect(item).toMatchObject({ state: 'sent', kind: 'like' });
+  expect(Date.parse((await queue.row<{ sent_at: string }>('outbox', item!.id))!.sent_at)).toBeGreaterThan(0);
+  await queue.caughtUp();
+  await queue.tidy();
+  expect(await queue.outbox()).toEqual([]);
+});
+
+test('an older checkpoint confirms nothing while newer writes wait', async () => {
+  await newLike();
+  await queue.upload();
+  await queue.caughtUp();
+  await newLike();
+  await queue.tidy();
+  expect((await queue.outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
+});
+
+test('the tables of the own profile and of the advertisements go out under their names on the server', async () => {
+  await queue.synced('my_profile', ME, { username: 'me', about: 'old' });
+  await queue.write(
+    { kind: 'profile', entityId: ME, replaces: true },
+    `UPDATE my_profile SET about = 'new', _metadata = :metadata WHERE id = ?`,
+    [ME],
+  );
+  const ad = v7();
+  await queue.write(
+    { kind: 'profile', entityId: ad },
+    `INSERT INTO managed_ads (id, title) VALUES (?, 'Sale :metadata')`.replace(' :metadata', ''),
+    [ad],
+  );
+  await queue.upload();
+  expect(queue.lastOps()).toEqual([
+    [{ op: 'PATCH', table: 'profiles', id: ME, data: { about: 'new' } }],
+    [{ op: 'PUT', table: 'ads', id: ad, data: { title: 'Sale' } }],
+  ]);
+});
+
+test('a refused read mark is nobody’s worry', async () => {
+  const id = v7();
+  await queue.synced('notifications', id, { user_id: ME, is_read: 0 });
+  await queue.write(
+    { kind: 'read', entityId: id, replaces: true },
+    'UPDATE notifications SET is_read = 1 WHERE id = ?',
+    [id],
+  );
+  queue.answers = [judged(() => ({ code: 'P0002', message: 'This is no longer there.' }))];
+  await queue.upload();
+  expect(await queue.outbox()).toEqual([]);
+  expect(await queue.queueLength()).toBe(0);
+});
+
+test('a refusal of what another device wrote, or of a device whose storage was cleared, is shown with its words', async () => {
+  const [id, row] = [v7(), v7()];
+  await rejection(id, [{ op: 'PUT', table: 'comments', id: row, data: { text: 'From my phone' } }]);
+  await queue.tidy();
+  expect(await queue.outbox()).toMatchObject([
+    { id, kind: 'comment', state: 'refused', label: 'From my phone', last_error: 'You are muted.' },
+  ]);
+  // Settled over there.
+  await queue.db.execute('DELETE FROM ps_data__write_rejections');
+  await queue.tidy();
+  expect(await queue.outbox()).toEqual([]);
+});
+
+test('a discarded refusal does not come back before the server has heard of it', async () => {
+  const id = v7();
+  await rejection(id, [{ op: 'PUT', table: 'comments', id: v7(), data: { text: 'words' } }]);
+  await queue.tidy();
+  await discardAction(id);
+  await queue.tidy();
+  expect(await queue.outbox()).toEqual([]);
+});
+
+test('nothing seems to be on its way while nobody answers', async () => {
+  await newLike();
+  await expect(queue.upload({ isReachable: async () => false })).rejects.toThrow('offline');
+  expect(await queue.outbox()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  expect(queue.batches).toEqual([]);
+});
+
+test('without a session nothing is sent, and the outbox says why', async () => {
+  await newLike();
+  const signInNeeded = Object.assign(new Error('ended'), { name: 'SignInNeeded' });
+  await expect(queue.upload({ accessToken: () => Promise.reject(signInNeeded) })).rejects.toThrow('session');
+  expect(await queue.outbox()).toMatchObject([{ state: 'queued', attempts: 0, last_error: 'session' }]);
+  expect(queue.batches).toEqual([]);
+});
+
+test('an expired token is renewed once and the same batch goes again', async () => {
+  await newLike();
+  queue.answers = [() => ({ kind: 'refresh' }), applied];
+  const asked: boolean[] = [];
+  await queue.upload({ accessToken: async (fresh) => (asked.push(fresh), 'token') });
+  expect(asked).toEqual([false, true]);
+  expect(queue.batches[1]).toEqual(queue.batches[0]);
+  expect(await queue.outbox()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('the server’s Retry-After outlives a returning network, not the member’s own tap', async () => {
+  await newLike();
+  const slept: number[] = [];
+  const waker = { sleepUntil: async (time: () => number) => void slept.push(time() - Date.now()), wake() {} };
+  queue.answers = [() => ({ kind: 'retry', reason: 'busy', retryAfterMs: 60_000 })];
+  const uploader = queue.uploader({ waker });
+  await uploader.upload(queue.db).catch(() => {});
+  uploader.hurry();
+  await uploader.upload(queue.db).catch(() => {});
+  uploader.hurry({ insist: true });
+  await uploader.upload(queue.db).catch(() => {});
+  expect(slept[1]).toBeGreaterThan(50_000);
+  expect(slept[2]).toBeLessThanOrEqual(0);
+});

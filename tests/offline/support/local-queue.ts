@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PowerSyncDatabase } from '@powersync/node';
+import { v7 } from 'uuid';
+import { afterEach, beforeEach } from 'vitest';
+import type { CrudBatch, CrudOp, CrudResult } from '#contract/crud.ts';
+import type { OutboxItem } from '#data/outbox.ts';
+import { publishReplica } from '#data/replica.ts';
+import { schema } from '#data/schema.ts';
+import { adoptSession, type Member } from '#data/session.ts';
+import type { Outcome } from '#data/sync/classify.ts';
+import { reconcile } from '#data/sync/results.ts';
+import { createUploader, type UploaderParts } from '#data/sync/uploader.ts';
+import { createWaker } from '#data/sync/waker.ts';
+import { type Action, writeAction } from '#data/write.ts';
+
+export const ME = '018f0000-0000-7000-8000-000000000001';
+const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
+
+export type Answer = (batch: CrudBatch) => Outcome;
+
+export const applied: Answer = (batch) => ({
+  kind: 'answer',
+  results: batch.transactions.map(({ id }) => ({ id, status: 'applied' })),
+});
+
+/** Applies all but the transactions for which `judge` gives a refusal. */
+export const judged =
+  (judge: (ops: CrudOp[], id: string) => Partial<CrudResult> | undefined): Answer =>
+  (batch) => ({
+    kind: 'answer',
+    results: batch.transactions.map(({ id, ops }) => {
+      const refusal = judge(ops, id);
+      return refusal ? { id, status: 'rejected', ...refusal } : { id, status: 'applied' };
+    }),
+  });
+
+/** The queue of one device on real SQLite, with a server that says what the test wants. */
+export class LocalQueue {
+  directory!: string;
+  db!: PowerSyncDatabase;
+  /** The server's answers, by call; the last one stays. */
+  answers: Answer[] = [applied];
+  batches: CrudBatch[] = [];
+  hurried: ({ insist?: boolean } | undefined)[] = [];
+
+  async open(): Promise<void> {
+    this.db = new PowerSyncDatabase({
+      schema,
+      database: {
+        dbFilename: 'me.db',
+        dbLocation: this.directory,
+        implementation: { type: 'node:sqlite' },
+        readWorkerCount: 1,
+      },
+    });
+    await this.db.init();
+    adoptSession(SESSION);
+    publishReplica({
+      account: ME,
+      session: SESSION,
+      db: this.db,
+      hurry: (options) => void this.hurried.push(options),
+      check() {},
+      close: async () => {},
+    });
+  }
+
+  uploader(parts: Partial<UploaderParts> = {}) {
+    return createUploader({
+      accessToken: async () => 'token',
+      send: async (batch) => {
+        this.batches.push(batch);
+        const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
+        return answer(batch);
+      },
+      exclusively: (work) => work(),
+      waker: createWaker(() => Number.MAX_SAFE_INTEGER),
+      ...parts,
+    });
+  }
+
+  /** One call, whatever comes of it. */
+  upload = (parts?: Partial<UploaderParts>) => this.uploader(parts).upload(this.db);
+
+  /** The operations of the last call, action by action. */
+  lastOps = (): CrudOp[][] => this.batches.at(-1)?.transactions.map(({ ops }) => ops) ?? [];
+
+  async write(action: Partial<Action> & Pick<Action, 'kind' | 'entityId'>, sql: string, params: unknown[] = []) {
+    const whole: Action = { tx: v7(), label: '', bytes: 0, createdAt: new Date().toISOString(), ...action };
+    const result = await writeAction({ db: this.db }, whole, async (tx, metadata) => {
+      await tx.execute(sql.replaceAll(':metadata', `'${metadata}'`), params);
+    });
+    if (!result.ok) throw new Error(result.code);
+    return whole.tx;
+  }
+
+  outbox = () => this.db.getAll<OutboxItem>('SELECT * FROM outbox ORDER BY created_at, id');
+  queueLength = async () => (await this.db.get<{ n: number }>('SELECT count(*) AS n FROM ps_crud')).n;
+  row = <T>(table: string, id: string) => this.db.getOptional<T>(`SELECT * FROM ${table} WHERE id = ?`, [id]);
+  tidy = () => this.db.writeTransaction(reconcile);
+
+  /** A row as the stream brings it: in PowerSync's own copy of the server's data, and in the table. */
+  async synced(table: string, id: string, fields: Record<string, unknown>): Promise<void> {
+    const data = JSON.stringify(fields);
+    await this.db.execute(
+      `INSERT INTO ps_oplog (bucket, op_id, row_type, row_id, key, data, hash)
+       VALUES (1, coalesce((SELECT max(op_id) FROM ps_oplog), 0) + 1, ?, ?, ?, ?, 0)`,
+      [table, id, `${table}/${id}`, data],
+    );
+    await this.db.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, data]);
+  }
+
+  /** The checkpoint that contains all uploads has been applied, as PowerSync notes it. */
+  async caughtUp(): Promise<void> {
+    await this.db.execute(
+      `INSERT OR REPLACE INTO ps_kv (key, value) VALUES ('target_checkpoint_request_id', '7'), ('last_applied_checkpoint_request_id', '7')`,
+    );
+  }
+}
+
+/** A fresh device for each test of the file. */
+export function useLocalQueue(): LocalQueue {
+  const queue = new LocalQueue();
+  beforeEach(async () => {
+    queue.directory = await mkdtemp(join(tmpdir(), 'rangeday-queue-'));
+    queue.batches = [];
+    queue.hurried = [];
+    queue.answers = [applied];
+    await queue.open();
+  });
+  afterEach(async () => {
+    publishReplica(null);
+    await queue.db.close();
+    await rm(queue.directory, { recursive: true, force: true });
+  });
+  return queue;
+}

@@ -1,33 +1,44 @@
 import { useState } from 'react';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
+import { PortraitRings } from './portrait-rings.tsx';
 
 interface AvatarProps {
   name: string | null;
   src: string | null;
-  size?: 's' | 'm';
+  /** 32, 40, 48 or, on profiles, 80 px. */
+  size?: 's' | 'm' | 'l' | 'xl';
+  /** 0 Fresh Mag … 4 Veteran: draws the rings round the portrait, as on profiles. */
+  rank?: number;
 }
 
+const PX = { s: 32, m: 40, l: 48, xl: 80 } as const;
+
 /** Decoration beside a name, so it is silent. Without a picture, or when it fails to load, the first letters stand in. */
-export function Avatar({ name, src, size = 'm' }: AvatarProps) {
+export function Avatar({ name, src, size = 'm', rank }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  if (src && broken !== src) {
-    return (
+  const portrait =
+    src && broken !== src ? (
       <img
         className={styles.avatar}
         data-size={size}
         src={src}
         alt=""
-        width="40"
-        height="40"
+        width={PX[size]}
+        height={PX[size]}
         decoding="async"
         onError={() => setBroken(src)}
       />
+    ) : (
+      <span className={cx(styles.avatar, styles.letters)} data-size={size} aria-hidden="true">
+        {initials(name)}
+      </span>
     );
-  }
+  if (rank === undefined) return portrait;
   return (
-    <span className={cx(styles.avatar, styles.letters)} data-size={size} aria-hidden="true">
-      {initials(name)}
+    <span className={styles.ringed} data-size={size}>
+      <PortraitRings rank={rank} />
+      {portrait}
     </span>
   );
 }

@@ -1,24 +1,33 @@
 import { useId, type ComponentProps } from 'react';
-import styles from './field.module.css';
+import styles from './choice.module.css';
 import { FieldNote } from './field-note.tsx';
+import { CheckIcon } from './icons/icons.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   label: string;
+  hint?: string | undefined;
   error?: string | null | undefined;
 }
 
-export function Checkbox({ label, error, ...input }: CheckboxProps) {
+/** A box to tick. The input is the browser's own, under a drawing of ours; the whole line is the target. */
+export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   const noteId = useId();
   return (
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? noteId : undefined}
-        {...input}
-      />
+    <label className={styles.line}>
+      <span className={styles.mark}>
+        <input
+          type="checkbox"
+          className={styles.input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+          {...input}
+        />
+        <span className={styles.box}>
+          <CheckIcon size="s" />
+        </span>
+      </span>
       <span>{label}</span>
-      <FieldNote id={noteId} error={error} className={styles.checkNote} />
+      <FieldNote id={noteId} hint={hint} error={error} className={styles.note} />
     </label>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { Button } from './button.tsx';
-import styles from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -10,9 +10,10 @@ interface ConfirmDialogProps {
   cancelLabel: string;
   onConfirm: () => void;
   onCancel: () => void;
+  busy?: boolean;
 }
 
-/** A native modal dialog: focus trap, Escape and inertness come from the browser. The safe answer has the focus. */
+/** A question before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog({
   open,
   title,
@@ -21,27 +22,29 @@ export function ConfirmDialog({
   cancelLabel,
   onConfirm,
   onCancel,
+  busy = false,
 }: ConfirmDialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   const textId = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    if (open) dialog?.showModal();
-    else dialog?.close();
-  }, [open]);
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={titleId} aria-describedby={textId} onCancel={onCancel}>
-      <h2 id={titleId}>{title}</h2>
+    <Dialog
+      open={open}
+      role="alertdialog"
+      title={title}
+      describedBy={textId}
+      busy={busy}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button kind="outline" data-autofocus onClick={onCancel} aria-disabled={busy || undefined}>
+            {cancelLabel}
+          </Button>
+          <Button kind="stop" busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
       <p id={textId}>{text}</p>
-      <div className={styles.buttons}>
-        <Button kind="danger" onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-        <Button kind="ink" autoFocus onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-      </div>
-    </dialog>
+    </Dialog>
   );
 }

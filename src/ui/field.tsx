@@ -1,4 +1,5 @@
-import { useId, type ComponentProps } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
 import styles from './field.module.css';
 import { FieldNote } from './field-note.tsx';
 
@@ -6,10 +7,12 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
+  /** One icon button inside, at its end. */
+  end?: ReactNode;
 }
 
 /** One labelled line of input. The error replaces the hint, is tied to the input and announced when it appears. */
-export function Field({ label, hint, error, ...input }: FieldProps) {
+export function Field({ label, hint, error, end, ...input }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   return (
@@ -17,13 +20,16 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <input
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? noteId : undefined}
-        {...input}
-      />
+      <div className={styles.box}>
+        <input
+          id={id}
+          className={cx(styles.input, end ? styles.withEnd : null)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+          {...input}
+        />
+        {end && <span className={styles.end}>{end}</span>}
+      </div>
       <FieldNote id={noteId} hint={hint} error={error} />
     </div>
   );

@@ -36,9 +36,9 @@ export function Flag({ up, label, className }: FlagProps) {
         <g key="down" className={styles.down}>
           <path
             className={styles.cloth}
-            d="M8 14c5 .4 11.5 1.8 13.8 4.6-1 5 .9 9.4-.5 13.8-.5 1.7-.6 3.6.2 5.6-2.6.6-4.3-.6-5.6-1.9-.9-4.6 1-7.3-1.8-10.6C12.4 23.6 10 23 8 23Z"
+            d="M8 18c5 .3 11.6 1.5 15.6 4.4.9 4.8-.7 9.2.8 13.8-1.6 1.4-3.5 1.3-4.9.2-1 1.7-3.1 2.1-4.7.8-.6-4 .6-7.6-1.4-9.8-1.6-1.7-3.5-2-5.4-2Z"
           />
-          <path className={styles.fold} d="M11.5 15.5c3.4 2.6 5.7 5.4 5.6 9.5" />
+          <path className={styles.fold} d="M12.4 20.6c3.6 2.3 4.6 6 4.4 11.4M18.6 22.4c1.6 3 1.1 6.6 1.3 10.2" />
         </g>
       )}
       <path className={styles.pole} d="M7 2.5V42M2.5 42h9" />

@@ -1,13 +1,17 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 
-/** A textarea as tall as its text. `field-sizing` does it natively where it exists; elsewhere the height is measured. */
-export function GrowingTextarea({ value, ...rest }: ComponentProps<'textarea'>) {
+/**
+ * A textarea as tall as its text. `field-sizing` does it natively where it exists, and then `rows` would be ignored, so the
+ * least height is set too; elsewhere the height is measured.
+ */
+export function GrowingTextarea({ value, rows, style, ...rest }: ComponentProps<'textarea'>) {
   const ref = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const area = ref.current;
     if (!area || CSS.supports('field-sizing', 'content')) return;
     area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
+    area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
   }, [value]);
-  return <textarea ref={ref} value={value} {...rest} />;
+  const least = rows === undefined ? undefined : { minHeight: `calc(${rows} * 1lh + 25px)` };
+  return <textarea ref={ref} value={value} rows={rows} style={{ ...least, ...style }} {...rest} />;
 }

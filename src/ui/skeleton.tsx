@@ -17,3 +17,14 @@ export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
     </div>
   );
 }
+
+/** The same for plain text: a page or a panel that is not on the device yet. */
+export function LineSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className={styles.plain} aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}

@@ -10,10 +10,12 @@ interface StampProps {
   state: StampState;
   /** The word on it; shape, icon and colour say the same for those who do not read it. */
   label: string;
+  /** Icon and word alone, for a second of the same kind in a row: a page full of stamps says nothing. */
+  quiet?: boolean;
 }
 
 /** What happened to something the member wrote. It lands with one haptic tick when its state changes before their eyes. */
-export function Stamp({ state, label }: StampProps) {
+export function Stamp({ state, label, quiet = false }: StampProps) {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === state) return;
@@ -22,7 +24,7 @@ export function Stamp({ state, label }: StampProps) {
   }, [state]);
   const StampIcon = ICONS[state];
   return (
-    <span key={state} className={styles.stamp} data-state={state}>
+    <span key={state} className={styles.stamp} data-state={state} data-quiet={quiet}>
       <StampIcon className={styles.icon} />
       {label}
     </span>

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { FIRST, LATER } from './icons/names.ts';
+import { onePath, type ShapeElement } from './icons/one-path.ts';
+
+/*
+ * Writes src/ui/icons/{icons,more-icons}.ts from the installed Lucide package. Run by hand after a change of
+ * scripts/icons/names.ts: `node scripts/icons.ts`.
+ *
+ * The package's own components cost 1.3 kB of run time, two component levels and a context for each icon of each
+ * entry; a feed draws six per entry. So the shapes are copied, and the package stays out of the app.
+ */
+const FOLDER = join(import.meta.dirname, '../src/ui/icons');
+const NOTICE = `/* Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors; some from Feather, MIT. */`;
+
+interface LucideModule {
+  __iconData: { node: readonly ShapeElement[] };
+}
+
+async function shapeOf(name: string): Promise<string> {
+  // The package types its modules as components only; the data beside them is what they are made from.
+  const { __iconData } = (await import(`lucide-react/icons/${name}`)) as LucideModule;
+  return onePath(__iconData.node);
+}
+
+async function write(file: string, names: Readonly<Record<string, string>>): Promise<void> {
+  const lines = await Promise.all(
+    Object.entries(names).map(async ([ours, theirs]) => {
+      return `export const ${ours} = /* @__PURE__ */ icon('${await shapeOf(theirs)}');`;
+    }),
+  );
+  const text = [`import { icon } from './icon.tsx';`, '', NOTICE, '', ...lines, ''].join('\n');
+  await writeFile(join(FOLDER, file), text);
+}
+
+await write('icons.tsx', FIRST);
+await write('more-icons.tsx', LATER);

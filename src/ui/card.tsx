@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import styles from './card.module.css';
+
+interface CardProps extends ComponentProps<'section'> {
+  title?: string;
+  /** Beside the title: "All 38". */
+  end?: ReactNode;
+  heading?: 'h2' | 'h3';
+}
+
+/** A part of a page: a strong rule, a title, and what belongs to it. Rules, not boxes: a card here has no edge of its own. */
+export function Card({ title, end, heading: Heading = 'h2', className, children, ...rest }: CardProps) {
+  return (
+    <section className={cx(styles.card, className)} {...rest}>
+      {title && (
+        <header className={styles.head}>
+          <Heading className={styles.title}>{title}</Heading>
+          {end}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface RowProps {
+  start?: ReactNode;
+  title: ReactNode;
+  note?: ReactNode;
+  end?: ReactNode;
+}
+
+/** One line of a list of people or things: portrait, name, a quiet second line, what can be done. Divided by a hairline. */
+export function Row({ start, title, note, end }: RowProps) {
+  return (
+    <div className={styles.row}>
+      {start}
+      <div className={styles.words}>
+        <div className={styles.name}>{title}</div>
+        {note && <div className={styles.note}>{note}</div>}
+      </div>
+      {end}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type ToggleEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { cx } from './class-names.ts';
+import { CheckIcon, MoreIcon } from './icons/icons.tsx';
+import { useTypeAhead } from './menu-type-ahead.ts';
+import styles from './menu.module.css';
+import { placeBeside, type Align } from './place.ts';
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  /** Why it cannot be used, or what it does. */
+  note?: string;
+  tone?: 'plain' | 'stop';
+  /** Given, it is a choice that is on or off. */
+  checked?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+}
+
+interface MenuProps {
+  /** Names the button and the menu. */
+  label: string;
+  items: readonly MenuItem[];
+  /** What the button shows; three dots by default. */
+  children?: ReactNode;
+  align?: Align;
+  className?: string | undefined;
+}
+
+/**
+ * A button and what it opens. The popover is native: outside taps and Escape close it, and nothing can cover it. Arrow keys,
+ * Home, End and first letters move; Tab leaves. Items exist only while it is open, so a feed may hold hundreds.
+ */
+export function Menu({ label, items, children, align = 'end', className }: MenuProps) {
+  const id = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const first = useRef<'first' | 'last'>('first');
+  const letters = useTypeAhead();
+
+  useEffect(() => {
+    if (!open) return;
+    // It stands still while the page moves under it: then it would belong to nothing.
+    const close = () => menu.current?.hidePopover();
+    addEventListener('scroll', close, { passive: true });
+    addEventListener('resize', close);
+    return () => {
+      removeEventListener('scroll', close);
+      removeEventListener('resize', close);
+    };
+  }, [open]);
+
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {
+    // In the page before it is shown, or it would be placed by the size of nothing.
+    if (event.newState === 'open') flushSync(() => setOpen(true));
+  };
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
+    if (!menu.current || !trigger.current) return;
+    if (event.newState === 'open') {
+      placeBeside(menu.current, trigger.current, align);
+      menu.current.dataset.placed = '';
+      entries()
+        .at(first.current === 'first' ? 0 : -1)
+        ?.focus();
+      first.current = 'first';
+    } else {
+      delete menu.current.dataset.placed;
+      setOpen(false);
+      // Safari does not focus a pressed button, so the browser's own return of focus finds nothing there.
+      if (document.activeElement === document.body) trigger.current.focus({ preventScroll: true });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const moves: Record<string, number> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const to =
+      moves[event.key] ??
+      letters(
+        event.key,
+        all.map((entry) => entry.textContent),
+        at,
+      );
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    else if (to !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      all[to]?.focus();
+    }
+  };
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={cx(styles.trigger, className)}
+        aria-label={children ? undefined : label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        popoverTarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          first.current = event.key === 'ArrowUp' ? 'last' : 'first';
+          menu.current?.showPopover();
+        }}
+      >
+        {children ?? <MoreIcon />}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onBeforeToggle={onBeforeToggle}
+        onToggle={onToggle}
+        onKeyDown={onKeyDown}
+      >
+        {open && items.map((item) => <Entry key={item.label} item={item} close={() => menu.current?.hidePopover()} />)}
+      </div>
+    </>
+  );
+}
+
+function Entry({ item, close }: { item: MenuItem; close: () => void }) {
+  const { label, icon, note, tone = 'plain', checked, disabled = false, onSelect } = item;
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={checked}
+      // Still reachable, so that its reason can be read.
+      aria-disabled={disabled || undefined}
+      tabIndex={-1}
+      className={styles.item}
+      data-tone={tone}
+      onClick={() => {
+        if (disabled) return;
+        close();
+        onSelect();
+      }}
+    >
+      {icon}
+      <span className={styles.words}>
+        {label}
+        {note && <span className={styles.note}>{note}</span>}
+      </span>
+      {checked && <CheckIcon size="s" />}
+    </button>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { CheckIcon } from './icons/icons.tsx';
+import styles from './pill.module.css';
+
+interface PillProps extends Omit<ComponentProps<'button'>, 'children'> {
+  children: ReactNode;
+  /** Given, it is a filter that is on or off. */
+  on?: boolean;
+  /** `solid` announces something ("4 new"). */
+  kind?: 'outline' | 'solid';
+}
+
+/** A small round button: a filter, or news that one may follow. The tap area is 44 px high whatever it looks like. */
+export function Pill({ children, on, kind = 'outline', className, ...rest }: PillProps) {
+  return (
+    <button type="button" aria-pressed={on} className={cx(styles.hit, className)} {...rest}>
+      <span className={cx(styles.pill, styles[kind])}>
+        {on && <CheckIcon size="s" />}
+        {children}
+      </span>
+    </button>
+  );
+}

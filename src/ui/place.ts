@@ -1,0 +1,55 @@
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Room {
+  width: number;
+  height: number;
+}
+
+/** Where along the anchor a floating thing stands, in the direction of reading. */
+export type Align = 'start' | 'center' | 'end';
+
+/** Px kept free to the edge of the window, and to the anchor. */
+const EDGE = 8;
+const GAP = 4;
+
+/**
+ * Where to put something of `size` beside `anchor` so that it stays in the window: below when there is room, else above,
+ * else where it covers least. All in CSS px of the viewport.
+ */
+export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = false): { left: number; top: number } {
+  const towardsLeft = (align === 'start') !== rtl;
+  const wished =
+    align === 'center'
+      ? (anchor.left + anchor.right - size.width) / 2
+      : towardsLeft
+        ? anchor.left
+        : anchor.right - size.width;
+  const below = anchor.bottom + GAP;
+  const above = anchor.top - GAP - size.height;
+  const fitsBelow = below + size.height + EDGE <= view.height;
+  const top = fitsBelow || above < EDGE ? Math.min(below, view.height - EDGE - size.height) : above;
+  return {
+    left: Math.round(clamp(wished, EDGE, view.width - EDGE - size.width)),
+    top: Math.round(Math.max(EDGE, top)),
+  };
+}
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+
+/** Puts a shown, `position: fixed` element beside its anchor. */
+export function placeBeside(floating: HTMLElement, anchor: HTMLElement, align: Align): void {
+  const { left, top } = place(
+    anchor.getBoundingClientRect(),
+    { width: floating.offsetWidth, height: floating.offsetHeight },
+    { width: document.documentElement.clientWidth, height: innerHeight },
+    align,
+    getComputedStyle(anchor).direction === 'rtl',
+  );
+  floating.style.left = `${left}px`;
+  floating.style.top = `${top}px`;
+}

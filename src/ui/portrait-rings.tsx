@@ -1,0 +1,22 @@
+import styles from './portrait-rings.module.css';
+
+/** Four rings lie round a portrait; how many are inked is the rank, from the outside in. */
+const RADII = [54.5, 50.5, 46.5, 42.5];
+
+/** How a rank inks them: Fresh Mag dots the outer one, Rookie one, Operator two, Sharpshooter three, Veteran all. */
+const inked = (rank: number, ring: number): 'ink' | 'dots' | 'rule' => {
+  if (rank <= 0) return ring === 0 ? 'dots' : 'rule';
+  return ring < Math.min(rank, RADII.length) ? 'ink' : 'rule';
+};
+
+/** The rank, large: rings round a portrait on a profile. Silent, as the rank's word stands beneath. */
+export function PortraitRings({ rank }: { rank: number }) {
+  return (
+    <svg className={styles.rings} viewBox="0 0 116 116" aria-hidden="true">
+      <circle className={styles.ground} cx="58" cy="58" r="58" />
+      {RADII.map((r, ring) => (
+        <circle key={r} className={styles[inked(rank, ring)]} cx="58" cy="58" r={r} />
+      ))}
+    </svg>
+  );
+}

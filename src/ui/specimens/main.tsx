@@ -1,0 +1,28 @@
+import '#ui/layers.css';
+import '#ui/tokens.css';
+import '#ui/fonts.css';
+import '#ui/reset.css';
+import '#ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { Sheet } from './sheet.tsx';
+
+/*
+ * Every primitive in every state on one page: what the gallery photographs and what one looks at while changing them. It is no
+ * part of the product: the build starts at index.html in the root and never reaches this folder.
+ *
+ * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|menu|lightbox|emoji for what floats.
+ */
+const wish = new URLSearchParams(location.search);
+const { documentElement: page } = document;
+if (wish.has('theme')) page.dataset.theme = wish.get('theme') ?? '';
+if (wish.has('text')) page.dataset.textSize = wish.get('text') ?? '';
+if (wish.has('dir')) page.dir = wish.get('dir') ?? '';
+
+const rootRoute = createRootRoute({ component: () => <Sheet open={wish.get('open')} /> });
+const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
+await router.load();
+const host = document.getElementById('root');
+if (!host) throw new Error('index.html has no #root');
+// oxlint-disable-next-line typescript/no-explicit-any -- a bare router is not the app's
+createRoot(host).render(<RouterProvider router={router as any} />);

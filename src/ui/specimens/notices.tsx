@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { BareFrame, EarMuffs, FlagFlying, FlagLow, FreshTarget, TwoMugs } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';
+import { StorageIcon } from '#ui/icons/more-icons.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { EntrySkeleton, LineSkeleton } from '#ui/skeleton.tsx';
+import { Part } from './part.tsx';
+import styles from './sheet.module.css';
+
+function Breaks({ now }: { now: boolean }) {
+  if (now) throw new Error('A specimen that fails');
+  return <p>Here again.</p>;
+}
+
+export function Notices() {
+  const [broken, setBroken] = useState(false);
+  return (
+    <>
+      <Part title="Empty">
+        <div className={styles.wide}>
+          <EmptyState
+            drawing={<FreshTarget />}
+            title="No posts to show yet."
+            text="Fresh paper. Put the first one up."
+            action={
+              <Button kind="make" size="s">
+                New post
+              </Button>
+            }
+          />
+          <EmptyState drawing={<TwoMugs />} title="No messages yet." text="Say hello from any profile." />
+          <EmptyState drawing={<EarMuffs />} title="You have no notifications." text="Quiet on the line." />
+          <EmptyState
+            drawing={<FlagLow />}
+            title="Nothing waiting."
+            text="The flag is down and everything you wrote has gone out."
+          />
+          <EmptyState
+            drawing={<BareFrame />}
+            title="Post not found or has been deleted."
+            text="If it was yours, the text may still be in your drafts."
+          />
+          <EmptyState
+            drawing={<FlagFlying />}
+            title="Not on this device yet."
+            text="You have not opened this post with a signal. We will fetch it when the flag comes down."
+            action={
+              <Button kind="outline" size="s">
+                Fetch when online
+              </Button>
+            }
+          />
+        </div>
+      </Part>
+      <Part title="Banners">
+        <div className={styles.wide}>
+          <Banner
+            title="Storage is almost full."
+            icon={<StorageIcon />}
+            action={
+              <Button kind="outline" size="s">
+                Clear old photos
+              </Button>
+            }
+          >
+            18 MB left. Nothing you wrote will be removed.
+          </Banner>
+          <Banner tone="held" icon={<ClockIcon />} title="Flag is up." onDismiss={() => {}}>
+            Everything you write stays here and goes out once.
+          </Banner>
+          <Banner tone="stop" icon={<AlertIcon />} title="Signed out.">
+            Log in again to send what waits.
+          </Banner>
+          <ErrorBoundary resetKey={String(broken)}>
+            <Breaks now={broken} />
+          </ErrorBoundary>
+          <Button kind="text" onClick={() => setBroken(!broken)}>
+            Break it
+          </Button>
+        </div>
+      </Part>
+      <Part title="Progress and skeleton">
+        <div className={styles.stack}>
+          <Progress label="Best steel day this year" value={0.67} note="9.1 of 13.6 MB" />
+          <Progress label="Reading" value={null} note="Reading the photo…" />
+          <LineSkeleton lines={3} />
+        </div>
+        <div className={styles.wide}>
+          <EntrySkeleton entries={2} />
+        </div>
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { EditIcon, LinkIcon, PinIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { Button } from '#ui/button.tsx';
+
+/** The menu of a post, opened by itself for the camera. */
+export function PostMenu({ open }: { open: boolean }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (open) place.current?.querySelector('button')?.click();
+  }, [open]);
+  return (
+    <span ref={place}>
+      <Menu
+        label="More about this post"
+        items={[
+          { label: 'Edit', icon: <EditIcon />, onSelect: () => {} },
+          { label: 'Copy link', icon: <LinkIcon />, onSelect: () => {} },
+          { label: 'Pinned', icon: <PinIcon />, checked: true, onSelect: () => {} },
+          { label: 'Report', icon: <ReportIcon />, note: 'Needs a signal', disabled: true, onSelect: () => {} },
+          { label: 'Delete', icon: <TrashIcon />, tone: 'stop', onSelect: () => {} },
+        ]}
+      />
+      <Tooltip text="Goes out by itself when the flag comes down">
+        <Button kind="text">Tooltip</Button>
+      </Tooltip>
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import css from './tokens.css?raw';
+
+type Colours = Readonly<Record<string, string>>;
+
+/** The colours that a rule sets, light and dark, read from the sheet itself. */
+function coloursOf(selector: string): { light: Colours; dark: Colours } {
+  // Other rules with the same selector only switch the scheme or a size.
+  const start =
+    [...css.matchAll(/^ {2}(\S[^\n]*) \{\n[^}]*?--canvas:/gm)].find((rule) => rule[1] === selector)?.index ?? -1;
+  expect(start, selector).toBeGreaterThan(-1);
+  const rule = css.slice(start, css.indexOf('}', start));
+  const pairs = [...rule.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)];
+  expect(pairs.length, selector).toBeGreaterThan(15);
+  return {
+    light: Object.fromEntries(pairs.map(([, name, light]) => [name, light])),
+    dark: Object.fromEntries(pairs.map(([, name, , dark]) => [name, dark])),
+  };
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(colours: Colours, front: string, back: string): number {
+  const [one, other] = [front, back].map((name) => {
+    const hex = colours[name];
+    if (!hex) throw new Error(`--${name} is no colour`);
+    return luminance(hex);
+  }) as [number, number];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+const SURFACES = ['paper', 'tint', 'canvas'];
+const TEXT = ['ink', 'ink-2', 'ink-3', 'link', 'flag-text', 'cold', 'stop'];
+/** Text on a fill of its own. */
+const ON = [
+  ['flag-on', 'flag'],
+  ['cold-on', 'cold'],
+  ['solid-on', 'solid'],
+  ['ink', 'flag-wash'],
+  ['flag-text', 'flag-wash'],
+] as const;
+
+/** What the drawing promises on paper: [token, light, dusk]. */
+const PROMISED = [
+  ['ink', 15.2, 11.4],
+  ['ink-2', 8.2, 8.5],
+  ['ink-3', 5.7, 6.3],
+  ['link', 8.6, 7.9],
+  ['control', 3.5, 4.2],
+  ['flag', 3.2, 5.6],
+  ['flag-text', 6, 7],
+  ['cold', 7.4, 7.6],
+  ['stop', 7.9, 7.2],
+] as const;
+
+describe.each([
+  ['light', coloursOf(':root').light, 4.5],
+  ['dusk', coloursOf(':root').dark, 4.5],
+  ['glare', coloursOf(":root[data-theme='glare']").light, 7],
+  ['glare at dusk', coloursOf(":root[data-theme='glare']").dark, 7],
+])('%s', (theme, colours, least) => {
+  test.each(SURFACES.flatMap((surface) => TEXT.map((text) => [text, surface] as const)))(
+    '%s on %s',
+    (text, surface) => {
+      expect(contrast(colours, text, surface)).toBeGreaterThanOrEqual(least);
+    },
+  );
+  test.each(ON)('%s on %s', (text, fill) => {
+    // Black on orange cannot reach 7 while the orange keeps 3:1 from white paper.
+    const floor = fill === 'flag' ? 4.5 : least;
+    expect(contrast(colours, text, fill)).toBeGreaterThanOrEqual(floor);
+  });
+  test.each(SURFACES)('a control and the flag are seen on %s', (surface) => {
+    if (surface === 'paper') expect(contrast(colours, 'flag', surface)).toBeGreaterThanOrEqual(3);
+    expect(contrast(colours, 'control', surface)).toBeGreaterThanOrEqual(surface === 'canvas' ? 2.8 : 3);
+  });
+  test('rules are seen in glare, and stay quiet otherwise', () => {
+    const rule = contrast(colours, 'rule', 'paper');
+    if (theme.startsWith('glare')) expect(rule).toBeGreaterThanOrEqual(4.5);
+    else expect(rule).toBeLessThan(2);
+  });
+});
+
+test.each(PROMISED)('%s keeps what the design promises', (token, light, dusk) => {
+  const both = coloursOf(':root');
+  expect(contrast(both.light, token, 'paper')).toBeGreaterThanOrEqual(light - 0.05);
+  expect(contrast(both.dark, token, 'paper')).toBeGreaterThanOrEqual(dusk - 0.05);
+});
+
+test('who asks the system for contrast gets the same as glare', () => {
+  const media = css.slice(css.indexOf('@media (prefers-contrast: more)'));
+  const declarations = (text: string) =>
+    [...text.slice(0, text.indexOf('}')).matchAll(/--[\w-]+: [^;]+;/g)].map(String);
+  const glare = css.slice(css.indexOf("glare'] {\n    --canvas"));
+  expect(declarations(media)).toEqual(declarations(glare));
+});

@@ -1,0 +1,71 @@
+import { cloneElement, useEffect, useId, useRef, type ReactElement } from 'react';
+import { placeBeside } from './place.ts';
+import styles from './tooltip.module.css';
+
+interface TooltipProps {
+  text: string;
+  /** One control. It keeps its own name; where the text says more than that, the tooltip describes it. */
+  children: ReactElement<{ 'aria-label'?: string; 'aria-describedby'?: string | undefined }>;
+}
+
+/** Long enough not to flicker along a row of icons. */
+const HOVER_MS = 500;
+
+/**
+ * A word beside a control, for a pointer that rests and for keyboard focus; never the only place where something is said,
+ * as touch does not show it. Escape puts it away, and it may be hovered itself (WCAG 1.4.13).
+ */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId();
+  const wrap = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (tip.current?.matches(':popover-open')) tip.current.hidePopover();
+  };
+  const show = () => {
+    const control = wrap.current?.firstElementChild;
+    if (!tip.current || !(control instanceof HTMLElement) || tip.current.matches(':popover-open')) return;
+    // Where the control opened something, that is what counts now.
+    if (control.getAttribute('aria-expanded') === 'true') return;
+    tip.current.showPopover();
+    placeBeside(tip.current, control, 'center');
+  };
+  const saysMore = children.props['aria-label'] !== text;
+  return (
+    <span
+      ref={wrap}
+      role="presentation"
+      className={styles.wrap}
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'touch') return;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(show, HOVER_MS);
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible')) show();
+      }}
+      onBlur={hide}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') hide();
+      }}
+    >
+      {saysMore ? cloneElement(children, { 'aria-describedby': id }) : children}
+      <span
+        ref={tip}
+        id={id}
+        role="tooltip"
+        aria-hidden={!saysMore || undefined}
+        popover="manual"
+        className={styles.tip}
+      >
+        {text}
+      </span>
+    </span>
+  );
+}

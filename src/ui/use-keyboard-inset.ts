@@ -1,0 +1,24 @@
+import { useEffect, type RefObject } from 'react';
+
+/**
+ * Sets `--keyboard` on the element to the px that an on-screen keyboard covers at the bottom. iOS leaves the layout as it is and
+ * lays the keyboard over it; where the layout shrinks by itself this is 0.
+ */
+export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const view = visualViewport;
+    if (!view) return;
+    const measure = () => {
+      // Zoomed in by the member, the same difference is no keyboard.
+      const covered = view.scale > 1.01 ? 0 : Math.max(0, innerHeight - view.height - view.offsetTop);
+      ref.current?.style.setProperty('--keyboard', `${Math.round(covered)}px`);
+    };
+    measure();
+    view.addEventListener('resize', measure);
+    view.addEventListener('scroll', measure);
+    return () => {
+      view.removeEventListener('resize', measure);
+      view.removeEventListener('scroll', measure);
+    };
+  }, [ref]);
+}

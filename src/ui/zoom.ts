@@ -1,0 +1,39 @@
+/** How a picture lies: scale, and where its top left corner went, in px of its unscaled box. */
+export interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+
+/** Beyond this a photograph of a feed holds nothing more to see. */
+const MOST = 5;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Scales about a point, so that what lies under the fingers stays under them.
+ *
+ * @param point px from the top left corner of the unscaled picture, as seen on the screen
+ */
+export function zoomAt(view: View, factor: number, point: { x: number; y: number }, size: Size): View {
+  const scale = Math.max(1, Math.min(MOST, view.scale * factor));
+  const grown = scale / view.scale;
+  return inside({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, size);
+}
+
+export const panBy = (view: View, dx: number, dy: number, size: Size): View =>
+  inside({ ...view, x: view.x + dx, y: view.y + dy }, size);
+
+/** The picture's edge never leaves the place where the whole picture was. */
+function inside({ scale, x, y }: View, { width, height }: Size): View {
+  return {
+    scale,
+    x: Math.min(0, Math.max(width * (1 - scale), x)),
+    y: Math.min(0, Math.max(height * (1 - scale), y)),
+  };
+}

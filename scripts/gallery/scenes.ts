@@ -97,10 +97,16 @@ export const SCENES: readonly Scene[] = [
     as: 'member',
     act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
   },
-  { name: 'post', path: postCalled('Fog lifted at nine') },
-  { name: 'post-member', path: postCalled('Fog lifted at nine'), as: 'member' },
-  { name: 'post-crowded', path: postCalled('A title of two hundred'), world: 'crowded', isWhole: true },
-  { name: 'post-large-text', path: postCalled('Fog lifted at nine'), as: 'member', textSize: 2 },
+  { name: 'post', path: postCalled('Fog lifted at nine'), shows: firstPost },
+  { name: 'post-member', path: postCalled('Fog lifted at nine'), as: 'member', shows: firstPost },
+  {
+    name: 'post-crowded',
+    path: postCalled('A title of two hundred'),
+    world: 'crowded',
+    shows: firstPost,
+    isWhole: true,
+  },
+  { name: 'post-large-text', path: postCalled('Fog lifted at nine'), as: 'member', shows: firstPost, textSize: 2 },
   { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
   { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
   { name: 'login', path: '/login' },
@@ -113,7 +119,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByLabel('Password').fill('Not-the-one-1');
       await page.getByRole('button', { name: 'Log In', exact: true }).click();
     },
-    shows: says(/Incorrect password|not right/),
+    shows: says(/Invalid login|Incorrect password/),
   },
   { name: 'signup', path: '/signup' },
   {
@@ -150,11 +156,13 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-offline',
-    path: '/create-post',
+    path: '/',
     as: 'member',
     async act(stage) {
-      await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
+      await firstPost(stage.page);
       await stage.goOffline();
+      await stage.page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
+      await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
     },
     shows: says('Goes out by itself'),
   },

@@ -14,18 +14,21 @@ export function isStrongPassword(password: string): boolean {
 
 export const SignUp = z.object({
   email: z.email(),
-  password: z.string().refine(isStrongPassword, { message: 'password_weak' }),
+  password: z.string().check(z.refine(isStrongPassword, { message: 'password_weak' })),
   terms: z.literal(true, { message: 'terms_missing' }),
   adult: z.literal(true, { message: 'adult_missing' }),
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-export const LogIn = z.object({ email: z.email(), password: z.string().min(1) });
+export const LogIn = z.object({ email: z.email(), password: z.string().check(z.minLength(1)) });
 export type LogIn = z.infer<typeof LogIn>;
 
 /** §4: the name of a new profile. */
 export const autoUsername = (userId: string): string => `user_${userId.slice(0, 8)}`;
 
 /** Answer of the `guest-token` function: a short-lived token good for the sync stream only. */
-export const GuestToken = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
+export const GuestToken = z.object({
+  token: z.string().check(z.minLength(1)),
+  expires_at: z.iso.datetime({ offset: true }),
+});
 export type GuestToken = z.infer<typeof GuestToken>;

@@ -9,11 +9,16 @@ export const COMMENT_LIMITS = { text: 5000, depth: 4 } as const;
 export const CreateComment = z
   .object({
     post_id: Id,
-    parent_id: Id.nullable(),
+    parent_id: z.nullable(Id),
     text: text(COMMENT_LIMITS.text),
-    image_url: z.string().nullable(),
+    image_url: z.nullable(z.string()),
   })
-  .refine((comment) => comment.text !== '' || comment.image_url !== null, { message: 'comment_empty', path: ['text'] });
+  .check(
+    z.refine((comment) => comment.text !== '' || comment.image_url !== null, {
+      message: 'comment_empty',
+      path: ['text'],
+    }),
+  );
 export type CreateComment = z.infer<typeof CreateComment>;
 
 /** Editing changes the words and nothing else. */

@@ -15,9 +15,9 @@ export const QUEUE_VERSION = 2;
 
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
-  table: z.string().min(1),
+  table: z.string().check(z.minLength(1)),
   id: Id,
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: z.optional(z.record(z.string(), z.unknown())),
 });
 export type CrudOp = z.infer<typeof CrudOp>;
 
@@ -25,13 +25,13 @@ export type CrudOp = z.infer<typeof CrudOp>;
 export const CrudTransaction = z.object({
   id: Id,
   created_at: z.string(),
-  ops: z.array(CrudOp).min(1),
+  ops: z.array(CrudOp).check(z.minLength(1)),
 });
 export type CrudTransaction = z.infer<typeof CrudTransaction>;
 
 export const CrudBatch = z.object({
   v: z.literal(CRUD_VERSION),
-  transactions: z.array(CrudTransaction).min(1),
+  transactions: z.array(CrudTransaction).check(z.minLength(1)),
 });
 export type CrudBatch = z.infer<typeof CrudBatch>;
 
@@ -39,11 +39,11 @@ export const CrudResult = z.object({
   id: Id,
   status: z.enum(['applied', 'duplicate', 'rejected']),
   /** SQLSTATE of a rejection. */
-  code: z.string().optional(),
+  code: z.optional(z.string()),
   /** A sentence for the member. */
-  message: z.string().optional(),
+  message: z.optional(z.string()),
   /** The refused action that this one needed: retry that one first. */
-  blocked_by: Id.optional(),
+  blocked_by: z.optional(Id),
 });
 export type CrudResult = z.infer<typeof CrudResult>;
 
@@ -58,5 +58,5 @@ export const BATCH_LIMITS = { ops: 100, bytes: 256 * 1024 } as const;
  * What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. `v` is
  * a QUEUE_VERSION.
  */
-export const CrudMetadata = z.object({ v: z.number().int(), tx: Id, at: z.string() });
+export const CrudMetadata = z.object({ v: z.int(), tx: Id, at: z.string() });
 export type CrudMetadata = z.infer<typeof CrudMetadata>;

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 
 /** A UUID in lower case, as Postgres prints it. New rows use version 7 (time-ordered), pairs use version 5 (deterministic). */
-export const Id = z.uuid().toLowerCase();
+export const Id = z.uuid().check(z.toLowerCase());
 
 /** `YYYY-MM-DDTHH:MM:SS.sss…Z`; every time on the wire is UTC. */
 export const Timestamp = z.iso.datetime({ offset: true });

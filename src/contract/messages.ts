@@ -8,6 +8,6 @@ export const MESSAGE_LENGTH = 4000;
 /** What the thread's input hands over. Blank text is ignored (§5): refused here and by the database. */
 export const SendMessage = z.object({
   recipient_id: Id,
-  content: text(MESSAGE_LENGTH).refine((value) => value !== '', { message: 'message_blank' }),
+  content: text(MESSAGE_LENGTH).check(z.refine((value) => value !== '', { message: 'message_blank' })),
 });
 export type SendMessage = z.infer<typeof SendMessage>;

@@ -4,12 +4,13 @@ import { z } from './zod.ts';
 /** A new poll starts with two options. Characters are code points. */
 export const POLL_LIMITS = { question: 300, option: 100, minOptions: 2, maxOptions: 10 } as const;
 
+const filled = (max: number) => z.pipe(text(max), z.string().check(z.minLength(1)));
+
 /** 'Poll question and all options must be filled.' is the one sentence for all that may be wrong here. */
 export const CreatePoll = z.object({
-  question: text(POLL_LIMITS.question).pipe(z.string().min(1)),
+  question: filled(POLL_LIMITS.question),
   options: z
-    .array(text(POLL_LIMITS.option).pipe(z.string().min(1)))
-    .min(POLL_LIMITS.minOptions)
-    .max(POLL_LIMITS.maxOptions),
+    .array(filled(POLL_LIMITS.option))
+    .check(z.minLength(POLL_LIMITS.minOptions), z.maxLength(POLL_LIMITS.maxOptions)),
 });
 export type CreatePoll = z.infer<typeof CreatePoll>;

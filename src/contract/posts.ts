@@ -19,7 +19,7 @@ export const CreatePost = z
     description: text(POST_LIMITS.description),
     visibility: Visibility,
   })
-  .refine((post) => post.title !== '' || post.description !== '', { message: 'post_empty', path: ['title'] });
+  .check(z.refine((post) => post.title !== '' || post.description !== '', { message: 'post_empty', path: ['title'] }));
 export type CreatePost = z.infer<typeof CreatePost>;
 
 /** What the edit form hands on: the words. `has_media` says that the post shows something even without them. */
@@ -29,18 +29,20 @@ export const EditPost = z
     description: text(POST_LIMITS.description),
     has_media: z.boolean(),
   })
-  .refine((post) => post.has_media || post.title !== '' || post.description !== '', {
-    message: 'post_empty',
-    path: ['title'],
-  });
+  .check(
+    z.refine((post) => post.has_media || post.title !== '' || post.description !== '', {
+      message: 'post_empty',
+      path: ['title'],
+    }),
+  );
 export type EditPost = z.infer<typeof EditPost>;
 
 /** A post as the replica and REST give it. */
 export const Post = z.object({
   id: Id,
   user_id: Id,
-  title: z.string().nullable(),
-  description: z.string().nullable(),
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
   visibility: Visibility,
   status: PostStatus,
   created_at: z.string(),

@@ -5,11 +5,11 @@ import { z } from './zod.ts';
 export const PROFILE_LIMITS = { username: 30, name: 60, place: 80, about: 1000 } as const;
 
 /** §5, and no name of dots alone: `.` and `..` mean something else in an address. Reserved and taken names are the server's to know: rpc/username_availability. */
-export const Username = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_.-]{1,30}$/, { message: 'username_pattern' })
-  .refine((name) => /[^.]/.test(name), { message: 'username_reserved' });
+export const Username = z.string().check(
+  z.trim(),
+  z.regex(/^[A-Za-z0-9_.-]{1,30}$/, { message: 'username_pattern' }),
+  z.refine((name) => /[^.]/.test(name), { message: 'username_reserved' }),
+);
 
 /** What rpc/username_availability answers; a failed call is 'error' and never means available. */
 export const UsernameVerdict = z.enum(['available', 'taken', 'reserved', 'invalid']);
@@ -19,7 +19,11 @@ export const PRIVATE_FIELDS = ['first_name', 'last_name', 'city', 'state', 'dob'
 export const PrivacySettings = z.partialRecord(z.enum(PRIVATE_FIELDS), z.boolean());
 
 /** Text, or null where it is empty: how an optional field of the profile is stored. */
-const optional = (max: number) => text(max).transform((value) => (value === '' ? null : value));
+const optional = (max: number) =>
+  z.pipe(
+    text(max),
+    z.transform((value) => (value === '' ? null : value)),
+  );
 
 /** The edit form. Ages are the server's to judge (a dob under 18 is refused); '' as dob is saved as null. */
 export const EditProfile = z.object({
@@ -29,7 +33,13 @@ export const EditProfile = z.object({
   city: optional(PROFILE_LIMITS.place),
   state: optional(PROFILE_LIMITS.place),
   about: optional(PROFILE_LIMITS.about),
-  dob: z.union([z.iso.date(), z.literal('').transform(() => null)]),
+  dob: z.union([
+    z.iso.date(),
+    z.pipe(
+      z.literal(''),
+      z.transform(() => null),
+    ),
+  ]),
   privacy_settings: PrivacySettings,
 });
 export type EditProfile = z.infer<typeof EditProfile>;

@@ -3,9 +3,12 @@ import { z } from './zod.ts';
 
 /** What `PushSubscription.toJSON()` gives. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url without padding. */
 export const PushSubscriptionJson = z.object({
-  endpoint: z.url().max(1024),
-  expirationTime: z.number().nullish(),
-  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),
+  endpoint: z.url().check(z.maxLength(1024)),
+  expirationTime: z.nullish(z.number()),
+  keys: z.object({
+    p256dh: z.string().check(z.regex(/^[\w-]{87}$/)),
+    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  }),
 });
 export type PushSubscriptionJson = z.infer<typeof PushSubscriptionJson>;
 
@@ -16,9 +19,9 @@ export type SaveSubscription = z.infer<typeof SaveSubscription>;
 /** Body of `send-notification`. Only `userId` counts: title, body and address are the server's, from what the caller did last. */
 export const SendNotification = z.object({
   userId: Id,
-  title: z.string().optional(),
-  body: z.string().optional(),
-  url: z.string().optional(),
+  title: z.optional(z.string()),
+  body: z.optional(z.string()),
+  url: z.optional(z.string()),
 });
 export type SendNotification = z.infer<typeof SendNotification>;
 
@@ -27,10 +30,10 @@ export const PushPayload = z.object({
   to: Id,
   title: z.string(),
   body: z.string(),
-  url: z.string().regex(/^\/(?![/\\])/),
+  url: z.string().check(z.regex(/^\/(?![/\\])/)),
 });
 export type PushPayload = z.infer<typeof PushPayload>;
 
 /** Answer of `push-key`: the server's key for `pushManager.subscribe`. */
-export const PushKey = z.object({ public_key: z.string().regex(/^[\w-]{87}$/) });
+export const PushKey = z.object({ public_key: z.string().check(z.regex(/^[\w-]{87}$/)) });
 export type PushKey = z.infer<typeof PushKey>;

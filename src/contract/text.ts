@@ -6,6 +6,8 @@ export const countCharacters = (value: string): number => Array.from(value.trim(
 /** Text as Postgres can keep it: without NUL characters and halves of surrogate pairs, and without white space around it. */
 export const text = (max: number) =>
   z
-    .string()
-    .transform((value) => value.replaceAll('\0', '').toWellFormed().trim())
-    .refine((value) => countCharacters(value) <= max, { message: 'too_long' });
+    .pipe(
+      z.string(),
+      z.transform((value: string) => value.replaceAll('\0', '').toWellFormed().trim()),
+    )
+    .check(z.refine((value) => countCharacters(value) <= max, { message: 'too_long' }));

@@ -42,7 +42,10 @@ const isWriteError = (message: string): message is WriteErrorCode =>
   (WRITE_ERROR_CODES as readonly string[]).includes(message);
 
 /** The door of every mutation: what the schema gives, or the code of what is wrong with it. */
-export function parseInput<S extends z.ZodType>(schema: S, input: unknown): { ok: true; data: z.infer<S> } | Failure {
+export function parseInput<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+): { ok: true; data: z.infer<S> } | Failure {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, data: parsed.data };
   const message = parsed.error.issues[0]?.message ?? '';

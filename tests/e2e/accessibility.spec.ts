@@ -1,46 +1,56 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 
-import { expect, test } from './support/fixtures.ts';
-import { logIn, register } from './support/member.ts';
+import { SCENES } from '../../scripts/gallery/scenes.ts';
+import { PHONE, Studio } from '../../scripts/gallery/studio.ts';
+import { axeFindings, lostText, smallTargets } from './support/audits.ts';
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
+/** The narrowest window that content must fit without scrolling sideways (WCAG 1.4.10). */
+const NARROW = { width: 320, height: 640, scheme: 'light' } as const;
 
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-  const said = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
-  );
-  expect(said, what).toEqual([]);
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of Object.entries({
-    phone: { width: 390, height: 844 },
-    desktop: { width: 1280, height: 800 },
-  })) {
-    test.describe(`${size}, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport, reducedMotion: 'reduce' });
-
-      test('a guest finds nothing in the way', async ({ page }) => {
-        await page.goto('/');
-        await expect(page.getByRole('article').first()).toBeVisible();
-        await expectAccessible(page, 'feed');
-        for (const path of ['/login', '/signup', '/no/such/page']) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expectAccessible(page, path);
-        }
-      });
-    });
-  }
-}
-
-test('a member finds nothing in the way', async ({ page, backend }) => {
-  await logIn(page, await register(backend));
-  for (const path of ['/create-post', '/outbox', '/']) {
-    await page.goto(path);
-    await expect(page.getByRole('main')).not.toBeEmpty();
-    await expectAccessible(page, path);
-  }
+const test = base.extend<object, { studio: Studio }>({
+  studio: [
+    async ({ browser }, use) => {
+      const studio = new Studio(browser);
+      await use(studio);
+      await studio.dispose();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
 });
+
+// A scene may have to start a backend and to log in first.
+test.setTimeout(240_000);
+
+for (const scene of SCENES) {
+  test(`${scene.name}: nothing is in the way of anybody`, async ({ studio }) => {
+    const stage = await studio.open(scene);
+    const { page } = stage;
+    await test.step('on a phone', async () => {
+      expect.soft(await axeFindings(page), 'axe').toEqual([]);
+      expect.soft(await smallTargets(page), 'small targets').toEqual([]);
+      expect.soft(await lostText(page), 'lost text').toEqual([]);
+    });
+    await test.step('at dusk', async () => {
+      await stage.look({ ...PHONE, scheme: 'dark' });
+      expect.soft(await axeFindings(page, ['color-contrast']), 'contrast').toEqual([]);
+    });
+    await test.step('on a desk', async () => {
+      await stage.look(DESK);
+      expect.soft(await axeFindings(page), 'axe').toEqual([]);
+      expect.soft(await smallTargets(page), 'small targets').toEqual([]);
+    });
+    await test.step('in 320 px', async () => {
+      await stage.look(NARROW);
+      expect.soft(await lostText(page), 'lost text').toEqual([]);
+    });
+    await test.step('with text twice as large', async () => {
+      await stage.textSize(2);
+      await stage.look(PHONE);
+      expect.soft(await lostText(page), 'lost text on a phone').toEqual([]);
+      await stage.look(DESK);
+      expect.soft(await lostText(page), 'lost text on a desk').toEqual([]);
+    });
+    await stage.close();
+  });
+}

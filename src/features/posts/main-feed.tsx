@@ -34,10 +34,8 @@ export function MainFeed({ offline }: MainFeedProps) {
       <div
         ref={feed}
         tabIndex={-1}
-        role="feed"
         className={styles.feed}
-        aria-label={postsCopy.tabMain}
-        aria-busy={!synced}
+        {...(shown.length > 0 && { role: 'feed', 'aria-label': postsCopy.tabMain, 'aria-busy': !synced })}
       >
         {shown.map((post) => (
           <FeedEntry key={post.id} post={post} />

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** An answer that is a refusal: `message` is a sentence for the person who sees it. */
 export class Refusal extends Error {
@@ -55,7 +55,7 @@ export async function readText(request: Request, limit = MAX_BODY): Promise<stri
 }
 
 /** The JSON body in the given shape, or a 400/413 refusal. */
-export async function readBody<T extends z.ZodType>(request: Request, shape: T): Promise<z.infer<T>> {
+export async function readBody<T extends z.core.$ZodType>(request: Request, shape: T): Promise<z.infer<T>> {
   const text = await readText(request);
   let value: unknown;
   try {
@@ -63,7 +63,7 @@ export async function readBody<T extends z.ZodType>(request: Request, shape: T):
   } catch {
     throw new Refusal(400, 'The request is not valid JSON.');
   }
-  const parsed = shape.safeParse(value);
+  const parsed = z.safeParse(shape, value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = issue?.path.join('.') ?? '';

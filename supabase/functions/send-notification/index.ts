@@ -6,9 +6,12 @@ import { endpoint, json, readBody } from '../_shared/http.ts';
 import { useRate } from '../_shared/rate.ts';
 import { sendPush } from '../_shared/web-push.ts';
 
-const Claimed = PushPayload.extend({
-  subscriptions: z.array(z.object({ id: z.uuid(), endpoint: z.string(), p256dh: z.string(), auth: z.string() })),
-}).nullable();
+const Claimed = z
+  .object({
+    ...PushPayload.shape,
+    subscriptions: z.array(z.object({ id: z.uuid(), endpoint: z.string(), p256dh: z.string(), auth: z.string() })),
+  })
+  .nullable();
 
 /**
  * Pushes to a member what the caller just did towards them (mention, comment, request, message), once. The text and address are made from what the

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+
+import { CHROMIUM_FLAGS, findChromium } from './browser/find.ts';
+
+export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
+
+export interface Verdict {
+  /** 0 to 100. */
+  readonly scores: Readonly<Partial<Record<Category, number>>>;
+  /** Audits that cost points, as `category: what (how much)`. */
+  readonly losses: readonly string[];
+}
+
+/** Lets Lighthouse look at a page as a phone on a slow line does, in a browser of its own that was never there. */
+export async function askLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
+  const port = await freePort();
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+  });
+  try {
+    const result = await lighthouse(url, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...categories],
+      formFactor: 'mobile',
+      // A server on a busy test machine may need its time.
+      maxWaitForLoad: 90_000,
+    });
+    if (!result) throw new Error('Lighthouse gave no answer.');
+    if (result.lhr.runtimeError) throw new Error(`Lighthouse failed: ${result.lhr.runtimeError.message}`);
+    return verdictOf(result.lhr);
+  } finally {
+    await browser.close();
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+function verdictOf({ categories, audits }: Report): Verdict {
+  const scores: Record<string, number> = {};
+  const losses: string[] = [];
+  for (const { id, score, auditRefs } of Object.values(categories)) {
+    scores[id] = Math.round((score ?? 0) * 100);
+    for (const { id: name, weight } of auditRefs) {
+      const audit = audits[name];
+      if (!audit || weight === 0 || audit.score === null || audit.score >= 0.995) continue;
+      losses.push(`${id}: ${audit.title} (${audit.displayValue ?? Math.round(audit.score * 100)})`);
+    }
+  }
+  return { scores, losses };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}

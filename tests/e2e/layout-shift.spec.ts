@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+
+interface Shift {
+  readonly value: number;
+  readonly what: readonly string[];
+}
+
+/** Notes every shift that nobody's tap has caused. Runs in the page, from its very beginning. */
+function watchShifts(): void {
+  const shifts: Shift[] = [];
+  Object.assign(globalThis, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: readonly { node: Node | null }[];
+      };
+      if (hadRecentInput) continue;
+      const what = sources.map(({ node }) =>
+        node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? ''),
+      );
+      shifts.push({ value, what });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The feed is complete, with its letters and the pictures in sight, and two frames have shown it. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const near = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+const shiftsOf = (page: Page): Promise<Shift[]> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
+
+for (const [size, viewport] of Object.entries({
+  phone: { width: 360, height: 780 },
+  desk: { width: 1280, height: 800 },
+})) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test('nothing moves in the feed, cold or from its snapshot', async ({ page }) => {
+      await page.addInitScript(watchShifts);
+      // The letters come last, as on a slow line: the feed stands in the fallback by then.
+      const letters = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async (route) => {
+        await letters.promise;
+        await route.continue();
+      });
+      await page.goto('/', { waitUntil: 'domcontentloaded' });
+      await expect(page.getByRole('article').first()).toBeVisible();
+      letters.resolve();
+      await settled(page);
+      expect(await shiftsOf(page), 'cold').toEqual([]);
+
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload();
+      await settled(page);
+      expect(await shiftsOf(page), 'from the snapshot').toEqual([]);
+    });
+  });
+}
+
+test('control: what moves is noticed', async ({ page }) => {
+  await page.addInitScript(watchShifts);
+  await page.goto('/');
+  await settled(page);
+  await page.evaluate(() => {
+    const block = document.createElement('div');
+    block.style.height = '200px';
+    document.querySelector('[role=feed]')?.prepend(block);
+  });
+  await expect.poll(async () => (await shiftsOf(page)).length).toBeGreaterThan(0);
+});

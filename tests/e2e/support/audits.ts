@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds wrong, one line for each place. `rules`: only these. */
+export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}
+
+/**
+ * Targets that a finger misses: less than 24 px in a direction, 44 px for what is used most (navigation, tabs, what
+ * submits). What is tapped counts, so a label or a pseudo-element round the target helps. Links within a sentence are
+ * exempt, as in WCAG 2.5.8.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const TARGETS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=switch]';
+    const PRIMARY = 'nav a, nav button, [role=tab], [role=tablist] a, button[type=submit]';
+    const isInSentence = (node: Element): boolean => {
+      if (getComputedStyle(node).display !== 'inline') return false;
+      const beside = [...(node.parentElement?.childNodes ?? [])].filter((child) => child !== node);
+      return beside.some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim());
+    };
+    const hits = (node: Element, x: number, y: number): boolean => {
+      const found = document.elementFromPoint(x, y);
+      if (!found) return false;
+      const labels = node instanceof HTMLInputElement ? [...(node.labels ?? [])] : [];
+      return [node, ...labels].some((owner) => owner.contains(found));
+    };
+    const findings: string[] = [];
+    for (const node of document.querySelectorAll(TARGETS)) {
+      if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const box = node.getBoundingClientRect();
+      // What only the keyboard reaches (the skip link) is no target, nor what is scrolled away.
+      if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) continue;
+      if (box.width <= 1 || isInSentence(node)) continue;
+      const least = node.matches(PRIMARY) ? 44 : 24;
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      // A pixel less on each side: the edge itself may belong to the neighbour.
+      const reach = least / 2 - 1;
+      const wide = box.width >= least || (hits(node, x - reach, y) && hits(node, x + reach, y));
+      const high = box.height >= least || (hits(node, x, y - reach) && hits(node, x, y + reach));
+      if (!wide || !high) {
+        const size = `${Math.round(box.width)}×${Math.round(box.height)}, needs ${least}`;
+        findings.push(`${size}: ${node.outerHTML.slice(0, 160)}`);
+      }
+    }
+    return findings;
+  });
+}
+
+/** Words that cannot be read for want of room: outside of the window to a side, or of a bar that stays in place. */
+export function lostText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const findings: string[] = [];
+    if (document.documentElement.scrollWidth > document.documentElement.clientWidth) {
+      findings.push(`The page is ${document.documentElement.scrollWidth} px wide in a window of ${innerWidth} px.`);
+    }
+    const isFixed = (node: Element | null): boolean =>
+      node !== null && (getComputedStyle(node).position === 'fixed' || isFixed(node.parentElement));
+    const scrollsSideways = (node: Element | null): boolean =>
+      node !== null && (/auto|scroll/.test(getComputedStyle(node).overflowX) || scrollsSideways(node.parentElement));
+    const isForReaders = (node: Element | null): boolean =>
+      node !== null && (getComputedStyle(node).clipPath.startsWith('inset(50%') || isForReaders(node.parentElement));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent || !node.textContent?.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { left, right, top, bottom, width } of range.getClientRects()) {
+        if (width === 0 || bottom < 0 || isForReaders(parent)) continue;
+        const isBeside = left < -0.5 || right > innerWidth + 0.5;
+        const isBelow = bottom > innerHeight + 0.5 && top < innerHeight && isFixed(parent);
+        if ((isBeside && !scrollsSideways(parent)) || isBelow) {
+          findings.push(
+            `"${node.textContent.trim().slice(0, 60)}" lies outside (${Math.round(left)} to ${Math.round(right)} px)`,
+          );
+          break;
+        }
+      }
+    }
+    return findings;
+  });
+}

@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect } from './member.ts';
+
+/** More stops than this between two places is no way to get about. */
+const MOST_STOPS = 80;
+
+/**
+ * Goes to a place by Tab alone, as somebody without a pointer does. Every stop on the way must be seen: it lies in the
+ * window, nothing covers it, and it looks different from when it has no focus.
+ */
+export async function tabTo(page: Page, place: Locator): Promise<void> {
+  const visible = place.filter({ visible: true });
+  const target = visible.first();
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press('Tab');
+    const fault = await page.evaluate(faultOfFocus);
+    expect(fault, 'a stop of the keyboard').toBe('');
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+  }
+  throw new Error(`${target.toString()} is not reached by Tab.`);
+}
+
+/** Tabs to a control and presses it. */
+export async function pressByKeyboard(page: Page, place: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, place);
+  await page.keyboard.press(key);
+}
+
+/** Tabs to a field and writes into it. */
+export async function typeByKeyboard(page: Page, place: Locator, text: string): Promise<void> {
+  await tabTo(page, place);
+  await page.keyboard.type(text);
+}
+
+/** What is wrong with how the focus shows, or nothing. Runs in the page. */
+function faultOfFocus(): string {
+  const node = document.activeElement;
+  // At the end of the page the focus leaves it for a moment.
+  if (!(node instanceof HTMLElement) || node === document.body) return '';
+  const name = node.outerHTML.slice(0, 140);
+  const box = node.getBoundingClientRect();
+  if (box.bottom <= 0 || box.top >= innerHeight || box.width === 0) return `out of sight: ${name}`;
+
+  // The middle of what lies in the window must be the thing itself, and not a bar above it.
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+  const labels = node instanceof HTMLInputElement ? [...(node.labels ?? [])] : [];
+  const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
+  for (const share of [0.25, 0.5, 0.75]) {
+    const found = document.elementFromPoint(x, top + (bottom - top) * share);
+    const isOwn = found && ([node, ...labels].some((owner) => owner.contains(found)) || found.contains(node));
+    if (!isOwn) return `covered by ${found?.outerHTML.slice(0, 80)}: ${name}`;
+  }
+
+  const looks = (): string =>
+    [node, node.parentElement, node.parentElement?.parentElement, ...labels, node.nextElementSibling]
+      .map((part) => {
+        if (!part) return '';
+        const { outline, boxShadow, borderColor, borderWidth, backgroundColor, textDecoration, backgroundImage } =
+          getComputedStyle(part);
+        const around = [getComputedStyle(part, '::before').outline, getComputedStyle(part, '::after').outline];
+        return [outline, boxShadow, borderColor, borderWidth, backgroundColor, textDecoration, backgroundImage, around];
+      })
+      .join('|');
+  const focused = looks();
+  const [x0, y0] = [scrollX, scrollY];
+  node.blur();
+  const plain = looks();
+  node.focus({ preventScroll: true });
+  scrollTo(x0, y0);
+  return focused === plain ? `looks the same with and without focus: ${name}` : '';
+}

@@ -1,6 +1,7 @@
 /// <reference types="@types/serviceworker" />
 
 import { followLifecycle } from './lifecycle.ts';
+import { deliverInBackground } from './outbox.ts';
 import { precacheShell } from './precache.ts';
 import { cacheWhatWasSeen } from './seen-cache.ts';
 
@@ -8,3 +9,4 @@ import { cacheWhatWasSeen } from './seen-cache.ts';
 precacheShell();
 cacheWhatWasSeen();
 followLifecycle();
+deliverInBackground();

@@ -1,18 +1,10 @@
 import { z } from './zod.ts';
+import { CRUD_VERSION } from './crud-versions.ts';
 import { Id } from './ids.ts';
 
-/**
- * The wire form of the write path: many local transactions in one call of `rpc/apply_crud`.
- * Versioned, because a queue written by one release may be sent by the next.
- */
-export const CRUD_VERSION = 1;
+export { BATCH_LIMITS, CRUD_VERSION, QUEUE_VERSION } from './crud-versions.ts';
 
-/**
- * The form of what is kept on the device: queue entries and outbox rows. Each carries the number of the release that wrote it;
- * data/sync/upgrade.ts reads the older ones.
- */
-export const QUEUE_VERSION = 2;
-
+/** The wire form of the write path: many local transactions in one call of `rpc/apply_crud`. */
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
   table: z.string().check(z.minLength(1)),
@@ -50,9 +42,6 @@ export type CrudResult = z.infer<typeof CrudResult>;
 /** `marker` tells a true answer from a captive portal's page that happens to be JSON. */
 export const CrudAnswer = z.object({ marker: z.literal('apply_crud'), results: z.array(CrudResult) });
 export type CrudAnswer = z.infer<typeof CrudAnswer>;
-
-/** Limits of one call: whichever is reached first ends the batch. `bytes` counts the JSON of the transactions. */
-export const BATCH_LIMITS = { ops: 100, bytes: 256 * 1024 } as const;
 
 /**
  * What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. `v` is

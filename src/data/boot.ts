@@ -1,5 +1,5 @@
-import { readTogether } from './local/kv.ts';
-import { accountOf, adoptSession, GUEST, readSession, type Session, SESSION_KEY } from './session.ts';
+import { readTogether, SESSION_KEY } from './local/kv.ts';
+import { accountOf, adoptSession, GUEST, readSession, type Session } from './session.ts';
 import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
 import { updateSyncState } from './sync/status-store.ts';
 

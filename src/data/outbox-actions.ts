@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
+import { withdraw } from './local/outbox-mirror.ts';
 import { childrenOfAction, type KeptRow, readRow, refusedRoots } from './outbox-rows.ts';
 import { queueDeletion, takeOutOfQueue } from './queued-rows.ts';
 import { replayAction } from './replay.ts';
@@ -103,13 +104,27 @@ export async function discardAction(id: string, { children = false } = {}): Prom
   if (!open.ok) return open;
   const { db } = open.replica;
   const others = children ? await db.readTransaction((tx) => childrenOfAction(tx, id)) : [];
-  const result = await discardOne(db, id);
+  const result = await discardOne(open.replica, id);
   if (!result.ok) return result;
-  for (const child of others) await discardOne(db, child);
+  for (const child of others) await discardOne(open.replica, child);
   return result;
 }
 
-async function discardOne(db: Db, id: string): Promise<Result> {
+/**
+ * Takes the worker's copy away before the action is taken back. When the worker has sent it already, the action counts as one that
+ * may have arrived.
+ */
+async function withdrawCopy({ account, db }: Replica, id: string): Promise<void> {
+  // Where there is no IndexedDB there is no copy.
+  if (await withdraw(account, id).catch(() => true)) return;
+  await db.execute(`UPDATE outbox SET uncertain = max(1, coalesce(uncertain, 0)) WHERE id = ? AND state = 'queued'`, [
+    id,
+  ]);
+}
+
+async function discardOne(replica: Replica, id: string): Promise<Result> {
+  const { db } = replica;
+  await withdrawCopy(replica, id);
   const row = await db.writeTransaction(async (tx): Promise<KeptRow | WriteErrorCode> => {
     const found = await readRow(tx, id);
     if (!found || found.state === 'sent') return 'not_found';
@@ -158,6 +173,7 @@ export async function takeForEdit(id: string): Promise<Taken | null> {
   const open = await memberReplica();
   if (!open.ok) return null;
   const { db } = open.replica;
+  await withdrawCopy(open.replica, id);
   const row = await db.writeTransaction(async (tx) => {
     const found = await readRow(tx, id);
     const mayTake = found?.state === 'refused' || (found?.state === 'queued' && !found.uncertain);

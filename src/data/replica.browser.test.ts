@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from './boot.ts';
-import { readKey } from './local/kv.ts';
+import { readKey, SESSION_KEY } from './local/kv.ts';
 import { outboxRows } from './outbox.ts';
 import { openedReplica, replicaStore } from './replica.ts';
-import { adoptSession, GUEST, keepSession, SESSION_KEY } from './session.ts';
+import { adoptSession, GUEST, keepSession } from './session.ts';
 import { closeReplica } from './sync/lifecycle.ts';
 import { syncState } from './sync/status-store.ts';
 

@@ -12,6 +12,8 @@ export interface Replica {
   hurry(options?: { insist?: boolean }): void;
   /** Asks now whether the server answers, instead of at the next pulse. */
   check(): void;
+  /** The page goes out of sight: sends what fits into a last call, and leaves the rest to the service worker. */
+  hide?(): Promise<void>;
   /** `wipe` deletes everything of this account from the device, unsent work too. */
   close(options?: { wipe?: boolean }): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#lib/store.ts';
-import { removeKey, writeKey } from './local/kv.ts';
+import { removeKey, SESSION_KEY, writeKey } from './local/kv.ts';
 
 /** Who uses this device now. It outlives an expired token: being offline is not signing out. */
 export type Session = { kind: 'guest' } | Member;
@@ -13,7 +13,6 @@ export interface Member {
 }
 
 export const GUEST: Session = { kind: 'guest' };
-export const SESSION_KEY = 'session';
 
 const current = createStore<Session>(GUEST);
 

@@ -4,6 +4,9 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
  * Small things that must be there before the database is: who is signed in, the picture of the feed. Readable from the service
  * worker too. Everything that writes here must do without it: storage may be full, blocked or gone.
  */
+/** Who uses this device now: a Session. */
+export const SESSION_KEY = 'session';
+
 /** What storage would not take: good until the tab closes, so that a log-in works in a private window too. */
 const fleeting = new Map<string, unknown>();
 

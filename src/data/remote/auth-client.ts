@@ -1,9 +1,7 @@
 import { AuthClient } from '@supabase/supabase-js';
 import { endpoints } from '../config.ts';
 import { readKey, removeKey, writeKey } from '../local/kv.ts';
-
-/** Where the tokens are kept: in IndexedDB, since a service worker reads no localStorage. */
-const STORAGE_KEY = 'auth';
+import { AUTH_KEY, AUTH_TIMEOUT_MS } from './auth-lock.ts';
 
 const storage = {
   getItem: async (key: string) => (await readKey<string>(key).catch(() => undefined)) ?? null,
@@ -22,9 +20,17 @@ export function authClient(): Client {
     url: `${supabaseUrl}/auth/v1`,
     headers: { apikey: publishableKey },
     storage,
-    storageKey: STORAGE_KEY,
+    storageKey: AUTH_KEY,
     persistSession: true,
-    autoRefreshToken: true,
+    // Every use asks for a valid token first, under the lock that the service worker shares (tokens.ts): a refresh by the clock
+    // would run beside it.
+    autoRefreshToken: false,
+    // A black hole would hold that lock, and everything that waits for a token, for ever.
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        signal: AbortSignal.any([AbortSignal.timeout(AUTH_TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]),
+      }),
     // Mails link to our own confirm page with a token hash; nothing is read out of an address by itself.
     detectSessionInUrl: false,
   });
@@ -36,5 +42,5 @@ export async function dropAuth(): Promise<void> {
   const gone = client;
   client = undefined;
   await gone?.stopAutoRefresh();
-  await removeKey(STORAGE_KEY);
+  await removeKey(AUTH_KEY);
 }

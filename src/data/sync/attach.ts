@@ -1,6 +1,7 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { uploadLock } from '#contract/outbox.ts';
 import { endpoints } from '../config.ts';
+import { dropMirrored } from '../local/outbox-mirror.ts';
 import { releaseSetAside } from '../outbox-actions.ts';
 import { requireProfile } from '../profile.ts';
 import { guestToken } from '../remote/functions.ts';
@@ -8,6 +9,8 @@ import { memberToken } from '../remote/tokens.ts';
 import type { Replica } from '../replica.ts';
 import { accountOf, type Session } from '../session.ts';
 import { createConnector } from './connector.ts';
+import { createFlush } from './flush.ts';
+import { keepMirror } from './mirror.ts';
 import { createPulse } from './pulse.ts';
 import { reconcile, requeueStale } from './results.ts';
 import { sendBatch } from './send.ts';
@@ -46,7 +49,14 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
             return memberToken(session.userId, fresh);
           },
           send: (batch, accessToken) =>
-            sendBatch(batch, { supabaseUrl, publishableKey, accessToken, signal: leaving.signal }),
+            sendBatch(batch, {
+              supabaseUrl,
+              publishableKey,
+              accessToken,
+              signal: leaving.signal,
+              keepalive: document.visibilityState === 'hidden',
+            }),
+          onSettled: (ids) => mirror?.settled(ids),
           exclusively: exclusively(uploadLock(account)),
           waker: createWaker(),
           isReachable: async () => {
@@ -61,6 +71,9 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       : undefined;
   const syncToken = (fresh: boolean) =>
     session.kind === 'member' ? memberToken(session.userId, fresh) : guestToken(fresh);
+
+  let mirror: ReturnType<typeof keepMirror> | undefined;
+  const flush = uploader && createFlush(db, uploader);
 
   let closed = false;
   let lastConnect = 0;
@@ -115,6 +128,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
     await db.writeTransaction(upgradeOutbox);
     await releaseSetAside(db);
+    mirror = keepMirror(db, account);
   }
   const stopStatus = db.registerListener({ statusChanged: onStatus });
   const stopTidy = db.onChange(
@@ -134,6 +148,10 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     check: pulse.check,
+    async hide() {
+      uploader?.hurry();
+      await Promise.all([flush?.flush(), mirror?.entrust()]);
+    },
     async close({ wipe = false } = {}) {
       closed = true;
       // What is on its way is asked for again at the next opening, under the same ids.
@@ -142,8 +160,13 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       clearTimeout(patience);
       stopStatus();
       stopTidy();
+      mirror?.stop();
+      flush?.stop();
       uploader?.hurry({ insist: true });
-      if (wipe) await db.disconnectAndClear({ clearLocal: true });
+      if (wipe) {
+        await db.disconnectAndClear({ clearLocal: true });
+        await dropMirrored(account).catch(() => {});
+      }
       await db.close();
     },
   };

@@ -54,6 +54,7 @@ function listen(): void {
     if (document.visibilityState === 'visible') return onResume();
     hiddenSince = Date.now();
     void flushSnapshot();
+    void replicaStore.get()?.hide?.();
   });
   // Safari keeps the file locked for a page in its back-forward cache.
   addEventListener('pagehide', () => {

@@ -9,7 +9,12 @@ export interface SendOptions {
   /** Milliseconds without a complete answer until the call counts as lost. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** The page is going: the browser finishes the call without it, if the batch is small enough. */
+  keepalive?: boolean;
 }
+
+/** Browsers refuse more than 64 kB in flight with `keepalive`; the rest is for what else may be on its way. */
+const KEEPALIVE_BYTES = 48 * 1024;
 
 /** Generous: 256 kB over a weak signal take a while. A lost answer costs nothing, the server knows each action's id. */
 const SEND_TIMEOUT_MS = 45_000;
@@ -17,6 +22,7 @@ const SEND_TIMEOUT_MS = 45_000;
 /** Sends one batch; never throws. */
 export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise<Outcome> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? SEND_TIMEOUT_MS);
+  const body = JSON.stringify({ batch });
   try {
     const response = await (options.fetch ?? fetch)(`${options.supabaseUrl}/rest/v1/rpc/apply_crud`, {
       method: 'POST',
@@ -25,10 +31,11 @@ export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise
         apikey: options.publishableKey,
         authorization: `Bearer ${options.accessToken}`,
       },
-      body: JSON.stringify({ batch }),
+      body,
       // A portal redirects to its log-in page; following it would post the member's words there.
       redirect: 'manual',
       cache: 'no-store',
+      keepalive: options.keepalive === true && new Blob([body]).size <= KEEPALIVE_BYTES,
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     });
     const text = await response.text();

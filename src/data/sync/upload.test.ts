@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CrudBatch } from '#contract/crud.ts';
-import { createBatch, type QueueEntry, sizeOf, toCrudBatch, toCrudTransaction } from './upload.ts';
+import { createBatch, sizeOf, toCrudBatch } from './batch.ts';
+import { type QueueEntry, toCrudTransaction } from './upload.ts';
 
 const TX = '018f0000-0000-7000-8000-0000000000aa';
 const ROW = '018f0000-0000-7000-8000-0000000000bb';

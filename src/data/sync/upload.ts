@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { BATCH_LIMITS, CRUD_VERSION, type CrudBatch, type CrudOp, type CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
 import { SERVER_COLUMNS, toServerTable } from '../schema.ts';
 
 /** One row of the local upload queue, as PowerSync hands it out. */
@@ -63,37 +63,3 @@ export function toCrudTransaction(entries: readonly QueueEntry[], naming: Naming
   ].join('\n');
   return { id: v5(name, FALLBACK_NAMESPACE), created_at: new Date(0).toISOString(), ops };
 }
-
-const encoder = new TextEncoder();
-
-/** Bytes of a transaction's JSON in UTF-8, the unit of BATCH_LIMITS. */
-export const sizeOf = (transaction: CrudTransaction): number => encoder.encode(JSON.stringify(transaction)).length;
-
-export interface BatchBuilder {
-  /** False: the batch is full without it. The first one always fits, whatever its size: a transaction is never split. */
-  add(transaction: CrudTransaction): boolean;
-  readonly transactions: readonly CrudTransaction[];
-}
-
-export function createBatch(limits: { ops: number; bytes: number } = BATCH_LIMITS): BatchBuilder {
-  const transactions: CrudTransaction[] = [];
-  let ops = 0;
-  let bytes = 0;
-  return {
-    transactions,
-    add(transaction) {
-      const size = sizeOf(transaction);
-      const full = ops + transaction.ops.length > limits.ops || bytes + size > limits.bytes;
-      if (full && transactions.length > 0) return false;
-      transactions.push(transaction);
-      ops += transaction.ops.length;
-      bytes += size;
-      return true;
-    },
-  };
-}
-
-export const toCrudBatch = (transactions: readonly CrudTransaction[]): CrudBatch => ({
-  v: CRUD_VERSION,
-  transactions: [...transactions],
-});

@@ -2,10 +2,11 @@ import type { CommonPowerSyncDatabase, CrudTransaction as QueuedTransaction } fr
 import { type CrudBatch, type CrudTransaction, QUEUE_VERSION } from '#contract/crud.ts';
 import type { RetryReason } from '#contract/outbox.ts';
 import { backoffMs } from '#lib/backoff.ts';
+import { createBatch, toCrudBatch } from './batch.ts';
 import { type Outcome, REFUSALS_BEFORE_DEAD } from './classify.ts';
 import { applyResults, markQueued, markRefused, markSending, markWaiting } from './results.ts';
 import { setAside } from './upgrade.ts';
-import { createBatch, toCrudBatch, toCrudTransaction, versionOf } from './upload.ts';
+import { toCrudTransaction, versionOf } from './upload.ts';
 import type { Waker } from './waker.ts';
 
 export interface UploaderParts {
@@ -17,8 +18,8 @@ export interface UploaderParts {
   waker: Waker;
   /** Asked first: while nobody answers nothing is claimed, so that nothing seems to be on its way that is not. */
   isReachable?(): Promise<boolean>;
-  /** Actions that now have a verdict in the outbox. */
-  onSettled?(ids: readonly string[]): void;
+  /** Actions that now have a verdict in the outbox; still inside `exclusively`. */
+  onSettled?(ids: readonly string[]): Promise<void> | void;
 }
 
 /** Thrown to PowerSync, which then keeps the queue and calls again. */
@@ -101,13 +102,13 @@ export function createUploader(parts: UploaderParts) {
       await requeue(reason, !surelyNotTaken(reason));
       return pause(reason, retryAfterMs);
     };
-    const succeed = (count: number) => {
+    const succeed = async (count: number) => {
       failures = 0;
       notBefore = 0;
       heldUntil = 0;
       alone = Math.max(0, alone - count);
       refusals = { id: '', count: 0 };
-      parts.onSettled?.(transactions.slice(0, count).map(({ id }) => id));
+      await parts.onSettled?.(transactions.slice(0, count).map(({ id }) => id));
     };
 
     const batch = toCrudBatch(transactions);
@@ -130,7 +131,7 @@ export function createUploader(parts: UploaderParts) {
       const covered = await db.writeTransaction((tx) => applyResults(tx, transactions, results));
       if (covered === 0) return keep('unanswered');
       await complete(covered);
-      succeed(covered);
+      await succeed(covered);
       if (covered < transactions.length) await requeue('unanswered');
       return 'done';
     }
@@ -147,7 +148,7 @@ export function createUploader(parts: UploaderParts) {
     const { message } = outcome;
     await db.writeTransaction((tx) => markRefused(tx, head, { message, isLocal: true }));
     await complete(1);
-    succeed(1);
+    await succeed(1);
     return 'done';
   }
 

@@ -1,0 +1,111 @@
+import type { CrudResult } from '#contract/crud.ts';
+import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import { uploadLock } from '#contract/outbox.ts';
+import { endpoints } from '../config.ts';
+import { storedToken } from '../remote/stored-token.ts';
+import { createBatch, toCrudBatch } from '../sync/batch.ts';
+import type { Outcome } from '../sync/classify.ts';
+import { sendBatch } from '../sync/send.ts';
+import { readKey, SESSION_KEY } from './kv.ts';
+import { markMirrored, mirrored, type MirrorRow } from './outbox-mirror.ts';
+
+/** A page that is alive and sending holds the lock; it will do the work itself. */
+const LOCK_PATIENCE_MS = 90_000;
+
+const canGo = ({ sent, left, version }: MirrorRow): boolean => !sent && !left && version <= QUEUE_VERSION;
+
+/** Marks the next rows as asked: as many as one call carries, one alone after a call was refused as a whole. */
+function claim(account: string, alone: boolean): Promise<MirrorRow[]> {
+  return markMirrored(account, (rows) => {
+    const batch = createBatch(alone ? { ops: 1, bytes: 1 } : undefined);
+    const chosen: MirrorRow[] = [];
+    for (const row of rows.filter(canGo)) {
+      if (!batch.add(row.transaction)) break;
+      chosen.push({ ...row, asked: true });
+    }
+    return chosen;
+  });
+}
+
+/** Notes on claimed rows what came of the call. */
+async function note(account: string, claimed: readonly MirrorRow[], change: (row: MirrorRow) => Partial<MirrorRow>) {
+  const ids = new Set(claimed.map(({ id }) => id));
+  await markMirrored(account, (rows) =>
+    rows.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, ...change(row) })),
+  );
+}
+
+function verdictOn(results: readonly CrudResult[]): (row: MirrorRow) => Partial<MirrorRow> {
+  const statuses = new Map(results.map(({ id, status }) => [id, status]));
+  return ({ id }) => {
+    const status = statuses.get(id);
+    if (!status) return {};
+    return status === 'rejected' ? { asked: false, left: true } : { sent: true };
+  };
+}
+
+export interface DrainParts {
+  /** The owner's valid token; null when there is none now. */
+  token(refused?: string): Promise<string | null>;
+  send(rows: readonly MirrorRow[], token: string): Promise<Outcome>;
+}
+
+/**
+ * Sends the mirrored actions of one account, in order, call by call. 'later': the network or the server was not there, ask again.
+ * A refusal is left to the page: it sends what this copy lacks (votes, friend actions) in its place in the order, hears the
+ * verdict and shows it.
+ */
+export async function drainMirror(account: string, { token, send }: DrainParts): Promise<'done' | 'later'> {
+  let alone = false;
+  for (;;) {
+    const first = await token();
+    if (first === null) return (await mirrored(account)).some(canGo) ? 'later' : 'done';
+    const claimed = await claim(account, alone);
+    if (claimed.length === 0) return 'done';
+    let outcome = await send(claimed, first);
+    if (outcome.kind === 'refresh') {
+      const fresh = await token(first);
+      if (fresh !== null) outcome = await send(claimed, fresh);
+    }
+    if (outcome.kind === 'answer') {
+      const { results } = outcome;
+      await note(account, claimed, verdictOn(results));
+      if (!claimed.some(({ id }) => results.some((result) => result.id === id))) return 'later';
+      continue;
+    }
+    if (outcome.kind === 'refused') {
+      await note(account, claimed, () => ({ asked: false, ...(claimed.length === 1 && { left: true }) }));
+      alone = true;
+      continue;
+    }
+    const notTaken = outcome.kind === 'refresh' || outcome.reason === 'busy' || outcome.reason === 'portal';
+    if (notTaken) await note(account, claimed, () => ({ asked: false }));
+    return 'later';
+  }
+}
+
+/** What the worker's `sync` event does: delivers for whoever is signed in on this device, and for nobody else. */
+export async function drainInBackground(): Promise<'done' | 'later'> {
+  const account = await signedIn();
+  if (account === null || (await mirrored(account)).every((row) => !canGo(row))) return 'done';
+  const { supabaseUrl, publishableKey } = endpoints();
+  const work = () =>
+    drainMirror(account, {
+      // Asked before every call: a log-out in between ends it.
+      token: async (refused) => ((await signedIn()) === account ? storedToken(account, refused) : null),
+      send: (rows, accessToken) =>
+        sendBatch(toCrudBatch(rows.map(({ transaction }) => transaction)), {
+          supabaseUrl,
+          publishableKey,
+          accessToken,
+        }),
+    });
+  if (!navigator.locks) return work();
+  return navigator.locks.request(uploadLock(account), { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, work);
+}
+
+/** The account whose queue may go out; null for a guest. */
+async function signedIn(): Promise<string | null> {
+  const session = await readKey<{ kind?: unknown; userId?: unknown }>(SESSION_KEY);
+  return session?.kind === 'member' && typeof session.userId === 'string' ? session.userId : null;
+}

@@ -1,0 +1,28 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import type { Uploader } from './uploader.ts';
+
+/** Between two looks at the queue while the stream is down: writes may be taken although it is not. */
+const EVERY_MS = 30_000;
+
+/**
+ * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the clock, and when the page goes out
+ * of sight, where the answer may come to nobody. The ids make a second delivery harmless.
+ */
+export function createFlush(db: CommonPowerSyncDatabase, uploader: Uploader) {
+  let running = false;
+  const flush = async () => {
+    if (running) return;
+    running = true;
+    try {
+      // One batch at a time, as PowerSync calls it.
+      while (await db.getOptional('SELECT 1 FROM ps_crud LIMIT 1')) await uploader.upload(db);
+    } catch (error) {
+      // Paused: the outbox says why, and the next turn comes.
+      console.debug('The queue waits.', error);
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(() => void flush(), EVERY_MS);
+  return { flush, stop: () => clearInterval(timer) };
+}

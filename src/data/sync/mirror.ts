@@ -1,0 +1,77 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
+import { MIRRORED_KINDS, SYNC_TAG } from '#contract/outbox.ts';
+import { dropMirrored, fillMirror, mirrored, type MirrorRow } from '../local/outbox-mirror.ts';
+import { upgradeOps } from './upgrade.ts';
+import { toServerOp } from './upload.ts';
+
+const KINDS = MIRRORED_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+/** Of the queue, what the worker may deliver. The order is that of the queue; an outbox row alone may have none. */
+const QUEUED_SQL = `WITH queue AS MATERIALIZED (
+    SELECT json_extract(data ->> '$.metadata', '$.tx') AS tx, min(id) AS place FROM ps_crud GROUP BY 1)
+  SELECT o.id, o.payload, o.created_at, o.version, queue.place FROM outbox o JOIN queue ON queue.tx = o.id
+  WHERE o.kind IN (${KINDS}) AND o.state IN ('queued', 'sending') AND o.payload IS NOT NULL`;
+
+interface QueuedRow {
+  id: string;
+  payload: string;
+  created_at: string;
+  version: number | null;
+  place: number;
+}
+
+export async function queuedForMirror(db: CommonPowerSyncDatabase, account: string): Promise<MirrorRow[]> {
+  const rows = await db.getAll<QueuedRow>(QUEUED_SQL);
+  return rows.map(({ id, payload, created_at, version, place }) => ({
+    account,
+    id,
+    order: place,
+    version: QUEUE_VERSION,
+    transaction: {
+      id,
+      created_at,
+      ops: upgradeOps(JSON.parse(payload) as CrudOp[], version ?? QUEUE_VERSION).map(toServerOp),
+    },
+  }));
+}
+
+/** What the worker sent while no page was there may be on the server: it cannot be taken back in silence any more. */
+export async function adoptAsked(db: CommonPowerSyncDatabase, account: string): Promise<void> {
+  const asked = (await mirrored(account)).filter((row) => row.asked || row.sent);
+  for (const { id } of asked) {
+    await db.execute(`UPDATE outbox SET uncertain = max(1, coalesce(uncertain, 0)) WHERE id = ? AND state = 'queued'`, [
+      id,
+    ]);
+  }
+}
+
+/** Asks the browser to wake the worker when there is a network, page or no page. */
+async function registerSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  // Background Sync is not in the standard's types, nor in Safari and Firefox.
+  const { sync } = (registration ?? {}) as { sync?: { register(tag: string): Promise<void> } };
+  await sync?.register(SYNC_TAG);
+}
+
+/** Keeps the worker's copy of the queue equal to the queue, from now on; a page that died in between is made up for at once. */
+export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
+  const report = (error: unknown) => console.debug('The copy of the queue for the worker could not be kept.', error);
+  const fill = async () => {
+    const added = await fillMirror(account, await queuedForMirror(db, account));
+    if (added) await registerSync();
+  };
+  let turn = adoptAsked(db, account).catch(report);
+  const later = () => (turn = turn.then(fill).catch(report));
+  const stop = db.onChange({ onChange: later }, { tables: ['outbox'], throttleMs: 20, triggerImmediate: true });
+  return {
+    /** These have their verdict. */
+    settled: (ids: readonly string[]) => dropMirrored(account, ids).catch(report),
+    /** The page goes out of sight: the worker may be the next to have a network. */
+    async entrust() {
+      await turn;
+      if ((await mirrored(account).catch(() => [])).length > 0) await registerSync().catch(report);
+    },
+    stop,
+  };
+}

@@ -110,9 +110,3 @@ export function assertSyncable(catalog: Catalog, layout: TableLayout): void {
     }
   }
 }
-
-/** A type seen through domains. */
-export function baseType(types: TypeInfo, oid: number): PgType | undefined {
-  const type = types.get(oid);
-  return type?.kind === 'domain' ? baseType(types, type.base) : type;
-}

@@ -19,6 +19,11 @@ const row: FeedRow = {
   pending: 0,
   state: null,
   last_error: null,
+  vote: null,
+  comments_locked: null,
+  poll_id: null,
+  held_at: null,
+  is_new: null,
 };
 
 test('numbers become what the screen needs, and missing joins become zero', () => {

@@ -14,10 +14,19 @@ export interface FeedPost {
   profile_image_url: string | null;
   /** 0 Fresh Mag … 4 Veteran. */
   rank: number;
+  /** The sum of all votes, with one's own as it is now. */
   score: number;
+  /** One's own. */
+  vote: -1 | 0 | 1;
   comment_count: number;
+  comments_locked: boolean;
+  poll_id: string | null;
   image_url: string | null;
   state: SendState | null;
+  /** When it, or its last edit, was written here; ISO 8601. Null where nothing is held. */
+  held_at: string | null;
+  /** Nobody else has seen it yet. */
+  isNew: boolean;
   /** Why the server refused it, as a sentence. */
   refusal: string | null;
   mine: boolean;
@@ -36,12 +45,17 @@ export interface FeedRow {
   profile_image_url: string | null;
   rank: number | null;
   score: number | null;
+  vote: number | null;
   comment_count: number | null;
+  comments_locked: number | null;
+  poll_id: string | null;
   image_url: string | null;
   /** 1 on a row that the server has not given back yet. */
   pending: number;
   state: string | null;
   last_error: string | null;
+  held_at: string | null;
+  is_new: number | null;
 }
 
 const STATES: readonly (string | null)[] = ['queued', 'sending', 'sent', 'refused'];
@@ -64,9 +78,14 @@ export function toFeedPost(row: FeedRow, me: { userId: string; username: string 
     profile_image_url: row.profile_image_url,
     rank: row.rank ?? 0,
     score: row.score ?? 0,
+    vote: row.vote === 1 || row.vote === -1 ? row.vote : 0,
     comment_count: row.comment_count ?? 0,
+    comments_locked: row.comments_locked === 1,
+    poll_id: row.poll_id,
     image_url: row.image_url,
     state,
+    held_at: row.held_at,
+    isNew: row.is_new === 1,
     refusal: state === 'refused' ? row.last_error : null,
     mine,
   };

@@ -15,6 +15,8 @@ interface LiveQueryOptions<Row, T> {
   decode: (row: Row, session: Session) => T;
   /** Each result, for what is kept beyond the screen (the snapshot). */
   onRows?: (rows: readonly T[], session: Session) => void;
+  /** What it reads, where asking SQLite would name too much; by default found out. */
+  tables?: string[];
   /** The query runs again, keeping its rows meanwhile, when this changes. */
   restartOn?: Store<unknown>;
 }
@@ -68,7 +70,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
           onError: (error) => console.debug('A watched query failed.', error),
         },
         // The default of 30 ms is most of the time between a tap and its picture.
-        { signal, throttleMs: 0 },
+        { signal, throttleMs: 0, ...(options.tables && { tables: options.tables }) },
       );
     };
     const again = () => run(replicaStore.get());

@@ -29,6 +29,11 @@ const EMPTY = {
   pending: 0,
   state: null,
   last_error: null,
+  vote: null,
+  comments_locked: null,
+  poll_id: null,
+  held_at: null,
+  is_new: null,
 };
 const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, null);
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

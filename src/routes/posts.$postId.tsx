@@ -3,21 +3,25 @@ import { PostPage } from '#features/posts/post-page.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
-import { useOffline } from '#app/use-offline.ts';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/posts/$postId')({
-  staticData: { title: titles.post },
+  // Always named: a key left out here would keep what the address says.
+  validateSearch: ({ commentId }: Record<string, unknown>): { commentId?: string | undefined } => ({
+    commentId: typeof commentId === 'string' ? commentId : undefined,
+  }),
+  staticData: { title: titles.post, hideDock: true },
   component: SinglePost,
 });
 
 function SinglePost() {
   const { postId } = Route.useParams();
-  const offline = useOffline();
+  const { commentId } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <>
       <PageBar title={titles.post} titleAs="p" start={<BackHome />} note={<PageStatus />} />
-      <PostPage postId={postId} offline={offline} />
+      <PostPage postId={postId} commentId={commentId} onDeleted={() => void navigate({ to: '/' })} />
     </>
   );
 }

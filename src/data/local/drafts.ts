@@ -1,26 +1,45 @@
 import { Dexie, type Table } from 'dexie';
 
+/** A picture or clip that is not sent yet. Bytes, not a Blob: WebKit has failed to store those (dexie#1227). */
+export interface DraftFile {
+  name: string;
+  type: string;
+  bytes: ArrayBuffer;
+}
+
 /** Something unfinished, keyed to where it belongs. */
 export interface DraftRow {
   id: string;
-  /** 'post' or, later, the thread or post it answers. */
+  /** 'post', 'edit:<post>', 'comment:<post>', 'message:<member>' … */
   place: string;
   text: Record<string, string>;
+  files: DraftFile[];
   /** Milliseconds since 1970. */
   changed_at: number;
 }
+
+/** full: no room for it; the text is still on the screen. unavailable: this browser keeps nothing at all. */
+export type Kept = 'kept' | 'full' | 'unavailable';
 
 class LocalSpace extends Dexie {
   declare drafts: Table<DraftRow, string>;
 
   constructor(account: string) {
-    super(`rangeday-local-${account}`);
+    super(nameOf(account));
     this.version(1).stores({ drafts: 'id, [place+changed_at]' });
+    // Version 1 knew no files.
+    this.version(2)
+      .stores({ drafts: 'id, [place+changed_at]' })
+      .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
     // A newer version of the app in another tab must be able to upgrade.
-    this.on('versionchange', () => this.close());
+    this.on('versionchange', () => {
+      this.close();
+      spaces.delete(account);
+    });
   }
 }
 
+const nameOf = (account: string): string => `rangeday-local-${account}`;
 const spaces = new Map<string, LocalSpace>();
 
 /** One space per account: switching neither leaks nor loses. */
@@ -30,28 +49,95 @@ function space(account: string): LocalSpace {
   return found;
 }
 
-/** The newest draft of a place; null when there is none or nothing can be read. */
-export async function newestDraft(account: string, place: string): Promise<DraftRow | null> {
+/** Tabs of this device tell each other which draft of which account changed. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-drafts');
+// Node's test process must be able to end.
+(channel as unknown as { unref?: () => void } | null)?.unref?.();
+const listeners = new Set<(place: string) => void>();
+if (channel) channel.onmessage = (event: MessageEvent<string>) => tell(event.data);
+const tell = (place: string): void => listeners.forEach((listener) => listener(place));
+
+function changed(place: string): void {
+  tell(place);
+  channel?.postMessage(place);
+}
+
+/** Calls after each change of a draft, in this tab or another; returns the way to stop. */
+export function watchDrafts(listener: (place: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A place's drafts, newest first; none when nothing can be read. */
+export async function draftsOf(account: string, place: string): Promise<DraftRow[]> {
   try {
-    const rows = await space(account).drafts.where('[place+changed_at]').between([place, 0], [place, Infinity]).last();
-    return rows ?? null;
+    return await space(account)
+      .drafts.where('[place+changed_at]')
+      .between([place, 0], [place, Infinity])
+      .reverse()
+      .toArray();
+  } catch {
+    return [];
+  }
+}
+
+/** How many unfinished things this account has here; for who is about to leave the device. */
+export async function countDrafts(account: string): Promise<number> {
+  return space(account)
+    .drafts.count()
+    .catch(() => 0);
+}
+
+export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
+  return (
+    (await space(account)
+      .drafts.get(id)
+      .catch(() => undefined)) ?? null
+  );
+}
+
+const isQuota = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/quota/i.test(error.name) || /quota/i.test((error as { inner?: Error }).inner?.name ?? ''));
+
+/**
+ * Keeps one draft; the last writer wins, per draft. Without `files` those that are kept stay as they are, so that typing
+ * does not write megabytes again and again.
+ */
+export async function keepDraft(
+  account: string,
+  { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
+): Promise<Kept> {
+  const { drafts } = space(account);
+  try {
+    await drafts.db.transaction('rw', drafts, async () => {
+      const before = files ?? (await drafts.get(draft.id))?.files ?? [];
+      await drafts.put({ ...draft, files: before });
+    });
+    changed(draft.place);
+    return 'kept';
+  } catch (error) {
+    return isQuota(error) ? 'full' : 'unavailable';
+  }
+}
+
+/** Takes a draft away and gives it back, so that it can be undone with `keepDraft`. */
+export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
+  try {
+    const draft = await readDraft(account, id);
+    if (!draft) return null;
+    await space(account).drafts.delete(id);
+    changed(draft.place);
+    return draft;
   } catch {
     return null;
   }
 }
 
-/** False when the device could not keep it. */
-export async function keepDraft(account: string, draft: DraftRow): Promise<boolean> {
-  try {
-    await space(account).drafts.put(draft);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export async function removeDraft(account: string, id: string): Promise<void> {
-  await space(account)
-    .drafts.delete(id)
-    .catch(() => {});
+/** Deletes everything unfinished of this account. */
+export async function dropDrafts(account: string): Promise<void> {
+  const found = spaces.get(account);
+  spaces.delete(account);
+  found?.close();
+  await Dexie.delete(nameOf(account)).catch(() => {});
 }

@@ -40,3 +40,8 @@ const me = deriveStore([myRows, snapshotStore, sessionStore], ({ rows }, snapsho
 export function useMe(): Me | null {
   return useStore(me);
 }
+
+/** Whether somebody is signed in on this device: known before their profile is. */
+export function useIsMember(): boolean {
+  return useStore(sessionStore).kind === 'member';
+}

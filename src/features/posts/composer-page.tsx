@@ -1,33 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { draftsCopy } from '#copy/drafts.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import { DraftsDialog } from '#features/drafts/drafts-dialog.tsx';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { useDrafts } from '#features/drafts/use-drafts.ts';
+import { Button } from '#ui/button.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
-import { CloseIcon, SaveIcon } from '#ui/icons/icons.tsx';
+import { CloseIcon } from '#ui/icons/icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
+import { toast } from '#ui/toast-store.ts';
 import { Composer } from './composer.tsx';
-import { loadPostDraft, type PostDraft } from './drafts.ts';
 import styles from './composer-page.module.css';
+
+const PLACE = 'post';
 
 interface ComposerPageProps {
   offline: boolean;
   onPosted: () => void;
 }
 
+/** A new post, or one of those begun before. */
 export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
-  const [draft, setDraft] = useState<PostDraft | null>(null);
-  const [kept, setKept] = useState<boolean | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void loadPostDraft().then((found) => {
-      if (gone) return;
-      setDraft(found);
-      if (found.title || found.description) setKept(true);
-    });
-    return () => {
-      gone = true;
-    };
-  }, []);
-  const note = kept === null ? postsCopy.draftNone : kept ? postsCopy.draftSaved : postsCopy.draftUnsaved;
+  const { draft, kept, change, switchTo } = useDraft(PLACE);
+  const drafts = useDrafts(PLACE);
+  const [listing, setListing] = useState(false);
+  const go = async (id: string | null) => {
+    setListing(false);
+    if (!(await switchTo(id))) toast(draftsCopy.elsewhere);
+  };
   return (
     <>
       <PageBar
@@ -37,18 +39,37 @@ export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
             <CloseIcon />
           </IconLink>
         }
-        note={
-          <span className={styles.kept}>
-            <SaveIcon size="s" />
-            {note}
-          </span>
+        note={<DraftState kept={kept} />}
+        end={
+          drafts.length > 0 && (
+            <Button kind="text" size="s" onClick={() => setListing(true)}>
+              {draftsCopy.open(drafts.length)}
+            </Button>
+          )
         }
       />
       {draft ? (
-        <Composer draft={draft} offline={offline} onPosted={onPosted} onDraftKept={setKept} />
+        <Composer
+          key={draft.id}
+          draftId={draft.id}
+          text={draft.text}
+          onChange={change}
+          offline={offline}
+          onPosted={onPosted}
+        />
       ) : (
         <p className={styles.wait}>{shellCopy.loading}</p>
       )}
+      <DraftsDialog
+        open={listing}
+        drafts={drafts}
+        currentId={draft?.id ?? null}
+        onClose={() => setListing(false)}
+        onChoose={(id) => void go(id)}
+        onDiscarded={(id) => {
+          if (id === draft?.id) void switchTo(null);
+        }}
+      />
     </>
   );
 }

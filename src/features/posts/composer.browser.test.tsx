@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
@@ -5,13 +6,16 @@ import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
 
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
-vi.mock('./drafts.ts', () => ({ savePostDraft: vi.fn(async () => true) }));
 
-const EMPTY = { id: 'draft', title: '', description: '', visibility: 'public' } as const;
+function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
+  const [text, setText] = useState(start);
+  const change = (part: Record<string, string>) => setText({ ...text, ...part });
+  return <Composer draftId="draft" text={text} onChange={change} offline onPosted={onPosted} />;
+}
 
 test('an empty post is refused in words and nothing is stored; the first letter takes the words away', async () => {
   const onPosted = vi.fn();
-  await render(<Composer draft={EMPTY} offline onPosted={onPosted} />);
+  await render(<Held onPosted={onPosted} />);
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   const complaint = page.getByText('Please include at least a title, description, gif or image.');
   await expect.element(complaint).toBeVisible();
@@ -31,7 +35,7 @@ test('an empty post is refused in words and nothing is stored; the first letter 
 });
 
 test('too long cannot be posted, and says by how much', async () => {
-  await render(<Composer draft={{ ...EMPTY, title: 'x'.repeat(203) }} offline={false} onPosted={() => {}} />);
+  await render(<Held start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
   await expect.element(page.getByText('3 characters too many')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeDisabled();
 });

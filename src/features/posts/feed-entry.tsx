@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
+import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
+import { PollIcon } from '#ui/icons/more-icons.tsx';
 import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import styles from './feed-entry.module.css';
-import { HeldLine } from './held-line.tsx';
 import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from './queries.ts';
@@ -17,10 +19,12 @@ interface FeedEntryProps {
   post: FeedPost;
   /** The post's own page: whole text, long time, its title as the page's heading. */
   whole?: boolean;
+  /** Below the writing, above the votes: a poll. */
+  children?: ReactNode;
 }
 
 /** One entry of the log: portrait and time in the margin, the writing in the column. */
-export function FeedEntry({ post, whole = false }: FeedEntryProps) {
+export function FeedEntry({ post, whole = false, children }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const title = post.title || null;
   return (
@@ -71,7 +75,15 @@ export function FeedEntry({ post, whole = false }: FeedEntryProps) {
             <LogTime iso={post.created_at} long />
           </p>
         )}
-        {post.state ? <HeldLine post={post} state={post.state} /> : <PostCounts post={post} />}
+        {post.state && <HeldNote state={post.state} heldAt={post.held_at ?? post.created_at} refusal={post.refusal} />}
+        {post.poll_id && !whole && (
+          <p className={styles.meta}>
+            <PollIcon size="s" />
+            {postsCopy.poll}
+          </p>
+        )}
+        {children}
+        {!post.isNew && <PostCounts post={post} />}
       </div>
     </article>
   );

@@ -68,10 +68,16 @@ interface Own {
 }
 
 /** Changes the words of one's own post. An image, a gif, a video or a poll counts as content. */
-export async function editPost(input: { id: string; title: string; description: string }): Promise<WriteResult> {
+export async function editPost(input: {
+  id: string;
+  title: string;
+  description: string;
+  /** Pinned to the top; for staff only, and only when it is to change. */
+  sticky?: boolean | undefined;
+}): Promise<WriteResult> {
   const member = await asMember();
   if (!member.ok) return member;
-  const { replica, userId } = member;
+  const { replica, userId, isStaff } = member;
   const post = await replica.db.getOptional<Own>(
     `SELECT user_id, coalesce(image_url, gif_url, video_url, poll_id) IS NOT NULL
        OR EXISTS (SELECT 1 FROM post_images i WHERE i.post_id = posts.id) AS has_media
@@ -89,12 +95,11 @@ export async function editPost(input: { id: string; title: string; description: 
     about: await aboutPost(member, input.id),
   } as const;
   return act(member, deed, async (tx, metadata) => {
-    await tx.execute('UPDATE posts SET title = ?, description = ?, _metadata = ? WHERE id = ?', [
-      title || null,
-      description || null,
-      metadata,
-      input.id,
-    ]);
+    const pin = input.sticky !== undefined && isStaff;
+    await tx.execute(
+      `UPDATE posts SET title = ?, description = ?, ${pin ? 'sticky = ?, ' : ''}_metadata = ? WHERE id = ?`,
+      [title || null, description || null, ...(pin ? [Number(input.sticky)] : []), metadata, input.id],
+    );
   });
 }
 

@@ -1,27 +1,20 @@
+import { Link } from '@tanstack/react-router';
 import { postsCopy } from '#copy/posts.ts';
-import { CommentIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import { VoteButtons } from '#features/votes/vote-buttons.tsx';
+import { CommentIcon } from '#ui/icons/icons.tsx';
 import styles from './feed-entry.module.css';
 import type { FeedPost } from './queries.ts';
 
-/** Real figures only; voting and commenting bring their own buttons. */
+/** What others think and say of it, and one's own vote. */
 export function PostCounts({ post }: { post: FeedPost }) {
-  if (post.score === 0 && post.comment_count === 0) return null;
   return (
     <div className={styles.counts}>
-      {post.score !== 0 && (
-        <span>
-          <VoteIcon />
-          <b aria-hidden="true">{post.score}</b>
-          <span className="sr">{postsCopy.score(post.score)}</span>
-        </span>
-      )}
-      {post.comment_count !== 0 && (
-        <span>
-          <CommentIcon />
-          <span aria-hidden="true">{post.comment_count}</span>
-          <span className="sr">{postsCopy.comments(post.comment_count)}</span>
-        </span>
-      )}
+      <VoteButtons postId={post.id} score={post.score} vote={post.vote ?? 0} />
+      <Link to="/posts/$postId" params={{ postId: post.id }} hash="comments" className={styles.talk}>
+        <CommentIcon />
+        <span aria-hidden="true">{post.comment_count}</span>
+        <span className="sr">{postsCopy.comments(post.comment_count)}</span>
+      </Link>
     </div>
   );
 }

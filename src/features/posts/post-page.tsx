@@ -1,51 +1,119 @@
+import { useState } from 'react';
+import { errorText } from '#copy/errors.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { CommentsSection } from '#features/comments/comments-section.tsx';
+import { useMe } from '#features/people/queries.ts';
+import { PollCard } from '#features/polls/poll-card.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { toast } from '#ui/toast-store.ts';
 import { FeedEntry } from './feed-entry.tsx';
-import styles from './wait.module.css';
-import { usePost } from './queries.ts';
+import { deletePost } from './mutations.ts';
+import styles from './post-page.module.css';
+import { type FeedPost, usePost } from './queries.ts';
+import wait from './wait.module.css';
 
-/** One post. "Deleted" is said only while the server can be heard: what is not on the device may well be there. */
-export function PostPage({ postId, offline }: { postId: string; offline: boolean }) {
-  const { post, synced } = usePost(postId);
-  if (post) return <FeedEntry post={post} whole />;
-  if (offline) {
+interface PostPageProps {
+  postId: string;
+  /** From the address: a comment to be shown. */
+  commentId: string | undefined;
+  onDeleted: () => void;
+}
+
+/** One post with its comments. "Deleted" is said only once the server has confirmed it: what is not on the device may well be there. */
+export function PostPage({ postId, commentId, onDeleted }: PostPageProps) {
+  const { post, answer, complete } = usePost(postId);
+  if (post) {
+    return (
+      <div className={styles.page}>
+        <FeedEntry post={post} whole>
+          {post.poll_id && <PollCard pollId={post.poll_id} />}
+        </FeedEntry>
+        <OwnActions post={post} onDeleted={onDeleted} />
+        <CommentsSection
+          key={post.id}
+          postId={post.id}
+          locked={post.comments_locked}
+          isOut={!post.isNew || post.state !== 'refused'}
+          complete={complete}
+          offline={answer === 'away'}
+          linkedId={commentId}
+        />
+      </div>
+    );
+  }
+  const home = (
+    <LinkButton to="/" kind="outline" size="s">
+      {shellCopy.home}
+    </LinkButton>
+  );
+  if (answer === 'away') {
     return (
       <EmptyState
         heading="h1"
         drawing={<FlagFlying />}
         title={postsCopy.notOnDeviceTitle}
         text={postsCopy.notOnDeviceText}
-        action={
-          <LinkButton to="/" kind="outline" size="s">
-            {shellCopy.home}
-          </LinkButton>
-        }
+        action={home}
       />
     );
   }
-  if (synced) {
+  if (answer === 'gone') {
     return (
       <EmptyState
         heading="h1"
         drawing={<BareFrame />}
         title={postsCopy.notFound}
         text={postsCopy.notFoundText}
-        action={
-          <LinkButton to="/" kind="outline" size="s">
-            {shellCopy.home}
-          </LinkButton>
-        }
+        action={home}
       />
     );
   }
   return (
     <>
-      <output className={styles.wait}>{postsCopy.postLoading}</output>
+      <output className={wait.wait}>{postsCopy.postLoading}</output>
       <EntrySkeleton entries={1} />
     </>
+  );
+}
+
+/** Edit and delete, for the author; staff may delete too. A refused post is handled in the outbox, which has its words. */
+function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void }) {
+  const me = useMe();
+  const [asking, setAsking] = useState(false);
+  const isStaff = me?.role === 'admin' || me?.role === 'ceo';
+  if (post.state === 'refused' || (!post.mine && !isStaff)) return null;
+  const remove = async () => {
+    setAsking(false);
+    const result = await deletePost(post.id);
+    if (!result.ok) return toast(`${postsCopy.removeFailed} ${errorText(result.code)}`, { tone: 'stop' });
+    toast(postsCopy.removed);
+    onDeleted();
+  };
+  return (
+    <div className={styles.own}>
+      {post.mine && (
+        <LinkButton to="/edit/$id" params={{ id: post.id }} kind="text" size="s">
+          {postsCopy.edit}
+        </LinkButton>
+      )}
+      <Button kind="danger" size="s" onClick={() => setAsking(true)}>
+        {postsCopy.remove}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={postsCopy.removeTitle}
+        text={postsCopy.removeAsk}
+        confirmLabel={postsCopy.remove}
+        cancelLabel={postsCopy.removeKeep}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      />
+    </div>
   );
 }

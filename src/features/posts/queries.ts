@@ -2,10 +2,11 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
 import { type Live, liveQuery } from '#data/live-query.ts';
 import { accountOf, type Session, sessionStore } from '#data/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/snapshot.ts';
+import { postStreams } from '#data/post-streams.ts';
 import { syncState } from '#data/sync/status-store.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { MAIN_FEED_SQL, POST_SQL } from './feed-sql.ts';
+import { FEED_TABLES, MAIN_FEED_SQL, POST_SQL } from './feed-sql.ts';
 
 export type { FeedPost, SendState } from '#data/feed-post.ts';
 
@@ -28,6 +29,7 @@ const feedWindow = createStore(FIRST_WINDOW);
 
 const feedRows = liveQuery<FeedRow, FeedPost>({
   sql: MAIN_FEED_SQL,
+  tables: FEED_TABLES,
   params: () => [feedWindow.get()],
   decode,
   // An unsynced empty database must not replace the picture of a full one.
@@ -60,26 +62,46 @@ export function showOlder(): void {
   if (ready && rows.length >= feedWindow.get()) feedWindow.set(feedWindow.get() + NEXT_WINDOW);
 }
 
-const postStores = new Map<string, Store<Live<FeedPost>>>();
-const POST_STORES = 20;
-
-/** Kept for a while, so that going back shows the post at once. */
-function postStore(id: string): Store<Live<FeedPost>> {
-  let store = postStores.get(id);
-  if (!store) {
-    store = liveQuery<FeedRow, FeedPost>({ sql: POST_SQL, params: () => [id, id], decode });
-    postStores.set(id, store);
-    const oldest = postStores.keys().next().value;
-    if (postStores.size > POST_STORES && oldest) postStores.delete(oldest);
-  }
-  return store;
+interface OpenPost {
+  rows: Store<Live<FeedPost>>;
+  /** Its streams; true once the server has said all that it has to say about it. */
+  confirmed: Store<boolean>;
 }
 
-/** `post: null` means deleted or unknown only when `synced`: what is not on the device may well be there while nobody answers. */
-export function usePost(id: string): { post: FeedPost | null; synced: boolean } {
-  const live = useStore(postStore(id));
+const openPosts = new Map<string, OpenPost>();
+const POSTS_KEPT = 20;
+
+/** Kept for a while, so that going back shows the post at once. */
+function postById(id: string): OpenPost {
+  let post = openPosts.get(id);
+  if (!post) {
+    post = {
+      rows: liveQuery<FeedRow, FeedPost>({ sql: POST_SQL, tables: FEED_TABLES, params: () => [id, id], decode }),
+      confirmed: postStreams(id),
+    };
+    openPosts.set(id, post);
+    const oldest = openPosts.keys().next().value;
+    if (openPosts.size > POSTS_KEPT && oldest) openPosts.delete(oldest);
+  }
+  return post;
+}
+
+/**
+ * `answer` where there is no post: 'gone' once the server has confirmed it, 'away' while nobody answers, else 'asked'. `complete`:
+ * all its comments are here too.
+ */
+export function usePost(id: string): {
+  post: FeedPost | null;
+  answer: 'asked' | 'gone' | 'away';
+  complete: boolean;
+} {
+  const { rows, confirmed } = postById(id);
+  const live = useStore(rows);
+  const complete = useStore(confirmed);
   const feed = useStore(mainFeed);
-  const { synced, phase } = useStore(syncState);
+  const { phase } = useStore(syncState);
   const post = live.ready ? (live.rows[0] ?? null) : (feed.posts.find((item) => item.id === id) ?? null);
-  return { post, synced: live.ready && synced && phase === 'online' };
+  const isAway = phase === 'offline' || phase === 'unavailable';
+  const answer = isAway ? 'away' : live.ready && complete && phase === 'online' ? 'gone' : 'asked';
+  return { post, answer, complete };
 }

@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Dexie } from 'dexie';
+import { countDrafts, draftsOf, dropDrafts, keepDraft, readDraft, removeDraft, watchDrafts } from './drafts.ts';
+
+const draft = (id: string, title: string, changed_at: number, place = 'post') => ({
+  id,
+  place,
+  text: { title },
+  changed_at,
+});
+const titles = async (account: string, place = 'post') =>
+  (await draftsOf(account, place)).map(({ text }) => text['title']);
+
+afterEach(async () => {
+  await dropDrafts('ann');
+  await dropDrafts('bob');
+});
+
+test('several drafts of a place, the newest first, apart from other places and other accounts', async () => {
+  await keepDraft('ann', draft('1', 'Older', 1));
+  await keepDraft('ann', draft('2', 'Newer', 2));
+  await keepDraft('ann', draft('3', 'A comment', 3, 'comment:p'));
+  await keepDraft('bob', draft('4', 'Of Bob', 4));
+  expect(await titles('ann')).toEqual(['Newer', 'Older']);
+  expect(await titles('bob')).toEqual(['Of Bob']);
+  expect(await countDrafts('ann')).toBe(3);
+});
+
+test('pictures are kept byte by byte, and typing on does not touch them', async () => {
+  const bytes = new Uint8Array([0, 255, 7]).buffer;
+  await keepDraft('ann', { ...draft('1', 'Photo', 1), files: [{ name: 'a.jpg', type: 'image/jpeg', bytes }] });
+  await keepDraft('ann', draft('1', 'Photo of', 2));
+  const kept = await readDraft('ann', '1');
+  expect(kept?.text).toEqual({ title: 'Photo of' });
+  expect([...new Uint8Array(kept?.files[0]?.bytes ?? new ArrayBuffer(0))]).toEqual([0, 255, 7]);
+  await keepDraft('ann', { ...draft('1', 'No photo', 3), files: [] });
+  expect((await readDraft('ann', '1'))?.files).toEqual([]);
+});
+
+test('what was taken away can be put back whole', async () => {
+  const bytes = new Uint8Array([1]).buffer;
+  await keepDraft('ann', { ...draft('1', 'Gone', 1), files: [{ name: 'a', type: 'image/png', bytes }] });
+  const removed = await removeDraft('ann', '1');
+  expect(await titles('ann')).toEqual([]);
+  expect(await removeDraft('ann', '1')).toBeNull();
+  if (removed) await keepDraft('ann', removed);
+  expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
+});
+
+test('two writers on one draft: the last one wins, and both are told', async () => {
+  const told: string[] = [];
+  const stop = watchDrafts((place) => told.push(place));
+  await Promise.all([keepDraft('ann', draft('1', 'First', 1)), keepDraft('ann', draft('1', 'Second', 2))]);
+  stop();
+  expect(await titles('ann')).toEqual(['Second']);
+  expect(told).toEqual(['post', 'post']);
+});
+
+test('a draft of the release before is still there', async () => {
+  const old = new Dexie('rangeday-local-ann');
+  old.version(1).stores({ drafts: 'id, [place+changed_at]' });
+  await old.table('drafts').put(draft('1', 'From before', 1));
+  old.close();
+  expect(await draftsOf('ann', 'post')).toMatchObject([{ text: { title: 'From before' }, files: [] }]);
+});
+
+test('a full device is said, and so is one that keeps nothing', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  put.mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('full');
+  put.mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('unavailable');
+  put.mockRestore();
+  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('kept');
+});

@@ -1,0 +1,58 @@
+import type { SyncStreamSubscription } from '@powersync/common';
+import { createStore, type Store } from '#lib/store.ts';
+import { type Replica, replicaStore } from './replica.ts';
+
+export interface StreamWish {
+  name: string;
+  parameters: Record<string, string | number>;
+}
+
+/**
+ * Seconds after its last screen has closed until a stream's rows may go: long enough for Back, short enough that a day's reading
+ * does not add up to the service's 1,000 buckets, past which it stops all of this member's sync.
+ */
+const TTL_SECONDS = 1800;
+
+/**
+ * Keeps streams open while somebody listens; true once each of them has been synced, so that what is not here now is truly not
+ * there. Follows the account.
+ */
+export function openStreams(wishes: (account: Replica['session']) => StreamWish[]): Store<boolean> {
+  const confirmed = createStore(false, { onActive: start });
+
+  function start(): () => void {
+    let stop: (() => void) | undefined;
+    const follow = () => {
+      stop?.();
+      confirmed.set(false);
+      const replica = replicaStore.get();
+      stop = replica ? subscribeAll(replica, wishes(replica.session), () => confirmed.set(true)) : undefined;
+    };
+    const unfollow = replicaStore.subscribe(follow);
+    follow();
+    return () => {
+      unfollow();
+      stop?.();
+    };
+  }
+  return confirmed;
+}
+
+function subscribeAll({ db }: Replica, wishes: StreamWish[], onSynced: () => void): () => void {
+  const ended = new AbortController();
+  const open: SyncStreamSubscription[] = [];
+  const one = async ({ name, parameters }: StreamWish) => {
+    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: TTL_SECONDS });
+    if (ended.signal.aborted) return subscription.unsubscribe();
+    open.push(subscription);
+    await subscription.waitForFirstSync(ended.signal);
+  };
+  Promise.all(wishes.map(one)).then(
+    () => ended.signal.aborted || onSynced(),
+    (error: unknown) => ended.signal.aborted || console.debug('A stream could not be opened.', error),
+  );
+  return () => {
+    ended.abort();
+    for (const subscription of open) subscription.unsubscribe();
+  };
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { COMMENT_LIMITS } from '#contract/comments.ts';
+import { countCharacters } from '#contract/text.ts';
+import { commentsCopy } from '#copy/comments.ts';
+import { errorText } from '#copy/errors.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import type { DraftHandle } from '#features/drafts/use-draft.ts';
+import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingTextarea } from '#ui/growing-textarea.tsx';
+import { CloseIcon, OutboxIcon } from '#ui/icons/icons.tsx';
+import styles from './comment-composer.module.css';
+import { addComment } from './mutations.ts';
+import type { Comment } from './queries.ts';
+
+interface CommentComposerProps {
+  postId: string;
+  handle: DraftHandle;
+  /** All that may be answered. */
+  comments: readonly Comment[];
+  /** Rises with every "Reply": the field takes the focus. */
+  focusOn: number;
+  onSent: () => void;
+}
+
+/** At the foot of the post. One draft per post, which remembers what it answers. */
+export function CommentComposer({ postId, handle, comments, focusOn, onSent }: CommentComposerProps) {
+  const { draft, kept, change, switchTo } = handle;
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusOn > 0) box.current?.querySelector('textarea')?.focus();
+  }, [focusOn]);
+
+  const text = draft?.text['text'] ?? '';
+  const parentId = draft?.text['parent'] || null;
+  const parent = comments.find(({ id }) => id === parentId);
+  const over = countCharacters(text) - COMMENT_LIMITS.text;
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy || !draft || over > 0) return;
+    setBusy(true);
+    const result = await addComment({ post_id: postId, parent_id: parentId, text, draftId: draft.id });
+    setBusy(false);
+    if (!result.ok) return setError(errorText(result.code));
+    await switchTo(null);
+    onSent();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter is a new line here; with Ctrl or Command it sends, as elsewhere.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {parentId && (
+        <p className={styles.parent}>
+          {parent ? commentsCopy.replying(parent.username) : commentsCopy.replyingGone}
+          <button
+            type="button"
+            className={styles.drop}
+            aria-label={commentsCopy.cancelReply}
+            onClick={() => change({ parent: '' })}
+          >
+            <CloseIcon size="s" />
+          </button>
+        </p>
+      )}
+      <div ref={box} className={styles.row}>
+        <GrowingTextarea
+          className={styles.text}
+          aria-label={commentsCopy.placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby="comment-error"
+          placeholder={commentsCopy.placeholder}
+          value={text}
+          disabled={!draft}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setError(null);
+            change({ text: event.target.value });
+          }}
+        />
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={commentsCopy.send}
+          disabled={busy || !draft || over > 0}
+        >
+          <OutboxIcon />
+        </button>
+      </div>
+      {over > 0 && <output className={styles.over}>{postsCopy.over(over)}</output>}
+      <FieldNote id="comment-error" error={error} />
+      {(kept === 'full' || kept === 'unavailable') && <DraftState kept={kept} />}
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { COMMENT_LIMITS } from '#contract/comments.ts';
+import { countCharacters } from '#contract/text.ts';
+import { commentsCopy } from '#copy/comments.ts';
+import { errorText } from '#copy/errors.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import { discardDraft } from '#features/drafts/drafts.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingTextarea } from '#ui/growing-textarea.tsx';
+import styles from './comment-edit.module.css';
+import { editComment } from './mutations.ts';
+import type { Comment } from './queries.ts';
+
+/** §2: a comment in edit mode, with Save or Cancel. What was begun is a draft like any other. */
+export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const { draft, kept, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
+  const [error, setError] = useState<string | null>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const id = draft?.id;
+  useEffect(() => area.current?.querySelector('textarea')?.focus(), [id]);
+  if (!draft) return null;
+  const text = draft.text['text'] ?? '';
+  const leave = async () => {
+    await discardDraft(draft.id);
+    onDone();
+  };
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const result = await editComment({ id: comment.id, text });
+    if (result.ok) return leave();
+    setError(errorText(result.code));
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <div ref={area}>
+        <GrowingTextarea
+          className={styles.text}
+          aria-label={commentsCopy.editing}
+          aria-describedby="comment-edit-error"
+          value={text}
+          onChange={(event) => {
+            setError(null);
+            change({ text: event.target.value });
+          }}
+        />
+      </div>
+      <FieldNote id="comment-edit-error" error={error} />
+      {(kept === 'full' || kept === 'unavailable') && <DraftState kept={kept} />}
+      <div className={styles.buttons}>
+        <Button type="submit" kind="ink" size="s" disabled={countCharacters(text) > COMMENT_LIMITS.text}>
+          {commentsCopy.save}
+        </Button>
+        <Button kind="text" size="s" onClick={() => void leave()}>
+          {commentsCopy.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

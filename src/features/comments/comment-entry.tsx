@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { commentsCopy } from '#copy/comments.ts';
+import { errorText } from '#copy/errors.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { HeldNote } from '#features/outbox/held-note.tsx';
+import { RichText } from '#features/text/rich-text.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { HeartIcon, ReplyIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { RankRing } from '#ui/rank-ring.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './comment-entry.module.css';
+import { CommentEdit } from './comment-edit.tsx';
+import { likeComment } from './mutations.ts';
+import type { Comment } from './queries.ts';
+
+const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
+
+interface CommentEntryProps {
+  comment: Comment;
+  depth: number;
+  /** The one that a link has led to, for a moment. */
+  highlighted: boolean;
+  isMember: boolean;
+  /** May take away what others wrote. */
+  isStaff: boolean;
+  /** Answers are open to this reader. */
+  canReply: boolean;
+  onReply: () => void;
+  onDelete: () => void;
+}
+
+/** The id of a comment's element, for links that lead to it. */
+export const commentAnchor = (id: string): string => `comment-${id}`;
+
+export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, ...rest }: CommentEntryProps) {
+  const { canReply, onReply, onDelete } = rest;
+  const [editing, setEditing] = useState(false);
+  const first = comment.text.slice(0, 40);
+  const like = async () => {
+    if (!isMember) return toast(commentsCopy.logIn);
+    const result = await likeComment(comment.id, !comment.liked);
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  return (
+    <li
+      id={commentAnchor(comment.id)}
+      className={styles.entry}
+      data-depth={depth}
+      data-margin={comment.state ? MARGIN[comment.state] : 'plain'}
+      data-highlighted={highlighted}
+      tabIndex={-1}
+    >
+      <Avatar name={comment.username} src={comment.profile_image_url} size="s" />
+      <div className={styles.column}>
+        <div className={styles.by}>
+          <b>@{comment.username}</b>
+          <RankRing rank={comment.rank} label={postsCopy.ranks[comment.rank] ?? postsCopy.ranks[0]} />
+          <span className={styles.meta}>
+            <LogTime iso={comment.created_at} />
+            {comment.isEdited && ` · ${commentsCopy.edited}`}
+          </span>
+        </div>
+        {editing ? (
+          <CommentEdit comment={comment} onDone={() => setEditing(false)} />
+        ) : (
+          comment.text && <RichText text={comment.text} />
+        )}
+        {comment.image_url && (
+          <img
+            className={styles.photo}
+            src={comment.image_url}
+            alt={commentsCopy.photoAlt(comment.username)}
+            width="320"
+            height="200"
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        {comment.state && (
+          <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
+        )}
+        {!editing && comment.state !== 'refused' && (
+          <div className={styles.actions}>
+            {!comment.isNew && (
+              <button
+                type="button"
+                className={styles.action}
+                aria-pressed={comment.liked}
+                aria-label={commentsCopy.like(comment.username, comment.likes)}
+                onClick={() => void like()}
+              >
+                <HeartIcon size="s" />
+                <span aria-hidden="true">{comment.likes}</span>
+              </button>
+            )}
+            {canReply && (
+              <button
+                type="button"
+                className={styles.action}
+                aria-label={commentsCopy.replyTo(comment.username)}
+                onClick={onReply}
+              >
+                <ReplyIcon size="s" />
+                {commentsCopy.reply}
+              </button>
+            )}
+            {comment.mine && (
+              <Button kind="text" size="s" aria-label={commentsCopy.editOf(first)} onClick={() => setEditing(true)}>
+                {commentsCopy.edit}
+              </Button>
+            )}
+            {(comment.mine || isStaff) && (
+              <Button kind="danger" size="s" aria-label={commentsCopy.removeOf(first)} onClick={onDelete}>
+                {commentsCopy.remove}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

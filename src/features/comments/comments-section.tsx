@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { authCopy } from '#copy/auth.ts';
+import { commentsCopy } from '#copy/comments.ts';
+import { errorText } from '#copy/errors.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { useIsMember, useMe } from '#features/people/queries.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { LockIcon } from '#ui/icons/more-icons.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { CommentComposer } from './comment-composer.tsx';
+import { CommentEntry } from './comment-entry.tsx';
+import styles from './comments-section.module.css';
+import { deleteComment } from './mutations.ts';
+import { type Comment, useComments } from './queries.ts';
+import { toThread } from './thread.ts';
+import { useLinkedComment } from './use-linked-comment.ts';
+
+interface CommentsSectionProps {
+  postId: string;
+  locked: boolean;
+  /** The post itself has been sent: before that nobody can answer it. */
+  isOut: boolean;
+  /** Every comment that the server has is here. */
+  complete: boolean;
+  offline: boolean;
+  /** From the address: a comment that a notification leads to. */
+  linkedId: string | undefined;
+}
+
+/** Under a post: what was said, oldest first, and the place to say something. */
+export function CommentsSection({ postId, locked, isOut, complete, offline, linkedId }: CommentsSectionProps) {
+  const { rows, ready } = useComments(postId);
+  const isMember = useIsMember();
+  const me = useMe();
+  const handle = useDraft(`comment:${postId}`);
+  const [replies, setReplies] = useState(0);
+  const [deleting, setDeleting] = useState<Comment | null>(null);
+  const { highlightedId, missing } = useLinkedComment(
+    linkedId,
+    rows.some(({ id }) => id === linkedId),
+  );
+  const isStaff = me?.role === 'admin' || me?.role === 'ceo';
+  const mayWrite = isMember && isOut && (!locked || isStaff);
+  const thread = toThread(rows);
+
+  const remove = async ({ id }: Comment) => {
+    const result = await deleteComment(id);
+    toast(result.ok ? commentsCopy.removed : errorText(result.code), { tone: result.ok ? 'plain' : 'stop' });
+  };
+  return (
+    <section id="comments" className={styles.section} aria-labelledby="comments-title">
+      <h2 id="comments-title" className={styles.title}>
+        {commentsCopy.title(thread.length)}
+      </h2>
+      {missing && <output className={styles.note}>{complete ? commentsCopy.gone : commentsCopy.later}</output>}
+      <ol>
+        {thread.map(({ comment, depth }) => (
+          <CommentEntry
+            key={comment.id}
+            comment={comment}
+            depth={depth}
+            highlighted={comment.id === highlightedId}
+            isMember={isMember}
+            isStaff={isStaff}
+            canReply={mayWrite}
+            onReply={() => {
+              handle.change({ parent: comment.id });
+              setReplies(replies + 1);
+            }}
+            onDelete={() => setDeleting(comment)}
+          />
+        ))}
+      </ol>
+      {thread.length === 0 && (
+        <output className={styles.note}>
+          {ready && complete ? commentsCopy.none : offline ? null : commentsCopy.loading}
+        </output>
+      )}
+      {offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
+      {isOut && locked && (
+        <p className={styles.locked}>
+          <LockIcon size="s" />
+          {commentsCopy.locked}
+        </p>
+      )}
+      {isOut && !isMember && !locked && (
+        <p className={styles.guest}>
+          {commentsCopy.logIn}
+          <LinkButton to="/login" search={{ next: `/posts/${postId}` }} kind="ink" size="s">
+            {authCopy.logIn}
+          </LinkButton>
+        </p>
+      )}
+      {mayWrite && (
+        <CommentComposer
+          postId={postId}
+          handle={handle}
+          comments={rows}
+          focusOn={replies}
+          onSent={() => scrollTo({ top: document.body.scrollHeight })}
+        />
+      )}
+      <ConfirmDialog
+        open={deleting !== null}
+        title={commentsCopy.removeTitle}
+        text={commentsCopy.removeText}
+        confirmLabel={commentsCopy.remove}
+        cancelLabel={commentsCopy.removeKeep}
+        onCancel={() => setDeleting(null)}
+        onConfirm={() => {
+          if (deleting) void remove(deleting);
+          setDeleting(null);
+        }}
+      />
+    </section>
+  );
+}

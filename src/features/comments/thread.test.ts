@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Comment } from './queries.ts';
+import { toThread } from './thread.ts';
+
+const comment = (id: string, minute: number, parent_id: string | null = null, isNew = false): Comment => ({
+  id,
+  parent_id,
+  isNew,
+  user_id: 'u',
+  text: id,
+  image_url: null,
+  created_at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00Z`,
+  isEdited: false,
+  username: 'u',
+  profile_image_url: null,
+  rank: 0,
+  liked: false,
+  likes: 0,
+  state: null,
+  refusal: null,
+  held_at: null,
+  mine: false,
+});
+const shape = (comments: Comment[]) => toThread(comments).map((entry) => [entry.comment.id, entry.depth]);
+
+test('oldest first, replies below what they answer', () => {
+  expect(shape([comment('c', 3), comment('a', 1), comment('b2', 4, 'a'), comment('b1', 2, 'a')])).toEqual([
+    ['a', 0],
+    ['b1', 1],
+    ['b2', 1],
+    ['c', 0],
+  ]);
+});
+
+test('what was not sent yet comes last among its siblings, also with a clock that is a year behind', () => {
+  expect(shape([comment('mine', 0, null, true), comment('a', 1), comment('b', 2)])).toEqual([
+    ['a', 0],
+    ['b', 0],
+    ['mine', 0],
+  ]);
+});
+
+test('a reply whose parent is not here stands by itself, and deep ones go no further in', () => {
+  const deep = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, at, all) => comment(id, at, all[at - 1] ?? null));
+  expect(shape([...deep, comment('x', 9, 'deleted')]).map(([, depth]) => depth)).toEqual([0, 1, 2, 3, 4, 4, 0]);
+});

@@ -1,0 +1,38 @@
+import type { Comment } from './queries.ts';
+
+export interface ThreadEntry {
+  comment: Comment;
+  /** 0 for a comment, 1 to 4 for replies, as the server hangs them. */
+  depth: number;
+}
+
+const MAX_DEPTH = 4;
+
+/**
+ * Oldest first, each reply below what it answers. A reply whose parent is not here (deleted, blocked, not fetched yet) stands by
+ * itself rather than vanish. What was not sent yet is the newest, whatever this device's clock says.
+ */
+export function toThread(comments: readonly Comment[]): ThreadEntry[] {
+  const known = new Set(comments.map(({ id }) => id));
+  const children = new Map<string | null, Comment[]>();
+  for (const comment of [...comments].sort(byAge)) {
+    const parent = comment.parent_id !== null && known.has(comment.parent_id) ? comment.parent_id : null;
+    const list = children.get(parent);
+    if (list) list.push(comment);
+    else children.set(parent, [comment]);
+  }
+  const entries: ThreadEntry[] = [];
+  const add = (parent: string | null, depth: number) => {
+    for (const comment of children.get(parent) ?? []) {
+      entries.push({ comment, depth });
+      add(comment.id, Math.min(depth + 1, MAX_DEPTH));
+    }
+  };
+  add(null, 0);
+  return entries;
+}
+
+const byAge = (one: Comment, other: Comment): number =>
+  Number(one.isNew) - Number(other.isNew) ||
+  one.created_at.localeCompare(other.created_at) ||
+  one.id.localeCompare(other.id);

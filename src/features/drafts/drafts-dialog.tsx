@@ -1,0 +1,77 @@
+import { draftsCopy } from '#copy/drafts.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { type Draft, discardDraft } from './drafts.ts';
+import styles from './drafts-dialog.module.css';
+
+interface DraftsDialogProps {
+  open: boolean;
+  drafts: readonly Draft[];
+  /** The one in the form. */
+  currentId: string | null;
+  onClose: () => void;
+  /** Null: an empty one. */
+  onChoose: (id: string | null) => void;
+  onDiscarded: (id: string) => void;
+}
+
+const nameOf = ({ text }: Draft): string =>
+  (text['title'] || text['description'] || text['text'] || '').trim().slice(0, 60) || draftsCopy.untitled;
+
+/** Everything begun and not sent, with its age: go on with one, or throw it away (which can be taken back). */
+export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDiscarded }: DraftsDialogProps) {
+  const discard = async (id: string) => {
+    const undo = await discardDraft(id);
+    if (!undo) return;
+    onDiscarded(id);
+    toast(draftsCopy.discarded, { action: { label: draftsCopy.undo, run: () => void undo() } });
+  };
+  return (
+    <Dialog
+      open={open}
+      title={draftsCopy.title}
+      placement="sheet"
+      onClose={onClose}
+      footer={
+        <Button kind="outline" onClick={() => onChoose(null)}>
+          {draftsCopy.startNew}
+        </Button>
+      }
+    >
+      <p className={styles.lead}>{draftsCopy.lead}</p>
+      <ul className={styles.list}>
+        {drafts.map((draft) => (
+          <li key={draft.id} className={styles.draft}>
+            <button
+              type="button"
+              className={styles.open}
+              aria-current={draft.id === currentId || undefined}
+              aria-label={draftsCopy.resume(nameOf(draft))}
+              onClick={() => (draft.id === currentId ? onClose() : onChoose(draft.id))}
+            >
+              <b>{nameOf(draft)}</b>
+              <span className={styles.facts}>
+                {draft.id === currentId ? (
+                  draftsCopy.current
+                ) : (
+                  <LogTime iso={new Date(draft.changed_at).toISOString()} />
+                )}
+                {draft.files.length > 0 && <span>{draftsCopy.pictures(draft.files.length)}</span>}
+              </span>
+            </button>
+            <Button
+              kind="danger"
+              size="s"
+              aria-label={draftsCopy.discardOf(nameOf(draft))}
+              onClick={() => void discard(draft.id)}
+            >
+              {draftsCopy.discard}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { type Draft, listDrafts, watchDrafts } from './drafts.ts';
+
+/** A place's drafts, newest first; follows this tab and the others. */
+export function useDrafts(place: string): readonly Draft[] {
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
+  useEffect(() => {
+    let gone = false;
+    const read = () => void listDrafts(place).then((found) => gone || setDrafts(found));
+    read();
+    const stop = watchDrafts((changed) => changed === place && read());
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [place]);
+  return drafts;
+}

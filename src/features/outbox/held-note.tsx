@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { errorText } from '#copy/errors.ts';
+import { outboxCopy } from '#copy/outbox.ts';
+import { formatClock } from '#ui/log-time.tsx';
+import { Stamp, type StampState } from '#ui/stamp.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
+import styles from './held-note.module.css';
+
+/** Long enough to be seen, short enough not to litter the feed with stamps. */
+const SENT_MS = 4000;
+
+const HINTS = { queued: outboxCopy.byItself, sending: outboxCopy.onItsWay, sent: outboxCopy.arrived } as const;
+
+interface HeldNoteProps {
+  state: StampState;
+  /** When it was written, ISO 8601. */
+  heldAt: string;
+  /** Why it was refused. */
+  refusal: string | null;
+}
+
+/** Under something of one's own that has not arrived: what is happening to it, in a stamp and in words. */
+export function HeldNote({ state, heldAt, refusal }: HeldNoteProps) {
+  const wide = useMedia(WIDE);
+  const sentIsOld = useOutlived(state === 'sent');
+  if (sentIsOld) return null;
+  const word = outboxCopy.stamps[state];
+  const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(heldAt), wide)) : word;
+  return (
+    <div className={styles.line}>
+      <Stamp state={state} label={label} />
+      {state === 'refused' ? (
+        <p className={styles.refusal}>
+          {refusal ?? errorText('unknown')}{' '}
+          <TextLink to="/outbox" className={styles.above}>
+            {outboxCopy.seeOutbox}
+          </TextLink>
+        </p>
+      ) : (
+        <p>{HINTS[state]}</p>
+      )}
+    </div>
+  );
+}
+
+/** True once `on` has lasted as long as a Sent stamp is shown. */
+function useOutlived(on: boolean): boolean {
+  const [old, setOld] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => setOld(true), SENT_MS);
+    return () => clearTimeout(timer);
+  }, [on]);
+  return on && old;
+}

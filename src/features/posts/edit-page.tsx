@@ -1,0 +1,136 @@
+import { useState, type ReactNode } from 'react';
+import { draftsCopy } from '#copy/drafts.ts';
+import { errorText } from '#copy/errors.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import { discardDraft } from '#features/drafts/drafts.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { useMe } from '#features/people/queries.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { IconLink } from '#ui/icon-link.tsx';
+import { CloseIcon } from '#ui/icons/icons.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './composer-page.module.css';
+import { editPost } from './mutations.ts';
+import { PostFields } from './post-fields.tsx';
+import { type FeedPost, usePost } from './queries.ts';
+
+interface EditPageProps {
+  postId: string;
+  offline: boolean;
+  onUpdated: () => void;
+}
+
+/** §2: the words of one's own post. Changes that were begun are kept like any draft. */
+export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
+  const { post, answer } = usePost(postId);
+  const mine = post?.mine ? post : null;
+  return mine ? (
+    <EditForm key={postId} post={mine} offline={offline} onUpdated={onUpdated} />
+  ) : (
+    <>
+      <Bar />
+      {post || answer === 'gone' ? (
+        <Missing drawing={<BareFrame />} title={post ? postsCopy.notYours : postsCopy.notFound} />
+      ) : answer === 'away' ? (
+        <Missing drawing={<FlagFlying />} title={postsCopy.notOnDeviceTitle} />
+      ) : (
+        <output className={styles.wait}>{postsCopy.postLoading}</output>
+      )}
+    </>
+  );
+}
+
+function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boolean; onUpdated: () => void }) {
+  const me = useMe();
+  const { draft, kept, change } = useDraft(`edit:${post.id}`, { title: post.title, description: post.description });
+  const [pinned, setPinned] = useState(post.sticky);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const mayPin = me?.role === 'ceo' || me?.role === 'admin';
+  if (!draft) {
+    return (
+      <>
+        <Bar />
+        <output className={styles.wait}>{postsCopy.postLoading}</output>
+      </>
+    );
+  }
+  const { title = '', description = '' } = draft.text;
+  const submit = async () => {
+    setBusy(true);
+    const sticky = mayPin && pinned !== post.sticky ? pinned : undefined;
+    const result = await editPost({ id: post.id, title, description, sticky });
+    setBusy(false);
+    if (!result.ok) return setError(errorText(result.code));
+    await discardDraft(draft.id);
+    toast(postsCopy.updated);
+    onUpdated();
+  };
+  return (
+    <>
+      <Bar note={<DraftState kept={kept} />} />
+      <PostFields
+        title={title}
+        description={description}
+        error={error}
+        busy={busy}
+        submitLabel={postsCopy.update}
+        hint={offline ? postsCopy.offlineHint : null}
+        onChange={(part) => {
+          setError(null);
+          change(part);
+        }}
+        onSubmit={() => void submit()}
+      >
+        <div className={styles.pin}>
+          <Checkbox
+            label={postsCopy.pin}
+            checked={pinned}
+            disabled={!mayPin}
+            aria-describedby={mayPin ? undefined : 'pin-reason'}
+            onChange={(event) => setPinned(event.target.checked)}
+          />
+          {!mayPin && (
+            <p id="pin-reason" className={styles.reason}>
+              {postsCopy.pinReason}
+            </p>
+          )}
+        </div>
+      </PostFields>
+    </>
+  );
+}
+
+function Bar({ note }: { note?: ReactNode }) {
+  return (
+    <PageBar
+      title={postsCopy.editPost}
+      start={
+        <IconLink to="/" aria-label={draftsCopy.close}>
+          <CloseIcon />
+        </IconLink>
+      }
+      note={note}
+    />
+  );
+}
+
+function Missing({ drawing, title }: { drawing: ReactNode; title: string }) {
+  return (
+    <EmptyState
+      drawing={drawing}
+      title={title}
+      action={
+        <LinkButton to="/" kind="outline" size="s">
+          {shellCopy.home}
+        </LinkButton>
+      }
+    />
+  );
+}

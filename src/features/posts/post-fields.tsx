@@ -1,0 +1,74 @@
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { POST_LIMITS } from '#contract/posts.ts';
+import { countCharacters } from '#contract/text.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingTextarea } from '#ui/growing-textarea.tsx';
+import { CharactersLeft } from './characters-left.tsx';
+import styles from './composer.module.css';
+
+interface PostFieldsProps {
+  title: string;
+  description: string;
+  error: string | null;
+  busy: boolean;
+  submitLabel: string;
+  /** Said beside the button. */
+  hint: string | null;
+  onChange: (part: { title?: string; description?: string }) => void;
+  onSubmit: () => void;
+  /** Between the text and the foot. */
+  children?: ReactNode;
+}
+
+/** The sheet on which posts are written and edited. The focus starts in the title. */
+export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
+  const { onChange, onSubmit, children } = rest;
+  const titleRef = useRef<HTMLInputElement>(null);
+  const titleLength = countCharacters(title);
+  const textLength = countCharacters(description);
+  const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
+
+  useEffect(() => titleRef.current?.focus({ preventScroll: true }), []);
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <div className={styles.sheet}>
+        <input
+          ref={titleRef}
+          className={styles.title}
+          aria-label={postsCopy.titleLabel}
+          aria-invalid={error ? true : undefined}
+          aria-describedby="composer-error"
+          placeholder={postsCopy.titlePlaceholder}
+          value={title}
+          autoComplete="off"
+          enterKeyHint="next"
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <CharactersLeft length={titleLength} limit={POST_LIMITS.title} />
+        <GrowingTextarea
+          className={styles.text}
+          aria-label={postsCopy.textLabel}
+          placeholder={postsCopy.textPlaceholder}
+          value={description}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+        <CharactersLeft length={textLength} limit={POST_LIMITS.description} />
+        {children}
+        <FieldNote id="composer-error" error={error} />
+      </div>
+      <div className={styles.tools}>
+        <p className={styles.hint}>{hint}</p>
+        <Button type="submit" kind="make" disabled={busy || tooLong}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

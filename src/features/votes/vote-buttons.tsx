@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useIsMember } from '#features/people/queries.ts';
+import { authCopy } from '#copy/auth.ts';
+import { errorText } from '#copy/errors.ts';
+import { votesCopy } from '#copy/votes.ts';
+import { VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './vote-buttons.module.css';
+
+interface VoteButtonsProps {
+  postId: string;
+  score: number;
+  vote: -1 | 0 | 1;
+}
+
+/** Up, score, down. The same again takes the vote back; the score shows one's own vote at once, sent or not. */
+export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
+  const isMember = useIsMember();
+  const navigate = useNavigate();
+  const cast = async (value: 1 | -1) => {
+    if (!isMember) {
+      const run = () => void navigate({ to: '/login', search: { next: `/posts/${postId}` } });
+      return toast(votesCopy.logIn, { action: { label: authCopy.logIn, run } });
+    }
+    // The first screen does not carry what writes.
+    const result = await import('./mutations.ts').then(({ votePost }) => votePost(postId, value));
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  return (
+    <fieldset className={styles.votes} aria-label={votesCopy.group}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={votesCopy.up}
+        aria-pressed={vote === 1}
+        onClick={() => void cast(1)}
+      >
+        <VoteIcon />
+      </button>
+      <b className={styles.score}>
+        <span aria-hidden="true">{score}</span>
+        <span className="sr">{votesCopy.score(score)}</span>
+      </b>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={votesCopy.down}
+        aria-pressed={vote === -1}
+        onClick={() => void cast(-1)}
+      >
+        <VoteDownIcon />
+      </button>
+    </fieldset>
+  );
+}

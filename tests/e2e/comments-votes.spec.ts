@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+
+const comment = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /comment/i })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+
+/** A toast as it is seen; it is said a second time for screen readers. */
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Comment on this post').fill(text);
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  await expect(comment(page, text)).toBeVisible();
+  await expect(page.getByLabel('Comment on this post')).toHaveValue('');
+}
+
+async function openPost(page: Page, title: string): Promise<void> {
+  await expectArrival(page, title);
+  await entry(page, title).getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+test('two members talk under a post: comment, reply, like, edit, delete, vote', async ({ newDevice, backend }) => {
+  const author = await (await newDevice()).page();
+  const reader = await (await newDevice()).page();
+  await logIn(author, await register(backend));
+  await logIn(reader, await register(backend));
+  const title = `Talk ${Date.now()}`;
+  await writePost(author, title);
+  await openPost(reader, title);
+  await openPost(author, title);
+
+  const post = reader.getByRole('article');
+  await post.getByRole('button', { name: 'Vote up' }).click();
+  await expect(post.getByText('1 point', { exact: true })).toBeAttached();
+  await expect(post.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(author.getByRole('article').getByText('1 point', { exact: true })).toBeAttached();
+
+  await say(reader, 'Which bay is that?');
+  await comment(author, 'Which bay is that?')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  await expect(author.getByText(/^Replying to @/)).toBeVisible();
+  await say(author, 'Bay 4');
+  await expect(comment(reader, 'Bay 4')).toHaveAttribute('data-depth', '1');
+
+  await comment(reader, 'Bay 4').getByRole('button', { name: /^Like/ }).click();
+  await expect(comment(author, 'Bay 4').getByRole('button', { name: /, 1 so far/ })).toBeVisible();
+
+  await comment(author, 'Bay 4').getByRole('button', { name: /^Edit/ }).click();
+  await author.getByLabel('Edit comment').fill('Bay 5');
+  await author.getByRole('button', { name: 'Save' }).click();
+  await expect(comment(reader, 'Bay 5').getByText('edited')).toBeVisible();
+
+  await comment(reader, 'Which bay')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await reader.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(comment(author, 'Which bay')).toBeHidden();
+  await expect(comment(author, 'Bay 5')).toBeVisible();
+
+  const votes = () =>
+    backend.query('select v.value from post_votes v join posts p on p.id = v.post_id where p.title = $1', [title]);
+  await expect.poll(votes).toEqual([{ value: 1 }]);
+  await post.getByRole('button', { name: 'Vote up' }).click();
+  await expect(post.getByText('0 points')).toBeAttached();
+  await expect.poll(votes).toEqual([]);
+});
+
+test('without a signal a vote and a comment stand at once, with their stamp, and arrive once', async ({
+  newDevice,
+  backend,
+}) => {
+  const phone = await newDevice();
+  let page = await phone.page();
+  await logIn(page, await register(backend));
+  const title = `Held ${Date.now()}`;
+  await writePost(page, title);
+  await openPost(page, title);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(page.getByRole('article').getByText(/Queued|Sending/)).toBeHidden();
+
+  await backend.kill();
+  await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
+  await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
+  await say(page, 'Still here');
+  await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
+  const address = page.url();
+
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto(address);
+  await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
+  await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
+
+  await backend.start();
+  await expect(comment(page, 'Still here').getByText(/Queued|Sending/)).toBeHidden();
+  const rows = await backend.query(
+    'select c.text, s.score from comments c join posts p on p.id = c.post_id join post_stats s on s.id = p.id where p.title = $1',
+    [title],
+  );
+  expect(rows).toEqual([{ text: 'Still here', score: -1 }]);
+});
+
+test('a link to a comment leads there and marks it; a guest is told how to take part', async ({
+  newDevice,
+  backend,
+}) => {
+  const author = await (await newDevice()).page();
+  await logIn(author, await register(backend));
+  const title = `Linked ${Date.now()}`;
+  await writePost(author, title);
+  await openPost(author, title);
+  await say(author, 'The one');
+  const ids = () =>
+    backend.query<{ id: string; post_id: string }>(
+      'select c.id, c.post_id from comments c join posts p on p.id = c.post_id where p.title = $1',
+      [title],
+    );
+  await expect.poll(async () => (await ids()).length).toBe(1);
+  const [target] = await ids();
+
+  const guest = await (await newDevice()).page();
+  await guest.goto(`/posts/${target?.post_id}?commentId=${target?.id}`);
+  await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(guest, 'The one')).toBeFocused();
+  await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'false');
+  await expect(guest.getByText('You must be logged in to comment.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Vote up' }).click();
+  await expect(notice(guest, 'You must be logged in to vote.')).toBeVisible();
+
+  await guest.goto(`/posts/${target?.post_id}?commentId=018f0000-0000-7000-8000-00000000dead`);
+  await expect(guest.getByText('This comment is no longer there.')).toBeVisible();
+  await guest.goto('/posts/018f0000-0000-7000-8000-00000000dead');
+  await expect(guest.getByText('Post not found or has been deleted.')).toBeVisible();
+});
+
+test('an own post is edited and deleted, after a question', async ({ newDevice, backend }) => {
+  const page = await (await newDevice()).page();
+  await logIn(page, await register(backend));
+  const title = `Mine ${Date.now()}`;
+  await writePost(page, title);
+  await openPost(page, title);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${title} corrected`);
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(notice(page, 'Post updated.')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(entry(page, `${title} corrected`)).toBeVisible();
+
+  await openPost(page, `${title} corrected`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(entry(page, `${title} corrected`)).toBeHidden();
+  const rows = () => backend.query(`select id from posts where title like $1 and status <> 'removed'`, [`${title}%`]);
+  await expect.poll(rows).toEqual([]);
+});

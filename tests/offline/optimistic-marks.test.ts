@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
+import { addComment, likeComment } from '#features/comments/mutations.ts';
+import { MAIN_FEED_SQL } from '#features/posts/feed-sql.ts';
+import { createPost, editPost } from '#features/posts/mutations.ts';
+import { blockMember } from '#features/people/mutations.ts';
+import { votePost } from '#features/votes/mutations.ts';
+import { type SignedIn, signIn } from './support/signed-in.ts';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+const BOB = '018f0000-0000-7000-8000-000000000002';
+const POST = '018f0000-0000-7000-8000-000000000003';
+const COMMENT = '018f0000-0000-7000-8000-000000000004';
+
+let me: SignedIn;
+const feed = () =>
+  me.db.getAll<{ id: string; title: string; score: number; vote: number; state: string | null; is_new: number }>(
+    MAIN_FEED_SQL,
+    [10],
+  );
+const score = async () => {
+  const [post] = await feed();
+  return [post?.score, post?.vote];
+};
+const comments = () =>
+  me.db.getAll<{ id: string; text: string; likes: number; liked: number; state: string | null }>(COMMENTS_SQL, [
+    POST,
+    POST,
+  ]);
+const likes = async () => {
+  const [comment] = await comments();
+  return [comment?.likes, comment?.liked];
+};
+
+beforeEach(async () => {
+  me = await signIn(ME);
+  const post = {
+    user_id: BOB,
+    title: 'Zeroed',
+    visibility: 'public',
+    status: 'live',
+    created_at: '2026-11-21T10:00:00Z',
+  };
+  await me.synced('posts', POST, post);
+  await me.synced('post_stats', POST, { score: 5, comment_count: 1 });
+  const comment = { post_id: POST, user_id: BOB, text: 'Which bay?', created_at: '2026-11-21T10:01:00Z' };
+  await me.synced('comments', COMMENT, comment);
+  await me.synced('comment_stats', COMMENT, { post_id: POST, likes: 2 });
+});
+afterEach(() => me.close());
+
+test('a vote counts at once, and never twice or not at all while it travels', async () => {
+  expect(await score()).toEqual([5, 0]);
+  await votePost(POST, 1);
+  expect(await score()).toEqual([6, 1]);
+  const [sent] = await me.drain();
+  expect(await score()).toEqual([6, 1]);
+  // The stream brings the vote and the new sum; PowerSync may hold both back until the queue is empty.
+  const id = sent?.ops[0]?.id ?? '';
+  await me.synced('post_votes', id, { post_id: POST, user_id: ME, value: 1 });
+  await me.synced('post_stats', POST, { score: 6, comment_count: 1 });
+  expect(await score()).toEqual([6, 1]);
+  await me.db.execute('DELETE FROM outbox');
+  expect(await score()).toEqual([6, 1]);
+
+  await votePost(POST, -1);
+  expect(await score()).toEqual([4, -1]);
+  await votePost(POST, -1);
+  expect(await score()).toEqual([5, 0]);
+  await me.drain();
+  expect(await score()).toEqual([5, 0]);
+});
+
+test('so does a like', async () => {
+  await likeComment(COMMENT, true);
+  expect(await likes()).toEqual([3, 1]);
+  const [sent] = await me.drain();
+  const id = sent?.ops[0]?.id ?? '';
+  await me.synced('comment_likes', id, { post_id: POST, comment_id: COMMENT, user_id: ME });
+  await me.synced('comment_stats', COMMENT, { post_id: POST, likes: 3 });
+  await me.db.execute('DELETE FROM outbox');
+  expect(await likes()).toEqual([3, 1]);
+  await likeComment(COMMENT, false);
+  expect(await likes()).toEqual([2, 0]);
+});
+
+test('a refused comment keeps its words under its post, until the member acts', async () => {
+  const result = await addComment({ post_id: POST, parent_id: COMMENT, text: 'Held words' });
+  expect((await comments()).map(({ text, state }) => [text, state])).toContainEqual(['Held words', 'queued']);
+  const id = result.ok ? result.id : '';
+  await me.db.execute(`UPDATE outbox SET state = 'refused', last_error = 'Locked.'`);
+  // The next checkpoint takes the row away.
+  await me.db.execute('DELETE FROM ps_data__comments WHERE id = ?', [id]);
+  expect((await comments()).map(({ text, state }) => [text, state])).toContainEqual(['Held words', 'refused']);
+});
+
+test('an edit under way is told apart from a post that nobody has seen', async () => {
+  const mine = await createPost({ title: 'Mine', description: '', visibility: 'public' });
+  expect(await feed()).toMatchObject([
+    { title: 'Mine', state: 'queued', is_new: 1 },
+    { id: POST, is_new: 0 },
+  ]);
+  const id = mine.ok ? mine.id : '';
+  await me.drain();
+  await me.synced('posts', id, {
+    user_id: ME,
+    title: 'Mine',
+    visibility: 'public',
+    status: 'live',
+    created_at: '2026-11-21T11:00:00Z',
+  });
+  await me.db.execute('DELETE FROM outbox');
+  await editPost({ id, title: 'Mine, corrected', description: '' });
+  expect((await feed())[0]).toMatchObject({ title: 'Mine, corrected', state: 'queued', is_new: 0 });
+});
+
+test('of a blocked member nothing is shown', async () => {
+  await blockMember(BOB);
+  expect(await feed()).toEqual([]);
+  expect(await comments()).toEqual([]);
+});

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
-import css from './tokens.css?raw';
+
+const css = readFileSync('src/ui/tokens.css', 'utf8');
 
 type Colours = Readonly<Record<string, string>>;
 

@@ -7,17 +7,9 @@ import { injectManifest } from 'workbox-build';
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails, and the
- * letters beyond English. Icons other than the page's own are read by the system when it installs the app.
+ * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails. Icons other than the page's own are read by the system when it installs the app.
  */
-const ON_DEMAND = [
-  '**/*wa-sqlite-async*',
-  '**/*IDBBatchAtomicVFS*',
-  '**/*-accents-*.woff2',
-  'icons/*512*',
-  'icons/*maskable*',
-  'icons/apple*',
-];
+const ON_DEMAND = ['**/*wa-sqlite-async*', '**/*IDBBatchAtomicVFS*', 'icons/*512*', 'icons/*maskable*', 'icons/apple*'];
 
 /** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file, no import of its own. */
 async function bundle(root: string, folder: string, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './drawings.module.css';
+import { FOLDS, HANGING } from './flag-shape.ts';
 
 function Drawing({ children }: { children: ReactNode }) {
   return (
@@ -40,10 +41,8 @@ export function FlagLow() {
   return (
     <Drawing>
       <path className={styles.line} d="M48 90V8M38 90h20" />
-      <path
-        className={styles.cold}
-        d="M50 36c9 .6 20 2.6 27 7.6 1.6 8.4-1.2 15.8 1.4 24-2.8 2.4-6 2.3-8.4.4-1.8 2.8-5.3 3.5-8 1.4-1-7 1-13-2.5-16.8-2.8-3-6.2-3.6-9.5-3.6Z"
-      />
+      <path className={styles.cold} transform="translate(34 3) scale(2)" d={HANGING} />
+      <path className={styles.fold} transform="translate(34 3) scale(2)" d={FOLDS} />
       <path className={styles.fine} d="M4 90h28M64 90h44M4 76c16-9 26-4 36-8M84 70c10-3 14 0 24-4" />
     </Drawing>
   );

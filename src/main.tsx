@@ -39,6 +39,10 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   registerServiceWorker();
+  // Only Safari on iOS knows the word, and only before it is on the home screen does the launch screen matter.
+  if ('standalone' in navigator && !navigator.standalone) {
+    afterPaint(() => void import('#ui/ios-splash.ts').then(({ addIosSplash }) => addIosSplash()));
+  }
 }
 
 void start();

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { chromium } from 'playwright';
+
+import { pictures, readIcon, readShapes } from './art/icons.ts';
+import { CHROMIUM_FLAGS, findChromium } from './browser/find.ts';
+
+/*
+ * Draws favicon, app icons and shortcut icons into public/ from the shapes that the app itself draws. Run by hand when the flag
+ * changes: `node scripts/art.ts`. Needs a Chromium.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const UI = join(ROOT, 'src/ui');
+
+const shapes = await readShapes(join(UI, 'flag-shape.ts'));
+const first = join(UI, 'icons/icons.tsx');
+const icons = { compose: await readIcon(first, 'ComposeIcon'), outbox: await readIcon(first, 'OutboxIcon') };
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });
+try {
+  for (const { path, px, svg } of pictures(shapes, icons)) {
+    const target = join(ROOT, 'public', path);
+    if (px === null) {
+      await writeFile(target, svg);
+      continue;
+    }
+    const page = await browser.newPage({ viewport: { width: px, height: px } });
+    await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`);
+    await page.screenshot({ path: target, omitBackground: true });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+
+/** Colours of the light sheet: an icon on a home screen follows no theme. */
+const PAPER = '#faf7ef';
+const INK = '#17212b';
+const INK_AT_DUSK = '#f5eee0';
+const FLAG = '#ee5b16';
+
+export interface Picture {
+  /** Under public/. */
+  readonly path: string;
+  /** Edge in px; `null` is written as the SVG that it is. */
+  readonly px: number | null;
+  readonly svg: string;
+}
+
+interface Shapes {
+  POLE: string;
+  FLYING: string;
+}
+
+/** The flag's paths out of the app's own source, so that logo and icons cannot drift apart. */
+export async function readShapes(path: string): Promise<Shapes> {
+  const source = await readFile(path, 'utf8');
+  const find = (name: string) => {
+    const found = new RegExp(String.raw`export const ${name} =\s*'([^']+)'`).exec(source)?.[1];
+    if (!found) throw new Error(`${path} has no ${name}.`);
+    return found;
+  };
+  return { POLE: find('POLE'), FLYING: find('FLYING') };
+}
+
+/** A `d` of an icon in src/ui/icons. */
+export async function readIcon(path: string, name: string): Promise<string> {
+  const found = new RegExp(String.raw`export const ${name} = [^(]*icon\(\s*'([^']+)'`).exec(
+    await readFile(path, 'utf8'),
+  )?.[1];
+  if (!found) throw new Error(`${path} has no ${name}.`);
+  return found;
+}
+
+/** In a square of 100: the flag, `share` of its height high, and optically centred (the pole weighs less than the cloth). */
+function flagIn({ POLE, FLYING }: Shapes, share: number, ink: string, flag: string, pole = 3.4): string {
+  const scale = (share * 100) / 44;
+  const x = 50 - 17.2 * scale;
+  const y = 50 - 22.2 * scale;
+  return `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})"><path fill="${flag}" d="${FLYING}"/><path fill="none" stroke="${ink}" stroke-width="${pole}" stroke-linecap="round" d="${POLE}"/></g>`;
+}
+
+const square = (content: string, ground = PAPER) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${ground && `<rect width="100" height="100" fill="${ground}"/>`}${content}</svg>`;
+
+const stroked = (d: string, colour: string) =>
+  `<g transform="translate(26 26) scale(2)"><path fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="${d}"/></g>`;
+
+/** Everything that the system draws of us. Maskable ones keep the flag in the middle 80 %, whatever shape is cut. */
+export function pictures(shapes: Shapes, icons: { compose: string; outbox: string }): Picture[] {
+  const plain = square(flagIn(shapes, 0.8, INK, FLAG));
+  const maskable = square(flagIn(shapes, 0.6, INK, FLAG));
+  const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.p{stroke:${INK}}@media (prefers-color-scheme:dark){.p{stroke:${INK_AT_DUSK}}}</style>${flagIn(shapes, 1.04, INK, FLAG, 4.2).replace(`stroke="${INK}"`, 'class="p"')}</svg>`;
+  return [
+    { path: 'favicon.svg', px: null, svg: `${favicon}\n` },
+    { path: 'icons/icon-192.png', px: 192, svg: plain },
+    { path: 'icons/icon-512.png', px: 512, svg: plain },
+    { path: 'icons/maskable-192.png', px: 192, svg: maskable },
+    { path: 'icons/maskable-512.png', px: 512, svg: maskable },
+    { path: 'icons/monochrome-512.png', px: 512, svg: square(flagIn(shapes, 0.6, '#000', '#000'), '') },
+    { path: 'icons/apple-touch-icon.png', px: 180, svg: square(flagIn(shapes, 0.72, INK, FLAG)) },
+    { path: 'icons/shortcut-post.png', px: 192, svg: square(stroked(icons.compose, INK), FLAG) },
+    { path: 'icons/shortcut-outbox.png', px: 192, svg: square(stroked(icons.outbox, INK)) },
+  ];
+}

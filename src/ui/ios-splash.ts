@@ -53,5 +53,5 @@ async function draw(width: number, height: number, colours: (typeof THEMES)[keyo
     reader.addEventListener('loadend', resolve);
     reader.readAsDataURL(blob);
   });
-  return String(reader.result);
+  return typeof reader.result === 'string' ? reader.result : '';
 }

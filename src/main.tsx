@@ -8,6 +8,8 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { boot, startReplica } from '#data/boot.ts';
 import { afterPaint } from '#app/after-paint.ts';
+import { followAppearance } from '#app/appearance.ts';
+import { watchInstallOffer } from '#app/install-prompt.ts';
 import { lettersFromDevice } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -27,6 +29,8 @@ function OpenReplicaAfterPaint(): null {
  */
 async function start(): Promise<void> {
   takeRedirect();
+  followAppearance();
+  watchInstallOffer();
   await Promise.all([boot(), lettersFromDevice()]);
   const router = createAppRouter();
   await router.load();

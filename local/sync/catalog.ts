@@ -110,3 +110,9 @@ export function assertSyncable(catalog: Catalog, layout: TableLayout): void {
     }
   }
 }
+
+/** A type seen through domains. */
+export function baseType(types: TypeInfo, oid: number): PgType | undefined {
+  const type = types.get(oid);
+  return type?.kind === 'domain' ? baseType(types, type.base) : type;
+}

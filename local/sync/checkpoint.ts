@@ -11,6 +11,9 @@ import type {
 import type { SyncUser } from './auth.ts';
 import { tooManyBuckets, tooManyParameterRows } from './limits.ts';
 import type { Limits } from './limits.ts';
+import type { PartitionLoader } from './loader.ts';
+import type { Bucket } from './op-log.ts';
+import type { Partition, PartitionIndex } from './partitions.ts';
 import type { StreamRequest } from './request.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +31,10 @@ export interface Checkpoint {
   version: number;
   lastOpId: number;
   writeCheckpoint: bigint | undefined;
+  /** By their names on the wire. */
   buckets: Map<string, BucketState>;
+  /** Their operations, by the same names. */
+  logs: Map<string, Bucket>;
 }
 
 interface StreamInfo {
@@ -37,23 +43,31 @@ interface StreamInfo {
   errors: { subscription: 'default' | number; message: string }[];
 }
 
+export interface ResolverParts {
+  rules: HydratedSyncConfig;
+  partitions: PartitionIndex;
+  loader: PartitionLoader;
+  store: Store;
+  limits: Limits;
+}
+
 /** Resolves which buckets a connection may see. The token's claims stay as they were at connect. */
 export class CheckpointResolver {
   readonly streams: StreamInfo[];
   readonly #querier: BucketParameterQuerier;
   readonly #store: Store;
+  readonly #loader: PartitionLoader;
+  readonly #partitions: PartitionIndex;
   readonly #limits: Limits;
   readonly #userKey: string;
+  /** What must stay in the store for this connection. */
+  #retained = new Set<string>();
 
-  constructor(
-    rules: HydratedSyncConfig,
-    store: Store,
-    limits: Limits,
-    user: SyncUser,
-    userKey: string,
-    request: StreamRequest,
-  ) {
+  constructor(parts: ResolverParts, user: SyncUser, userKey: string, request: StreamRequest) {
+    const { rules, store, loader, partitions, limits } = parts;
     this.#store = store;
+    this.#loader = loader;
+    this.#partitions = partitions;
     this.#limits = limits;
     this.#userKey = userKey;
     const { include_defaults: hasDefaultStreams, subscriptions } = request.streams;
@@ -81,45 +95,76 @@ export class CheckpointResolver {
       }));
   }
 
-  /** The state at the latest commit. Throws SyncError PSYNC_S2305 over the limits. */
+  /** The state at the latest commit. Throws SyncError PSYNC_S2305 over the limits, 503 when the server stops. */
   async resolve(): Promise<Checkpoint> {
     for (;;) {
       const { version } = this.#store;
-      const resolved = mergeBuckets([...this.#querier.staticBuckets, ...(await this.#dynamicBuckets())]);
-      // A commit slipped in while waiting: list and checksums would describe two different states.
-      if (version !== this.#store.version) continue;
+      const wanted = new Set<string>();
+      const resolved = mergeBuckets([...this.#querier.staticBuckets, ...(await this.#dynamicBuckets(wanted))]);
       const limit = this.#limits.bucketsPerConnection;
       if (resolved.length > limit) throw tooManyBuckets(resolved.length, limit);
+      await this.#ensure(
+        resolved.map(({ bucket }) => this.#partitions.bucket(bucket)),
+        wanted,
+      );
+      // A commit slipped in while waiting: list and checksums would describe two different states.
+      if (version !== this.#store.version) continue;
+      for (const id of this.#retained) if (!wanted.has(id)) this.#store.release(id);
+      this.#retained = wanted;
+      const states = resolved.map((bucket) => this.#state(bucket));
       return {
         version,
         lastOpId: this.#store.log.lastOpId,
         writeCheckpoint: this.#store.writeCheckpoint(this.#userKey),
-        buckets: new Map(resolved.map((bucket) => [bucket.bucket, this.#state(bucket)])),
+        buckets: new Map(states.map(({ state }) => [state.bucket, state])),
+        logs: new Map(states.map(({ state, log }) => [state.bucket, log])),
       };
     }
   }
 
-  async #dynamicBuckets(): Promise<ResolvedBucket[]> {
+  /** The connection is over. */
+  close(): void {
+    for (const id of this.#retained) this.#store.release(id);
+    this.#retained.clear();
+  }
+
+  async #dynamicBuckets(wanted: Set<string>): Promise<ResolvedBucket[]> {
     if (!this.#querier.hasDynamicBuckets) return [];
     const limit = this.#limits.parameterRowsPerConnection;
     let used = 0;
     return this.#querier.queryDynamicBucketDescriptions({
-      getParameterSets: async (lookups) =>
-        lookups.map((lookup) => {
+      getParameterSets: async (lookups) => {
+        await this.#ensure(
+          lookups.map((lookup) => this.#partitions.lookup(lookup)),
+          wanted,
+        );
+        return lookups.map((lookup) => {
           const rows = this.#store.lookup(lookup.serializedRepresentation);
           used += rows.length;
           if (used > limit) throw tooManyParameterRows(limit);
           return { lookup, rows };
-        }),
+        });
+      },
     });
   }
 
-  #state(resolved: ResolvedBucket): BucketState {
-    const logged = this.#store.log.buckets.get(resolved.bucket);
-    return {
-      bucket: resolved.bucket,
-      checksum: logged?.checksum ?? 0,
-      count: logged?.ops.length ?? 0,
+  async #ensure(partitions: Partition[], wanted: Set<string>): Promise<void> {
+    for (const { id } of partitions) {
+      wanted.add(id);
+      if (this.#retained.has(id)) continue;
+      this.#retained.add(id);
+      this.#store.retain(id);
+    }
+    await this.#loader.ensure(partitions);
+  }
+
+  #state(resolved: ResolvedBucket): { state: BucketState; log: Bucket } {
+    const log = this.#store.log.buckets.get(resolved.bucket);
+    if (!log) throw new Error(`${resolved.bucket} is not held`);
+    const state = {
+      bucket: log.name,
+      checksum: log.checksum,
+      count: log.ops.length,
       priority: resolved.priority,
       subscriptions: resolved.inclusion_reasons.map((reason) =>
         reason === 'default'
@@ -127,6 +172,7 @@ export class CheckpointResolver {
           : { sub: reason.subscription },
       ),
     };
+    return { state, log };
   }
 }
 

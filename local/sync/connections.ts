@@ -28,6 +28,19 @@ export function textClient(databaseUrl: string, options: ClientConfig & { replic
   return client;
 }
 
+/** A pool of such clients. */
+export function textPool(databaseUrl: string): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    options: sessionOptions,
+    application_name: 'embedded_sync',
+    types: asText,
+    max: 3,
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
 export function smallPool(databaseUrl: string): Pool {
   const pool = new Pool({ connectionString: databaseUrl, max: 2, application_name: 'embedded_sync' });
   pool.on('error', () => {});

@@ -1,26 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HydratedSyncConfig } from '@powersync/service-sync-rules';
 import { authenticate, expired } from './auth.ts';
 import type { KeySource, SyncUser } from './auth.ts';
 import { CheckpointResolver } from './checkpoint.ts';
+import type { ResolverParts } from './checkpoint.ts';
 import { startTokenTimers } from './connection-timers.ts';
 import { SyncError } from './errors.ts';
 import type { FaultSwitches } from './faults.ts';
 import { readJson, sendJson } from './http.ts';
 import { tooManyConnections } from './limits.ts';
-import type { Limits } from './limits.ts';
 import { LineWriter } from './line-writer.ts';
 import { checkpointRequestSchema, clientIdSchema, streamRequestSchema } from './request.ts';
-import type { Store } from './store.ts';
 import { SyncStream } from './stream.ts';
 import { writeCheckpointKey } from './write-checkpoints.ts';
 import type { WriteCheckpoints } from './write-checkpoints.ts';
 
-export interface EndpointParts {
-  rules: HydratedSyncConfig;
-  store: Store;
+export interface EndpointParts extends ResolverParts {
   faults: FaultSwitches;
-  limits: Limits;
   keys: KeySource;
   writeCheckpoints: WriteCheckpoints;
   probe(): { ready: boolean; started: boolean; touched_at: string };
@@ -106,34 +101,38 @@ export class Endpoints {
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse, user: SyncUser): Promise<void> {
-    const { rules, store, faults, limits } = this.#parts;
+    const { store, faults, limits } = this.#parts;
     const body = streamRequestSchema.safeParse(await readJson(req, maxBodyBytes));
     if (!body.success) throw new SyncError('PSYNC_S2002', 400, 'The body is not a sync stream request.');
     const request = body.data;
     const userKey = writeCheckpointKey(user.userId, request.client_id ?? '');
-    const resolver = new CheckpointResolver(rules, store, limits, user, userKey, request);
-    // Resolved once before the headers go out, so that a client over the limits gets a status and a reason.
-    await resolver.resolve();
-    if (res.destroyed) return;
-    res.writeHead(200, {
-      'Content-Type': 'application/x-ndjson',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    });
-    res.flushHeaders();
-    const writer = new LineWriter(res);
-    const positions = new Map(request.buckets.map(({ name, after }) => [name, Number(after)]));
-    const stream = new SyncStream({ writer, resolver, store, faults, limits }, positions);
-    this.#open.set(res, { stream, writer });
-    res.once('close', () => stream.end());
-    const stopTimers = startTokenTimers(writer, user.expiresAt, limits, () => stream.end());
+    const resolver = new CheckpointResolver(this.#parts, user, userKey, request);
     try {
-      await stream.run();
-    } catch (error) {
-      this.#parts.log(`sync: a stream was closed: ${error instanceof Error ? error.message : String(error)}`);
-      res.destroy();
+      // Resolved once before the headers go out, so that a client over the limits gets a status and a reason.
+      await resolver.resolve();
+      if (res.destroyed) return;
+      res.writeHead(200, {
+        'Content-Type': 'application/x-ndjson',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      });
+      res.flushHeaders();
+      const writer = new LineWriter(res);
+      const positions = new Map(request.buckets.map(({ name, after }) => [name, Number(after)]));
+      const stream = new SyncStream({ writer, resolver, store, faults, limits }, positions);
+      this.#open.set(res, { stream, writer });
+      res.once('close', () => stream.end());
+      const stopTimers = startTokenTimers(writer, user.expiresAt, limits, () => stream.end());
+      try {
+        await stream.run();
+      } catch (error) {
+        this.#parts.log(`sync: a stream was closed: ${error instanceof Error ? error.message : String(error)}`);
+        res.destroy();
+      } finally {
+        stopTimers();
+      }
     } finally {
-      stopTimers();
+      resolver.close();
     }
   }
 

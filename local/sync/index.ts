@@ -6,13 +6,15 @@ import type { BackendContext, HttpPart } from '../context.ts';
 import { localKeys } from './auth.ts';
 import { readCatalog } from './catalog.ts';
 import type { Catalog, TableLayout } from './catalog.ts';
-import { smallPool, textClient } from './connections.ts';
+import { smallPool, textClient, textPool } from './connections.ts';
 import { Endpoints } from './endpoints.ts';
 import { SyncStartError } from './errors.ts';
 import { FaultSwitches, handleFaultRequest } from './faults.ts';
 import { sendError, setCors } from './http.ts';
 import { realLimits } from './limits.ts';
 import type { Limits } from './limits.ts';
+import { PartitionLoader } from './loader.ts';
+import { PartitionIndex } from './partitions.ts';
 import { Replication } from './replication.ts';
 import { compileRules, RowEvaluator } from './rules.ts';
 import { prepareDatabase } from './setup.ts';
@@ -41,23 +43,28 @@ export async function createSync(ctx: BackendContext, options: SyncOptions): Pro
   const catalog = await prepare(ctx);
   const yaml = await readRules(options.rulesPath);
   // New bucket names at every start: the op log is rebuilt, so old names would promise checksums that no longer hold.
-  const rules = compileRules(yaml, catalog, Date.now(), basename(options.rulesPath));
+  const compiled = compileRules(yaml, catalog, Date.now(), basename(options.rulesPath));
+  const { rules } = compiled;
   assertPublished(rules, catalog);
 
   const log = (sentence: string): void => ctx.log(`sync: ${sentence}`);
-  const store = new Store(new RowEvaluator(rules, log), limits.bytesPerRow, log);
+  const evaluator = new RowEvaluator(rules, log);
+  const store = new Store(evaluator, limits, log);
+  const readers = textPool(ctx.databaseUrl);
+  const loader = new PartitionLoader(readers, store, evaluator);
   const replication = new Replication(
     { databaseUrl: ctx.databaseUrl, log: (line) => ctx.log(line), wants: (layout) => isWanted(rules, layout) },
     store,
+    loader,
   );
-  const startedAt = performance.now();
   await replication.start();
-  log(`${store.rowCount} rows in step with Postgres after ${Math.round(performance.now() - startedAt)} ms`);
 
   const pool = smallPool(ctx.databaseUrl);
   const faults = new FaultSwitches();
   const endpoints = new Endpoints({
     rules,
+    partitions: new PartitionIndex(compiled),
+    loader,
     store,
     faults,
     limits,
@@ -90,8 +97,9 @@ export async function createSync(ctx: BackendContext, options: SyncOptions): Pro
     },
     async close() {
       endpoints.close();
+      loader.close();
       await replication.close();
-      await pool.end();
+      await Promise.all([pool.end(), readers.end()]);
     },
   };
 }

@@ -12,6 +12,8 @@ export interface Limits {
   keepaliveMs: number;
   /** A connection that is overtaken by newer commits this many times in a row finishes its checkpoint first. */
   supersedesInARow: number;
+  /** Operations kept in memory; above this, what no connection wants is let go. Ours alone: the real service keeps them on disk. */
+  opsHeld: number;
 }
 
 export const realLimits: Limits = {
@@ -23,6 +25,7 @@ export const realLimits: Limits = {
   bytesPerRow: 15 * 1024 * 1024,
   keepaliveMs: 20_000,
   supersedesInARow: 5,
+  opsHeld: 250_000,
 };
 
 export function tooManyBuckets(count: number, limit: number): SyncError {

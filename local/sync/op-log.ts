@@ -8,6 +8,8 @@ export interface LoggedOp {
 
 /** The history of one bucket. Append-only: a reader may keep an index into `ops` across commits. */
 export interface Bucket {
+  /** The name on the wire. */
+  name: string;
   ops: LoggedOp[];
   /** Wrapping signed 32-bit sum over all ops. */
   checksum: number;
@@ -20,14 +22,31 @@ export interface OpTarget {
   subkey: string;
 }
 
-/** All buckets, with one op sequence across them: clients report one `after` for every bucket. */
+/** The held buckets, with one op sequence across them: clients report one `after` for every bucket. */
 export class OpLog {
+  /** By the name that the rules give. */
   readonly buckets = new Map<string, Bucket>();
   /** Starts from the clock, so that a restarted server (with new bucket names) never goes backwards. */
   lastOpId = Date.now() * 4096;
+  /** Operations in all buckets: nearly all of the memory that the sync server needs. */
+  size = 0;
+  readonly #timesClosed = new Map<string, number>();
   #lastData: string | null = null;
   #lastQuoted = '';
 
+  /** Begins a bucket. One that was held before gets another name: what clients kept of it no longer adds up. */
+  open(bucket: string): void {
+    const times = this.#timesClosed.get(bucket) ?? 0;
+    this.buckets.set(bucket, { name: times === 0 ? bucket : `${bucket}~${times}`, ops: [], checksum: 0 });
+  }
+
+  close(bucket: string): void {
+    this.size -= this.buckets.get(bucket)?.ops.length ?? 0;
+    this.buckets.delete(bucket);
+    this.#timesClosed.set(bucket, (this.#timesClosed.get(bucket) ?? 0) + 1);
+  }
+
+  /** Adds to a held bucket. */
   put(target: OpTarget, data: string): void {
     this.#append(target, 'PUT', hash(`put.${target.type}.${target.id}.${data}`), data);
   }
@@ -37,15 +56,16 @@ export class OpLog {
   }
 
   #append(target: OpTarget, op: 'PUT' | 'REMOVE', checksum: number, data: string | null): void {
+    const bucket = this.buckets.get(target.bucket);
+    if (!bucket) return;
     const id = ++this.lastOpId;
-    let bucket = this.buckets.get(target.bucket);
-    if (!bucket) this.buckets.set(target.bucket, (bucket = { ops: [], checksum: 0 }));
     bucket.checksum = (bucket.checksum + checksum) | 0;
     // Written out by hand: a row often goes to several buckets, and quoting its data is most of the work.
     const { type, id: objectId, subkey } = target;
     const head = `{"op_id":"${id}","op":"${op}","object_type":${JSON.stringify(type)},"object_id":${JSON.stringify(objectId)}`;
     const json = `${head},"subkey":${JSON.stringify(subkey)},"checksum":${checksum},"data":${this.#quoted(data)}}`;
     bucket.ops.push({ id, json });
+    this.size++;
   }
 
   #quoted(data: string | null): string {

@@ -11,10 +11,11 @@ export interface RelationMessage {
 
 export type PgOutputMessage =
   | RelationMessage
-  | { kind: 'begin' }
+  | { kind: 'begin'; xid: number }
   | { kind: 'commit'; endLsn: bigint }
   | { kind: 'insert'; relation: number; values: WireValue[] }
-  | { kind: 'update'; relation: number; old: WireValue[] | null; values: WireValue[] }
+  | { kind: 'update'; relation: number; old: WireValue[] | null; oldIsWhole: boolean; values: WireValue[] }
+  | { kind: 'message'; prefix: string; content: string }
   | { kind: 'delete'; relation: number; old: WireValue[] }
   | { kind: 'truncate'; relations: number[] }
   | { kind: 'other' };
@@ -73,7 +74,8 @@ export function decodePgOutput(payload: Buffer): PgOutputMessage {
   const reader = new Reader(payload);
   switch (reader.byte()) {
     case 'B':
-      return { kind: 'begin' };
+      reader.skip(8 + 8);
+      return { kind: 'begin', xid: reader.int32() >>> 0 };
     case 'C':
       reader.skip(1 + 8);
       return { kind: 'commit', endLsn: reader.int64() };
@@ -87,10 +89,10 @@ export function decodePgOutput(payload: Buffer): PgOutputMessage {
     case 'U': {
       const id = reader.int32();
       const marker = reader.byte();
-      if (marker === 'N') return { kind: 'update', relation: id, old: null, values: reader.tuple() };
+      if (marker === 'N') return { kind: 'update', relation: id, old: null, oldIsWhole: false, values: reader.tuple() };
       const old = reader.tuple();
       reader.skip(1);
-      return { kind: 'update', relation: id, old, values: reader.tuple() };
+      return { kind: 'update', relation: id, old, oldIsWhole: marker === 'O', values: reader.tuple() };
     }
     case 'D': {
       const id = reader.int32();
@@ -101,6 +103,11 @@ export function decodePgOutput(payload: Buffer): PgOutputMessage {
       const count = reader.int32();
       reader.skip(1);
       return { kind: 'truncate', relations: Array.from({ length: count }, () => reader.int32()) };
+    }
+    case 'M': {
+      reader.skip(1 + 8);
+      const prefix = reader.cstring();
+      return { kind: 'message', prefix, content: reader.text(reader.int32()) };
     }
     default:
       return { kind: 'other' };

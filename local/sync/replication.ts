@@ -6,8 +6,13 @@ import type { Catalog, TableLayout } from './catalog.ts';
 import { textClient } from './connections.ts';
 import { SyncStartError } from './errors.ts';
 import type { PgOutputMessage } from './pgoutput.ts';
-import { readSnapshot } from './snapshot.ts';
-import type { Change, Store } from './store.ts';
+import { readRows } from './partition-reader.ts';
+import { rowKey } from './rows.ts';
+import type { Change, RowValues } from './rows.ts';
+import { markerPrefix } from './setup.ts';
+import { checkpointTable } from './store.ts';
+import type { Store } from './store.ts';
+import type { PartitionLoader } from './loader.ts';
 import { streamWal } from './wal-stream.ts';
 
 export interface ReplicationOptions {
@@ -20,8 +25,8 @@ export interface ReplicationOptions {
 const retryMs = [100, 200, 500, 1000, 2000];
 
 /**
- * Keeps the store equal to Postgres: a snapshot, then every committed transaction. When the connection is lost it
- * takes a new snapshot and applies the difference as one transaction, so op ids and bucket names stay valid.
+ * Brings every committed transaction to the store. When the connection is lost it reads what the store holds again and applies the difference
+ * as one transaction, so op ids and bucket names stay valid.
  */
 export class Replication {
   connected = false;
@@ -29,16 +34,18 @@ export class Replication {
   touchedAt = 0;
   readonly #options: ReplicationOptions;
   readonly #store: Store;
+  readonly #loader: PartitionLoader;
   #client: Client | null = null;
   #closed = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: ReplicationOptions, store: Store) {
+  constructor(options: ReplicationOptions, store: Store, loader: PartitionLoader) {
     this.#options = options;
     this.#store = store;
+    this.#loader = loader;
   }
 
-  /** Resolves when the first snapshot is in the store and streaming has begun; throws if that fails. */
+  /** Resolves when streaming has begun; throws if that fails. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#running = this.#run(resolve, reject);
@@ -85,30 +92,62 @@ export class Replication {
       const created = await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput EXPORT_SNAPSHOT`);
       const { snapshot_name: snapshot, consistent_point: lsn } = created.rows[0];
       const catalog = await this.#resnapshot(snapshot);
-      const decoder = new TransactionBuffer(catalog, this.#options, this.#store);
+      const decoder = new TransactionBuffer(catalog, this.#options, this.#store, this.#loader);
       const onMessage = (message: PgOutputMessage): void => {
         this.touchedAt = Date.now();
         decoder.accept(message);
       };
-      await streamWal(client, slot, lsn, onMessage, onStarted);
+      await streamWal(client, slot, lsn, onMessage, () => {
+        this.#loader.online(catalog);
+        onStarted();
+      });
     } finally {
+      this.#loader.offline();
       await client.end().catch(() => {});
     }
   }
 
+  /** Brings the store to what an exported snapshot shows: nothing at first but write checkpoints, later the differences. */
   async #resnapshot(snapshot: string): Promise<Catalog> {
     const client = textClient(this.#options.databaseUrl);
     try {
       await client.connect();
       const catalog = await readCatalog(client);
-      const tables = [...catalog.tables.values()].filter((layout) => this.#options.wants(layout));
-      for (const layout of tables) assertSyncable(catalog, layout);
-      const changes = await readSnapshot(client, snapshot, tables, this.#store);
-      this.#store.apply(catalog, changes);
+      for (const layout of catalog.tables.values()) if (this.#options.wants(layout)) assertSyncable(catalog, layout);
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(`set transaction snapshot ${client.escapeLiteral(snapshot)}`);
+      const changes = await this.#differences(client, catalog);
+      await client.query('commit');
+      this.#store.apply({ catalog, changes });
       return catalog;
     } finally {
       await client.end().catch(() => {});
     }
+  }
+
+  async #differences(client: Client, catalog: Catalog): Promise<Change[]> {
+    const changes: Change[] = [];
+    const seen = new Map([...catalog.tables.values()].map((layout) => [layout, new Set<string>()]));
+    const look = (layout: TableLayout, values: RowValues): void => {
+      const key = rowKey(layout, values);
+      const keys = seen.get(layout);
+      if (!keys || keys.has(key)) return;
+      keys.add(key);
+      if (!this.#store.has(layout, values)) changes.push({ kind: 'put', layout, old: null, oldIsWhole: false, values });
+    };
+    const checkpoints = catalog.tables.get(checkpointTable);
+    if (checkpoints) {
+      const { rows } = await client.query<RowValues>({
+        text: `select ${checkpoints.columns.map(({ name }) => name).join()} from ${checkpoints.key}`,
+        rowMode: 'array',
+      });
+      for (const values of rows) look(checkpoints, values);
+    }
+    for await (const batch of readRows(client, catalog, this.#store.partitions)) {
+      for (const { layout, values } of batch) look(layout, values);
+    }
+    for (const [layout, keys] of seen) changes.push(...this.#store.missing(layout, keys));
+    return changes;
   }
 }
 
@@ -117,27 +156,40 @@ class TransactionBuffer {
   readonly #catalog: Catalog;
   readonly #options: ReplicationOptions;
   readonly #store: Store;
+  readonly #loader: PartitionLoader;
   readonly #relations = new Map<number, TableLayout>();
   #changes: Change[] = [];
+  #xid = 0;
 
-  constructor(catalog: Catalog, options: ReplicationOptions, store: Store) {
+  constructor(catalog: Catalog, options: ReplicationOptions, store: Store, loader: PartitionLoader) {
     this.#catalog = catalog;
     this.#options = options;
     this.#store = store;
+    this.#loader = loader;
   }
 
   accept(message: PgOutputMessage): void {
     switch (message.kind) {
       case 'begin':
         this.#changes = [];
+        this.#xid = message.xid;
+        return;
+      case 'message':
+        if (message.prefix === markerPrefix) this.#loader.marker(message.content);
         return;
       case 'relation':
         return this.#relation(message);
       case 'insert':
-        return this.#add(message.relation, (layout) => ({ kind: 'put', layout, old: null, values: message.values }));
+        return this.#add(message.relation, (layout) => ({
+          kind: 'put',
+          layout,
+          old: null,
+          oldIsWhole: false,
+          values: message.values,
+        }));
       case 'update': {
-        const { old, values } = message;
-        return this.#add(message.relation, (layout) => ({ kind: 'put', layout, old, values }));
+        const { old, oldIsWhole, values } = message;
+        return this.#add(message.relation, (layout) => ({ kind: 'put', layout, old, oldIsWhole, values }));
       }
       case 'delete':
         return this.#add(message.relation, (layout) => ({ kind: 'delete', layout, old: message.old }));
@@ -145,7 +197,9 @@ class TransactionBuffer {
         for (const id of message.relations) this.#add(id, (layout) => ({ kind: 'truncate', layout }));
         return;
       case 'commit':
-        if (this.#changes.length > 0) this.#store.apply(this.#catalog, this.#changes);
+        if (this.#changes.length > 0) {
+          this.#store.apply({ catalog: this.#catalog, changes: this.#changes, xid: this.#xid });
+        }
         this.#changes = [];
         return;
       case 'other':

@@ -1,6 +1,21 @@
-import { SqlSyncRules, StaticSchema, toSyncRulesRow, versionedHydrationState } from '@powersync/service-sync-rules';
-import type { DatabaseInputRow, HydratedSyncConfig, SqliteJsonRow, YamlError } from '@powersync/service-sync-rules';
+import {
+  PrecompiledSyncConfig,
+  SqlSyncRules,
+  StaticSchema,
+  toSyncRulesRow,
+  versionedHydrationState,
+} from '@powersync/service-sync-rules';
+import type {
+  BucketDataSource,
+  DatabaseInputRow,
+  HydratedSyncConfig,
+  ParameterIndexLookupCreator,
+  SqliteJsonRow,
+  SyncPlan,
+  YamlError,
+} from '@powersync/service-sync-rules';
 import { JSONBig } from '@powersync/service-jsonbig';
+import { baseType } from './catalog.ts';
 import type { Catalog, TableLayout } from './catalog.ts';
 import { SyncStartError } from './errors.ts';
 import { decodeValue } from './values.ts';
@@ -11,18 +26,36 @@ export interface Evaluated {
   lookups: { lookup: string; rows: SqliteJsonRow[] }[];
 }
 
+/** Those parts of the rules that a table's rows are evaluated by. */
+export interface Sources {
+  bucketDataSources: BucketDataSource[];
+  parameterLookupSources: ParameterIndexLookupCreator[];
+}
+
+export interface CompiledRules {
+  rules: HydratedSyncConfig;
+  /** How rows get into buckets and lookups. */
+  plan: SyncPlan;
+  /** What bucket names begin with. */
+  prefix: string;
+}
+
 /**
  * Compiles the rules against the real columns. `version` becomes the bucket-name prefix.
- * Throws SyncStartError with one line per error or warning.
+ * Throws SyncStartError with one line per error or warning, and for rules of the older form (bucket_definitions).
  */
-export function compileRules(yaml: string, catalog: Catalog, version: number, file: string): HydratedSyncConfig {
+export function compileRules(yaml: string, catalog: Catalog, version: number, file: string): CompiledRules {
   const { config, errors } = SqlSyncRules.fromYaml(yaml, {
     defaultSchema: 'public',
     throwOnError: false,
     schema: staticSchema(catalog),
   });
   if (errors.length > 0) throw new SyncStartError(describe(yaml, errors, file));
-  return config.hydrate({ hydrationState: versionedHydrationState(version), sqlite: null });
+  if (!(config instanceof PrecompiledSyncConfig)) {
+    throw new SyncStartError(`${file} must be made of sync streams (config: edition: 3).`);
+  }
+  const rules = config.hydrate({ hydrationState: versionedHydrationState(version), sqlite: null });
+  return { rules, plan: config.plan, prefix: `${version}#` };
 }
 
 function staticSchema(catalog: Catalog): StaticSchema {
@@ -37,9 +70,9 @@ function staticSchema(catalog: Catalog): StaticSchema {
   return new StaticSchema([{ tag: 'default', schemas }]);
 }
 
+/** Arrays and what cannot be synced count as text. */
 function typeName(catalog: Catalog, oid: number): string {
-  const type = catalog.types.get(oid);
-  if (type?.kind === 'domain') return typeName(catalog, type.base);
+  const type = baseType(catalog.types, oid);
   return type?.kind === 'scalar' ? type.name : 'text';
 }
 
@@ -59,30 +92,45 @@ function describe(yaml: string, errors: YamlError[], file: string): string {
 export class RowEvaluator {
   readonly #rules: HydratedSyncConfig;
   readonly #onError: (sentence: string) => void;
+  readonly #remembered = new Map<string, Sources>();
 
   constructor(rules: HydratedSyncConfig, onError: (sentence: string) => void) {
     this.#rules = rules;
     this.#onError = onError;
   }
 
-  /** Never throws: a row that cannot be evaluated must not leave a transaction half applied. */
-  evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[]): Evaluated {
+  /**
+   * What a row gives by all rules, or by some of their sources. Never throws: a row that cannot be evaluated must not leave a transaction
+   * half applied.
+   */
+  evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[], only?: Sources): Evaluated {
     try {
-      return this.#evaluate(catalog, layout, values);
+      return this.#evaluate(catalog, layout, values, only ?? this.#rules.getMatchingSources(layout.ref));
     } catch (error) {
       this.#onError(`A row of ${layout.key} could not be evaluated: ${String(error)}`);
       return { outputs: [], lookups: [] };
     }
   }
 
-  #evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[]): Evaluated {
+  /** The same object for the same sources: what the rules prepare for a list of sources is kept by the identity of the list. */
+  remembered(sources: Sources): Sources {
+    const name = JSON.stringify([
+      sources.bucketDataSources.map(({ uniqueName }) => uniqueName),
+      sources.parameterLookupSources.map(({ sourceId }) => sourceId),
+    ]);
+    const known = this.#remembered.get(name) ?? sources;
+    this.#remembered.set(name, known);
+    return known;
+  }
+
+  #evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[], sources: Sources): Evaluated {
     const input: DatabaseInputRow = {};
     layout.columns.forEach(({ name, typeOid }, at) => {
       const text = values[at];
       input[name] = text == null ? null : decodeValue(catalog.types, typeOid, text);
     });
     const record = this.#rules.applyRowContext<never>(toSyncRulesRow(input));
-    const { bucketDataSources, parameterLookupSources } = this.#rules.getMatchingSources(layout.ref);
+    const { bucketDataSources, parameterLookupSources } = sources;
     const evaluated: Evaluated = { outputs: [], lookups: [] };
     if (bucketDataSources.length > 0) {
       const { results, errors } = this.#rules.evaluateRowWithErrors({

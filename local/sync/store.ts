@@ -1,47 +1,48 @@
 import type { SqliteJsonRow } from '@powersync/service-sync-rules';
 import type { Catalog, TableLayout } from './catalog.ts';
 import { OpLog } from './op-log.ts';
-import type { WireValue } from './pgoutput.ts';
+import type { LoadedRow } from './partition-rows.ts';
+import type { Partition } from './partitions.ts';
+import { cell, completed, rowKey } from './rows.ts';
+import type { Change, RowValues, StoredRow, Transaction } from './rows.ts';
 import type { RowEvaluator } from './rules.ts';
-
-export type Change =
-  | { kind: 'put'; layout: TableLayout; old: WireValue[] | null; values: WireValue[] }
-  | { kind: 'delete'; layout: TableLayout; old: WireValue[] }
-  | { kind: 'truncate'; layout: TableLayout };
-
-interface StoredRow {
-  layout: TableLayout;
-  values: (string | null)[];
-  outputs: { bucket: string; type: string; id: string }[];
-  lookups: string[];
-}
 
 export const checkpointTable = 'embedded_sync.write_checkpoints';
 
 /**
- * The current rows, the op log made from them, the parameter index and the write checkpoints: always the state at one
- * commit. `apply` is the only way in, and it is synchronous.
+ * What clients have asked for (partitions: buckets and answers to parameter lookups) with the op logs made from it, and the write
+ * checkpoints: always the state at one commit. What nobody asked for is not here. `apply` and `hold` are the only ways in, and
+ * they are synchronous.
  */
 export class Store {
   readonly log = new OpLog();
   /** Raised by every commit; compare it across an `await`. */
   version = 0;
+  /** In the order in which they were last wanted. */
+  readonly #partitions = new Map<string, Partition>();
+  /** How many connections want a partition. */
+  readonly #wanted = new Map<string, number>();
   readonly #tables = new Map<string, Map<string, StoredRow>>();
   readonly #lookups = new Map<string, Map<string, SqliteJsonRow[]>>();
   readonly #writeCheckpoints = new Map<string, bigint>();
   readonly #evaluator: RowEvaluator;
-  readonly #bytesPerRow: number;
+  readonly #limits: { bytesPerRow: number; opsHeld: number };
   readonly #onSkipped: (sentence: string) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(transaction: Transaction) => void>();
 
-  constructor(evaluator: RowEvaluator, bytesPerRow: number, onSkipped: (sentence: string) => void) {
+  constructor(
+    evaluator: RowEvaluator,
+    limits: { bytesPerRow: number; opsHeld: number },
+    onSkipped: (sentence: string) => void,
+  ) {
     this.#evaluator = evaluator;
-    this.#bytesPerRow = bytesPerRow;
+    this.#limits = limits;
     this.#onSkipped = onSkipped;
   }
 
   /** Applies one committed transaction in one step and tells the listeners. */
-  apply(catalog: Catalog, changes: Change[]): void {
+  apply(transaction: Transaction): void {
+    const { catalog, changes } = transaction;
     for (const change of changes) {
       const rows = this.#rowsOf(change.layout);
       if (change.kind === 'put') this.#put(catalog, rows, change);
@@ -49,14 +50,65 @@ export class Store {
       else for (const key of [...rows.keys()]) this.#delete(rows, change.layout, key);
     }
     this.version++;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(transaction);
   }
 
-  onCommit(listener: () => void): () => void {
+  onCommit(listener: (transaction: Transaction) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /** Takes partitions in, in one step. The rows must be those of the latest commit, in the order in which clients should get them. */
+  hold(partitions: Iterable<Partition>, loaded: Iterable<LoadedRow>): void {
+    for (const partition of partitions) {
+      this.#partitions.set(partition.id, partition);
+      if (partition.kind === 'bucket') this.log.open(partition.id);
+      else this.#lookups.set(partition.id, new Map());
+    }
+    for (const { layout, values, evaluated } of loaded) {
+      const rows = this.#rowsOf(layout);
+      const key = rowKey(layout, values);
+      const subkey = `${layout.key}/${key}`;
+      const outputs = evaluated.outputs.filter((output) => this.#fits(output.data, layout, key));
+      const row = rows.get(key) ?? { layout, values, outputs: [], lookups: [] };
+      for (const { bucket, type, id, data } of outputs) {
+        this.log.put({ bucket, type, id, subkey }, data);
+        row.outputs.push({ bucket, type, id });
+      }
+      for (const { lookup, rows: parameters } of evaluated.lookups) {
+        this.#index(lookup, subkey, parameters);
+        row.lookups.push(lookup);
+      }
+      if (row.outputs.length + row.lookups.length > 0) rows.set(key, row);
+    }
+    this.#shrink();
+  }
+
+  holds(id: string): boolean {
+    return this.#partitions.has(id);
+  }
+
+  get partitions(): Partition[] {
+    return [...this.#partitions.values()];
+  }
+
+  /** A connection wants this partition: while it does, the partition stays. It need not be held yet. */
+  retain(id: string): void {
+    this.#wanted.set(id, (this.#wanted.get(id) ?? 0) + 1);
+    const partition = this.#partitions.get(id);
+    if (partition) {
+      this.#partitions.delete(id);
+      this.#partitions.set(id, partition);
+    }
+  }
+
+  release(id: string): void {
+    const left = (this.#wanted.get(id) ?? 0) - 1;
+    if (left > 0) this.#wanted.set(id, left);
+    else this.#wanted.delete(id);
+  }
+
+  /** The answer to a held lookup. */
   lookup(serialized: string): SqliteJsonRow[] {
     return [...(this.#lookups.get(serialized)?.values() ?? [])].flat();
   }
@@ -65,8 +117,8 @@ export class Store {
     return this.#writeCheckpoints.get(userKey);
   }
 
-  /** True if exactly this row is already stored: a snapshot after a lost connection only needs the differences. */
-  has(layout: TableLayout, values: (string | null)[]): boolean {
+  /** True if exactly this row is already stored: what is read after a lost connection only needs the differences. */
+  has(layout: TableLayout, values: RowValues): boolean {
     const stored = this.#tables.get(layout.key)?.get(rowKey(layout, values));
     return (
       stored !== undefined &&
@@ -84,10 +136,6 @@ export class Store {
     return gone;
   }
 
-  get rowCount(): number {
-    return [...this.#tables.values()].reduce((sum, rows) => sum + rows.size, 0);
-  }
-
   #rowsOf(layout: TableLayout): Map<string, StoredRow> {
     let rows = this.#tables.get(layout.key);
     if (!rows) this.#tables.set(layout.key, (rows = new Map()));
@@ -98,9 +146,12 @@ export class Store {
     const { layout } = change;
     const key = rowKey(layout, change.values);
     const oldKey = change.old ? rowKey(layout, change.old) : key;
-    const before = rows.get(oldKey);
-    const values = completed(change.values, layout, before);
+    const values = completed(change, rows.get(oldKey));
     if (oldKey !== key) this.#delete(rows, layout, oldKey);
+    if (values === null) {
+      this.#onSkipped(`A change of ${layout.key} came without its long values and is not synced; restart the backend.`);
+      return;
+    }
     if (layout.key === checkpointTable) {
       this.#writeCheckpoints.set(cell(layout, values, 'user_key') ?? '', BigInt(cell(layout, values, 'id') ?? 0));
       rows.set(key, { layout, values, outputs: [], lookups: [] });
@@ -108,23 +159,29 @@ export class Store {
     }
     const evaluated = this.#evaluator.evaluate(catalog, layout, values);
     const subkey = `${layout.key}/${key}`;
-    const outputs = evaluated.outputs.filter((output) => this.#fits(output.data, layout, key));
+    const outputs = evaluated.outputs.filter(
+      (output) => this.log.buckets.has(output.bucket) && this.#fits(output.data, layout, key),
+    );
+    const lookups = evaluated.lookups.filter(({ lookup }) => this.#lookups.has(lookup));
     const previous = rows.get(key);
     if (previous) {
       const kept = new Set(outputs.map(outputKey));
       for (const output of previous.outputs) {
         if (!kept.has(outputKey(output))) this.log.remove({ ...output, subkey });
       }
+      for (const lookup of previous.lookups) this.#lookups.get(lookup)?.delete(subkey);
     }
     for (const { bucket, type, id, data } of outputs) this.log.put({ bucket, type, id, subkey }, data);
-    for (const lookup of previous?.lookups ?? []) this.#unindex(lookup, subkey);
-    for (const { lookup, rows: parameters } of evaluated.lookups) this.#index(lookup, subkey, parameters);
-    rows.set(key, {
-      layout,
-      values,
-      outputs: outputs.map(({ bucket, type, id }) => ({ bucket, type, id })),
-      lookups: evaluated.lookups.map(({ lookup }) => lookup),
-    });
+    for (const { lookup, rows: parameters } of lookups) this.#index(lookup, subkey, parameters);
+    if (outputs.length + lookups.length === 0) rows.delete(key);
+    else {
+      rows.set(key, {
+        layout,
+        values,
+        outputs: outputs.map(({ bucket, type, id }) => ({ bucket, type, id })),
+        lookups: lookups.map(({ lookup }) => lookup),
+      });
+    }
   }
 
   #delete(rows: Map<string, StoredRow>, layout: TableLayout, key: string): void {
@@ -132,48 +189,47 @@ export class Store {
     if (!row) return;
     const subkey = `${layout.key}/${key}`;
     for (const output of row.outputs) this.log.remove({ ...output, subkey });
-    for (const lookup of row.lookups) this.#unindex(lookup, subkey);
+    for (const lookup of row.lookups) this.#lookups.get(lookup)?.delete(subkey);
     if (layout.key === checkpointTable) this.#writeCheckpoints.delete(cell(row.layout, row.values, 'user_key') ?? '');
     rows.delete(key);
   }
 
   #fits(data: string, layout: TableLayout, key: string): boolean {
-    if (data.length <= this.#bytesPerRow) return true;
-    this.#onSkipped(`The row ${key} of ${layout.key} is over ${this.#bytesPerRow} bytes and is not synced.`);
+    if (data.length <= this.#limits.bytesPerRow) return true;
+    this.#onSkipped(`The row ${key} of ${layout.key} is over ${this.#limits.bytesPerRow} bytes and is not synced.`);
     return false;
   }
 
   #index(lookup: string, subkey: string, parameters: SqliteJsonRow[]): void {
-    let entry = this.#lookups.get(lookup);
-    if (!entry) this.#lookups.set(lookup, (entry = new Map()));
-    entry.set(subkey, [...(entry.get(subkey) ?? []), ...parameters]);
-  }
-
-  #unindex(lookup: string, subkey: string): void {
     const entry = this.#lookups.get(lookup);
-    entry?.delete(subkey);
-    if (entry?.size === 0) this.#lookups.delete(lookup);
+    entry?.set(subkey, [...(entry.get(subkey) ?? []), ...parameters]);
   }
-}
 
-/** The primary key as JSON text: stable, and unambiguous for compound keys. */
-export function rowKey(layout: TableLayout, values: readonly WireValue[]): string {
-  return JSON.stringify(layout.primaryKey.map((at) => values[at] ?? null));
+  /** Lets go of what no connection wants, the longest unwanted first, when more is held than should be. */
+  #shrink(): void {
+    const { opsHeld } = this.#limits;
+    if (this.log.size <= opsHeld) return;
+    const gone = new Set<string>();
+    for (const { id, kind } of this.#partitions.values()) {
+      // Well below the limit, as looking through all rows should not be needed again at once.
+      if (this.log.size <= opsHeld * 0.75) break;
+      if (this.#wanted.has(id)) continue;
+      gone.add(id);
+      if (kind === 'bucket') this.log.close(id);
+      else this.#lookups.delete(id);
+    }
+    for (const id of gone) this.#partitions.delete(id);
+    for (const [table, rows] of this.#tables) {
+      if (table === checkpointTable) continue;
+      for (const [key, row] of rows) {
+        row.outputs = row.outputs.filter(({ bucket }) => !gone.has(bucket));
+        row.lookups = row.lookups.filter((lookup) => !gone.has(lookup));
+        if (row.outputs.length + row.lookups.length === 0) rows.delete(key);
+      }
+    }
+  }
 }
 
 function outputKey(output: { bucket: string; type: string; id: string }): string {
   return JSON.stringify([output.bucket, output.type, output.id]);
-}
-
-function cell(layout: TableLayout, values: (string | null)[], name: string): string | null {
-  return values[layout.columns.findIndex((column) => column.name === name)] ?? null;
-}
-
-/** Fills unchanged TOAST values, which replication leaves out, from the row as it was. */
-function completed(values: WireValue[], layout: TableLayout, before: StoredRow | undefined): (string | null)[] {
-  return layout.columns.map(({ name }, at) => {
-    const value = values[at];
-    if (value !== undefined) return value;
-    return before ? cell(before.layout, before.values, name) : null;
-  });
 }

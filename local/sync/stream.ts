@@ -109,8 +109,8 @@ export class SyncStream {
 
   /** False if the connection ended or a newer commit took over. */
   async #sendBucket(checkpoint: Checkpoint, name: string): Promise<boolean> {
-    const { store, limits, writer } = this.#parts;
-    const bucket = store.log.buckets.get(name);
+    const { limits, writer } = this.#parts;
+    const bucket = checkpoint.logs.get(name);
     for (;;) {
       const line = nextDataLine(name, bucket, this.#positions.get(name) ?? 0, checkpoint.lastOpId, limits);
       if (line === null) return true;
@@ -128,9 +128,8 @@ export class SyncStream {
   }
 
   #pendingByPriority(checkpoint: Checkpoint): { priority: number; buckets: BucketState[] }[] {
-    const { store } = this.#parts;
     const pending = [...checkpoint.buckets.values()].filter(({ bucket }) => {
-      const last = store.log.buckets.get(bucket)?.ops.at(-1)?.id ?? 0;
+      const last = checkpoint.logs.get(bucket)?.ops.at(-1)?.id ?? 0;
       return last > (this.#positions.get(bucket) ?? 0);
     });
     return [...Map.groupBy(pending, (state) => state.priority)]

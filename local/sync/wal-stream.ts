@@ -55,7 +55,7 @@ export async function streamWal(
   });
   try {
     await client.query(
-      `START_REPLICATION SLOT ${slot} LOGICAL ${lsn} (proto_version '1', publication_names 'powersync')`,
+      `START_REPLICATION SLOT ${slot} LOGICAL ${lsn} (proto_version '1', publication_names 'powersync', messages 'true')`,
     );
   } catch (error) {
     throw failure ?? error;

@@ -4,7 +4,8 @@ import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
 /** What a start without network needs: the shell, its chunks and workers, the fonts, and the one wasm that opens OPFS. */
-const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
+const PRECACHED =
+  '{index.html,appearance.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
  * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails. Icons other than the page's own are read by the system when it installs the app.

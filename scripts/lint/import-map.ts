@@ -41,6 +41,10 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   people: ['text'],
   auth: ['text'],
   sync: ['text'],
+  settings: ['auth', 'sync'],
+  info: ['settings'],
+  support: [],
+  shell: [],
 };
 
 export const LAYERS: readonly Layer[] = [

@@ -1,23 +1,38 @@
-import { useId } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useId, useRef } from 'react';
 import { useMe } from '#features/people/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
+import dock from './dock.module.css';
 import { LogOutButton } from './log-out-button.tsx';
 import { useAccountName } from './use-account-name.ts';
 
-/** Phones and tablets: the portrait opens who is signed in and the way out. A native popover: Escape and outside taps close it. */
-export function AccountMenu() {
+/** Who is signed in and the way out: from the portrait on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
+export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
   const me = useMe();
   const name = useAccountName();
   return (
     <>
-      <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>
-        <Avatar name={name} src={me?.profile_image_url ?? null} size="s" />
-      </button>
-      <div id={id} popover="auto" className={styles.menu}>
+      {place === 'dock' ? (
+        <button type="button" className={dock.item} popoverTarget={id} aria-label={shellCopy.account}>
+          <UserIcon />
+          <span aria-hidden="true">{shellCopy.you}</span>
+        </button>
+      ) : (
+        <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>
+          <Avatar name={name} src={me?.profile_image_url ?? null} size="s" />
+        </button>
+      )}
+      <div ref={menu} id={id} popover="auto" className={styles.menu} data-place={place}>
         <p className={styles.name}>{shellCopy.signedInAs(name)}</p>
+        <Link to="/settings" className={styles.item} onClick={() => menu.current?.hidePopover()}>
+          <SettingsIcon />
+          {shellCopy.settings}
+        </Link>
         <LogOutButton />
       </div>
     </>

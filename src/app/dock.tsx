@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { ComposeIcon, FeedIcon, OutboxIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
 import { useSession } from './use-session.ts';
 
-/** The phone's foot: what exists, with the one orange button in the middle. */
+/** The phone's foot: what exists, with the one orange button in the middle, where a thumb reaches it. */
 export function Dock() {
   const member = useSession().kind === 'member';
   return (
@@ -17,23 +19,52 @@ export function Dock() {
           </Link>
         </li>
         <li>
-          <Link to="/create-post" className={styles.make} aria-label={shellCopy.newPost}>
-            <ComposeIcon size="l" />
-          </Link>
-        </li>
-        <li>
           {member ? (
             <Link to="/outbox" className={styles.item}>
               <OutboxIcon />
               {shellCopy.outbox}
+              <WaitingBadge className={styles.badge} />
             </Link>
           ) : (
-            <Link to="/signup" className={styles.item}>
-              <SignUpIcon />
-              {shellCopy.signUp}
+            <Link to="/settings" className={styles.item}>
+              <SettingsIcon />
+              {shellCopy.settings}
             </Link>
           )}
         </li>
+        <li>
+          <Link to="/create-post" className={styles.make} aria-label={shellCopy.newPost}>
+            <ComposeIcon size="l" />
+          </Link>
+        </li>
+        {member ? (
+          <>
+            <li>
+              <Link to="/settings" className={styles.item}>
+                <SettingsIcon />
+                {shellCopy.settings}
+              </Link>
+            </li>
+            <li>
+              <AccountMenu place="dock" />
+            </li>
+          </>
+        ) : (
+          <>
+            <li>
+              <Link to="/login" className={styles.item}>
+                <LogInIcon />
+                {shellCopy.logIn}
+              </Link>
+            </li>
+            <li>
+              <Link to="/signup" className={styles.item}>
+                <SignUpIcon />
+                {shellCopy.signUp}
+              </Link>
+            </li>
+          </>
+        )}
       </ul>
     </nav>
   );

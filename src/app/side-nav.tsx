@@ -2,7 +2,7 @@ import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import { NavItem } from './nav-item.tsx';
@@ -27,14 +27,16 @@ export function SideNav() {
       </div>
       <nav aria-label={shellCopy.mainNavigation}>
         <NavItem to="/" icon={<FeedIcon />} label={shellCopy.feed} />
-        {member ? (
+        {member && (
           <NavItem
             to="/outbox"
             icon={<OutboxIcon />}
             label={shellCopy.outbox}
             badge={<WaitingBadge className={styles.badge} />}
           />
-        ) : (
+        )}
+        <NavItem to="/settings" icon={<SettingsIcon />} label={shellCopy.settings} />
+        {!member && (
           <>
             <NavItem to="/login" icon={<LogInIcon />} label={shellCopy.logIn} />
             <NavItem to="/signup" icon={<SignUpIcon />} label={shellCopy.signUp} />
@@ -46,7 +48,7 @@ export function SideNav() {
         </LinkButton>
       </nav>
       {member && (
-        <div className={styles.foot}>
+        <div className={styles.account}>
           <p className={styles.who}>{shellCopy.signedInAs(name)}</p>
           <LogOutButton />
         </div>

@@ -1,15 +1,26 @@
+import { TopUsers } from '#features/shell/top-users.tsx';
+import { TrendingHashtags } from '#features/shell/trending-hashtags.tsx';
+import { Donation } from '#features/support/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import { donateUrl } from './links.ts';
 import styles from './sidebar.module.css';
+import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
-/** Beside the sheet on wide screens. */
+/** The width from which the navigation is spelled out and there is room beside the sheet. */
+const DESK = '(min-width: 1200px)';
+
+/** Beside the sheet on wide screens; elsewhere it is not even asked for. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
+  const offline = useOffline();
+  if (!useMedia(DESK)) return null;
   return (
-    <aside className={styles.side}>
+    <aside className={styles.side} aria-label={shellCopy.sidebar}>
       {guest && (
-        <section>
+        <section className={styles.guest}>
           <h2>{shellCopy.guestTitle}</h2>
           <p>{shellCopy.guestText}</p>
           <LinkButton to="/signup" kind="ink" size="s">
@@ -17,10 +28,9 @@ export function Sidebar() {
           </LinkButton>
         </section>
       )}
-      <section>
-        <h2>{shellCopy.aboutTitle}</h2>
-        <p>{shellCopy.aboutText}</p>
-      </section>
+      <TopUsers offline={offline} />
+      <TrendingHashtags offline={offline} />
+      <Donation donateUrl={donateUrl()} />
     </aside>
   );
 }

@@ -2,14 +2,13 @@ import { WaitingPill } from '#features/outbox/waiting-pill.tsx';
 import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { LinkButton } from '#ui/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './top-bar.module.css';
 import { useSession } from './use-session.ts';
 
-/** The feed's own bar on phones and tablets: the flag, the words beside it, what waits, and whose device this is. */
+/** The feed's own bar on phones and tablets: the flag, the words beside it, what waits; on tablets also whose device this is. */
 export function TopBar() {
-  const session = useSession();
+  const member = useSession().kind === 'member';
   return (
     <header className={styles.bar}>
       <StatusFlag className={styles.flag} />
@@ -20,13 +19,7 @@ export function TopBar() {
         </span>
       </div>
       <WaitingPill />
-      {session.kind === 'member' ? (
-        <AccountMenu />
-      ) : (
-        <LinkButton to="/login" kind="text" size="s">
-          {shellCopy.logIn}
-        </LinkButton>
-      )}
+      {member && <AccountMenu place="bar" />}
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { CONTACT_LIMITS, REPORT_LIMITS } from './form-limits.ts';
 import { Id } from './ids.ts';
 import { z } from './zod.ts';
 
@@ -25,9 +26,6 @@ const oneLine = (max: number) =>
     ),
   );
 
-/** Characters (§5). */
-export const CONTACT_LIMITS = { name: 60, email: 100, message: 1000 } as const;
-
 /** The contact form, and the body of `send-contact-email`. */
 export const ContactMessage = z.object({
   name: oneLine(CONTACT_LIMITS.name),
@@ -40,8 +38,6 @@ export const ContactMessage = z.object({
   ),
 });
 export type ContactMessage = z.infer<typeof ContactMessage>;
-
-export const REPORT_LIMITS = { url: 2048, description: 10_000, username: 60, email: 254, files: 10 } as const;
 
 /** A name in the bucket csae-report-files: a folder of the report's own, then a plain file name. */
 export const ReportFile = z.string().check(z.regex(/^[0-9a-f-]{36}\/[A-Za-z0-9_-]{1,80}\.[a-z0-9]{2,5}$/));

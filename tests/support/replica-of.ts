@@ -32,7 +32,7 @@ export async function readReplica(url: string, request: SyncRequest): Promise<Re
   await client.connect();
   try {
     const catalog = await readCatalog(client);
-    const rules = compileRules(readFileSync(FILE, 'utf8'), catalog, 1, 'sync-rules.yaml');
+    const { rules } = compileRules(readFileSync(FILE, 'utf8'), catalog, 1, 'sync-rules.yaml');
     const evaluator = new RowEvaluator(rules, (sentence) => {
       throw new Error(sentence);
     });

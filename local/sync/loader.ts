@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { Catalog } from './catalog.ts';
+import { isConnectionTrouble, SyncError } from './errors.ts';
+import { readRows } from './partition-reader.ts';
+import { PartitionRows } from './partition-rows.ts';
+import type { Partition } from './partitions.ts';
+import type { Transaction } from './rows.ts';
+import type { RowEvaluator } from './rules.ts';
+import { markerPrefix } from './setup.ts';
+import type { Store } from './store.ts';
+import { Visibility } from './visibility.ts';
+
+/** Rows that are evaluated before others get their turn. */
+const rowsPerTurn = 500;
+const retryMs = 100;
+/** Milliseconds for which a transaction may be on the replication stream, but not yet visible to a new snapshot. */
+const visibleAfterMs = 10_000;
+
+/** Says that the replication connection was lost, or is not there yet. */
+class NotInStep extends Error {}
+
+/**
+ * Reads partitions from Postgres when a connection first wants them, and hands them to the store as of its latest commit.
+ *
+ * A database snapshot and the replication stream do not stop at the same commit. So the transactions that come while a load is under way
+ * are kept, and applied to what was read: the snapshot may have some of them already, which does no harm, as each brings
+ * its rows to the same state again. And a marker is written to the log after the snapshot was taken: when replication has brought it,
+ * everything that the snapshot sees has been applied here as well.
+ */
+export class PartitionLoader {
+  readonly #pool: Pool;
+  readonly #store: Store;
+  readonly #evaluator: RowEvaluator;
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #markers = new Map<string, { arrived(): void; lost(): void }>();
+  #recent: { xid: number; at: number }[] = [];
+  #catalog: Catalog | null = null;
+  #closed = false;
+
+  /** `pool` gives clients that return every value as text. */
+  constructor(pool: Pool, store: Store, evaluator: RowEvaluator) {
+    this.#pool = pool;
+    this.#store = store;
+    this.#evaluator = evaluator;
+    store.onCommit(({ xid }) => {
+      const now = Date.now();
+      if (xid !== undefined) this.#recent.push({ xid, at: now });
+      if ((this.#recent[0]?.at ?? now) < now - visibleAfterMs) {
+        this.#recent = this.#recent.filter(({ at }) => at >= now - visibleAfterMs);
+      }
+    });
+  }
+
+  /** Replication has begun and brings every commit from here on, markers included. */
+  online(catalog: Catalog): void {
+    this.#catalog = catalog;
+  }
+
+  /** Replication has ended: what is being loaded begins anew when it is back. */
+  offline(): void {
+    this.#catalog = null;
+    for (const { lost } of this.#markers.values()) lost();
+  }
+
+  /** A marker has come with the replication stream. */
+  marker(id: string): void {
+    this.#markers.get(id)?.arrived();
+  }
+
+  /** Resolves when all of these are in the store; waits while Postgres is away. Throws SyncError 503 when the server stops. */
+  async ensure(partitions: readonly Partition[]): Promise<void> {
+    for (;;) {
+      const missing = partitions.filter(({ id }) => !this.#store.holds(id));
+      if (missing.length === 0) return;
+      const fresh = missing.filter(({ id }) => !this.#loading.has(id));
+      if (fresh.length > 0) {
+        const load = this.#load(fresh).finally(() => {
+          for (const { id } of fresh) this.#loading.delete(id);
+        });
+        for (const { id } of fresh) this.#loading.set(id, load);
+      }
+      await Promise.all(missing.flatMap(({ id }) => this.#loading.get(id) ?? []));
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.offline();
+  }
+
+  async #load(partitions: Partition[]): Promise<void> {
+    for (;;) {
+      if (this.#closed) throw new SyncError('PSYNC_S2003', 503, 'The server is stopping. Try again.');
+      try {
+        if (this.#catalog) return await this.#attempt(this.#catalog, partitions);
+      } catch (error) {
+        if (!(error instanceof NotInStep) && !isConnectionTrouble(error)) throw error;
+      }
+      await sleep(retryMs);
+    }
+  }
+
+  async #attempt(catalog: Catalog, partitions: Partition[]): Promise<void> {
+    const kept: Transaction[] = [];
+    const stopKeeping = this.#store.onCommit((transaction) => void kept.push(transaction));
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      stopKeeping();
+      throw error;
+    });
+    let broken = true;
+    try {
+      const rows = new PartitionRows(this.#evaluator, partitions);
+      await this.#snapshot(client);
+      let sinceTurn = 0;
+      for await (const batch of readRows(client, catalog, partitions)) {
+        for (const { layout, values } of batch) {
+          rows.add(catalog, layout, values);
+          if (++sinceTurn % rowsPerTurn === 0) await nextTurn();
+        }
+      }
+      await client.query('commit');
+      await this.#caughtUp(client);
+      if (this.#catalog !== catalog) throw new NotInStep();
+      // From here to the end nothing may await: the store must still be at the commit that the rows are brought to.
+      for (const transaction of kept) rows.replay(transaction);
+      this.#store.hold(partitions, rows);
+      broken = false;
+    } finally {
+      stopKeeping();
+      client.release(broken);
+    }
+  }
+
+  /** Begins a transaction that sees everything which was applied here when the load began. */
+  async #snapshot(client: PoolClient): Promise<void> {
+    const applied = [...this.#recent];
+    for (;;) {
+      await client.query('begin isolation level repeatable read read only');
+      const { rows } = await client.query('select pg_current_snapshot()::text as snapshot');
+      const visibility = new Visibility(rows[0].snapshot);
+      // Replication may bring a transaction a moment before others can see it.
+      if (applied.every(({ xid }) => visibility.sees(xid))) return;
+      await client.query('rollback');
+      await sleep(1);
+    }
+  }
+
+  /** Resolves when replication has brought everything that was committed before the call. */
+  async #caughtUp(client: PoolClient): Promise<void> {
+    const id = randomUUID();
+    const arrival = new Promise<void>((resolve, reject) => {
+      this.#markers.set(id, { arrived: resolve, lost: () => reject(new NotInStep()) });
+    });
+    try {
+      await Promise.all([
+        client.query(`select pg_logical_emit_message(false, $1, $2, true)`, [markerPrefix, id]),
+        arrival,
+      ]);
+    } finally {
+      this.#markers.delete(id);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Catalog, TableLayout } from './catalog.ts';
+import type { WireValue } from './pgoutput.ts';
+
+/** A row as Postgres text. */
+export type RowValues = (string | null)[];
+
+/** `oldIsWhole`: `old` is the row as it was, not just its key. */
+export type Change =
+  | { kind: 'put'; layout: TableLayout; old: WireValue[] | null; oldIsWhole: boolean; values: WireValue[] }
+  | { kind: 'delete'; layout: TableLayout; old: WireValue[] }
+  | { kind: 'truncate'; layout: TableLayout };
+
+/** One committed transaction. */
+export interface Transaction {
+  catalog: Catalog;
+  changes: Change[];
+  /** Its number in Postgres, the low 32 bits; absent for the differences found after a lost connection. */
+  xid?: number;
+}
+
+/** A row that belongs to something held. */
+export interface StoredRow {
+  layout: TableLayout;
+  values: RowValues;
+  outputs: { bucket: string; type: string; id: string }[];
+  lookups: string[];
+}
+
+/** The primary key as JSON text: stable, and unambiguous for compound keys. */
+export function rowKey(layout: TableLayout, values: readonly WireValue[]): string {
+  return JSON.stringify(layout.primaryKey.map((at) => values[at] ?? null));
+}
+
+export function cell(layout: TableLayout, values: RowValues, name: string): string | null {
+  return values[layout.columns.findIndex((column) => column.name === name)] ?? null;
+}
+
+/**
+ * The whole new row: replication leaves unchanged TOAST values out. They come from the row as it was, held here or sent along
+ * (replica identity full). Null if neither has them.
+ */
+export function completed(
+  change: Change & { kind: 'put' },
+  before: { layout: TableLayout; values: RowValues } | undefined,
+): RowValues | null {
+  const { layout, old, oldIsWhole, values } = change;
+  const whole: RowValues = [];
+  for (const [at, { name }] of layout.columns.entries()) {
+    const value = values[at];
+    const known = oldIsWhole ? old?.[at] : undefined;
+    if (value !== undefined) whole.push(value);
+    else if (before) whole.push(cell(before.layout, before.values, name));
+    else if (known !== undefined) whole.push(known);
+    else return null;
+  }
+  return whole;
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changeSettings, DEFAULT_SETTINGS, SETTINGS_KEY, TEXT_SIZES, THEMES } from '#data/settings.ts';
+import { followAppearance } from './appearance.ts';
+
+const { dataset } = document.documentElement;
+
+function clear(): void {
+  for (const name of Object.keys(dataset)) delete dataset[name];
+  localStorage.removeItem(SETTINGS_KEY);
+}
+
+beforeEach(clear);
+afterEach(clear);
+
+let runs = 0;
+
+/** Runs public/appearance.js as the page does before its first frame, and says what it did to the document. */
+async function beforeFirstFrame(): Promise<Record<string, string>> {
+  const script = document.createElement('script');
+  script.src = `/appearance.js?${++runs}`;
+  const loaded = new Promise((resolve, reject) => {
+    script.onload = resolve;
+    script.onerror = reject;
+  });
+  document.head.append(script);
+  await loaded;
+  script.remove();
+  return { ...(dataset as Record<string, string>) };
+}
+
+test('the first frame has what the running app would show, for every choice', async () => {
+  followAppearance();
+  for (const theme of THEMES) {
+    for (const textSize of TEXT_SIZES) {
+      changeSettings({ ...DEFAULT_SETTINGS, theme, textSize });
+      const running = { ...(dataset as Record<string, string>) };
+      for (const name of Object.keys(dataset)) delete dataset[name];
+      expect(await beforeFirstFrame(), `${theme}, ${textSize}`).toEqual(running);
+    }
+  }
+  expect(dataset).toMatchObject({ theme: 'glare', textSize: 'largest' });
+});
+
+test('without settings, or with broken ones, the system decides', async () => {
+  for (const kept of [null, 'null', '{', '7', '{"theme":7,"textSize":null}']) {
+    if (kept !== null) localStorage.setItem(SETTINGS_KEY, kept);
+    expect(await beforeFirstFrame(), String(kept)).toEqual({});
+  }
+});

@@ -1,0 +1,54 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { MemberCount } from '#features/shell/member-count.tsx';
+import { shellCopy } from '#copy/shell.ts';
+import { socialLinks } from './links.ts';
+import styles from './footer.module.css';
+
+/** The pages that say who we are; the settings page lists them too, where a long feed leaves no way to the foot. */
+export const INFO_LINKS: readonly { to: NonNullable<LinkProps['to']>; label: string; hash?: string }[] = [
+  { to: '/about', label: shellCopy.about },
+  { to: '/contact', label: shellCopy.contact },
+  { to: '/install', label: shellCopy.install },
+  { to: '/privacy', label: shellCopy.privacy },
+  { to: '/csae', label: shellCopy.csae },
+  { to: '/csae', label: shellCopy.reportAbuse, hash: 'report' },
+];
+
+/** Of the visit: a page that is open over New Year may say the old one. */
+const YEAR = new Date().getFullYear();
+
+/** Under the sheet; from 1200 px at the foot of the navigation. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <nav aria-label={shellCopy.footer}>
+        <ul className={styles.links}>
+          {INFO_LINKS.map(({ label, ...target }) => (
+            <li key={label}>
+              <Link {...target} className={styles.link}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          {socialLinks().map(({ name, url }) => (
+            <li key={url}>
+              <a
+                href={url}
+                className={styles.link}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={shellCopy.elsewhere(name)}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className={styles.line}>
+        <span>{shellCopy.copyright(YEAR)}</span>
+        <MemberCount />
+      </p>
+    </footer>
+  );
+}

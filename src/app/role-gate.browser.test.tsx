@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { adoptSession, GUEST } from '#data/session.ts';
+import { adoptSnapshot } from '#data/snapshot.ts';
+import { OPENING, syncState } from '#data/sync/status-store.ts';
+import { render } from '#ui/testing/render.tsx';
+import { requireMember } from './guards.ts';
+import { RoleGate } from './role-gate.tsx';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+
+/** A member's device as it is after a cold start: session and picture are there, no network and no database yet. */
+function arrive(role: string | null, phase: 'connecting' | 'offline' = 'offline'): void {
+  adoptSession({ kind: 'member', userId: ME, email: 'a@rangeday.example', username: 'alice' });
+  const me = role === null ? null : { id: ME, username: 'alice', profile_image_url: null, role, rank: 0 };
+  adoptSnapshot({ v: 1, account: ME, posts: [], me, updatedAt: null });
+  syncState.set({ ...OPENING, phase });
+}
+
+afterEach(() => {
+  adoptSnapshot(null);
+  adoptSession(GUEST);
+  syncState.set(OPENING);
+});
+
+const show = (gate: 'staff' | 'ceo') => render(<RoleGate for={gate}>The ledger</RoleGate>);
+
+test.each([
+  ['staff', 'user', false],
+  ['staff', 'admin', true],
+  ['staff', 'ceo', true],
+  ['ceo', 'user', false],
+  ['ceo', 'admin', false],
+  ['ceo', 'ceo', true],
+] as const)('offline, %s pages are for a member with role %s: %s', async (gate, role, opens) => {
+  arrive(role);
+  await show(gate);
+  const denied = page.getByRole('heading', { name: 'Access denied' });
+  if (opens) {
+    await expect.element(page.getByText('The ledger')).toBeVisible();
+    await expect.element(denied).not.toBeInTheDocument();
+  } else {
+    await expect.element(denied).toBeVisible();
+    await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();
+  }
+});
+
+test('a profile that may still arrive is waited for; without a network it is not', async () => {
+  arrive(null, 'connecting');
+  await show('staff');
+  await expect.element(page.getByText('Loading...')).toBeVisible();
+  syncState.set({ ...OPENING, phase: 'offline' });
+  await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();
+});
+
+test('guests do not get as far: they are sent to the log-in and know the way back', () => {
+  let thrown: unknown;
+  try {
+    requireMember('/admin?tab=ads');
+  } catch (redirect) {
+    thrown = redirect;
+  }
+  expect(thrown).toMatchObject({ options: { to: '/login', search: { next: '/admin?tab=ads' } } });
+});

@@ -1,0 +1,41 @@
+import { Section } from '#features/settings/section.tsx';
+import { settingsCopy } from '#copy/settings.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { LinkButton } from '#ui/link-button.tsx';
+import { LogOutButton } from './log-out-button.tsx';
+import styles from './settings-account.module.css';
+import { useAccountName } from './use-account-name.ts';
+import { useSession } from './use-session.ts';
+
+/** Who is logged in here, and the ways in and out. */
+export function SettingsAccount() {
+  const session = useSession();
+  const name = useAccountName();
+  if (session.kind === 'guest') {
+    return (
+      <Section title={settingsCopy.account}>
+        <p>{shellCopy.guestText}</p>
+        <div className={styles.buttons}>
+          <LinkButton to="/signup" size="s">
+            {shellCopy.signUp}
+          </LinkButton>
+          <LinkButton to="/login" kind="outline" size="s">
+            {shellCopy.logIn}
+          </LinkButton>
+        </div>
+      </Section>
+    );
+  }
+  return (
+    <Section title={settingsCopy.account}>
+      <p>
+        {shellCopy.signedInAs(name)}
+        <br />
+        <span className={styles.email}>{session.email}</span>
+      </p>
+      <div className={styles.out}>
+        <LogOutButton />
+      </div>
+    </Section>
+  );
+}

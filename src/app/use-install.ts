@@ -1,0 +1,18 @@
+import type { InstallPlatform } from '#features/info/install-page.tsx';
+import { useStore } from '#lib/use-store.ts';
+import { installedStore, installOffer, promptInstall } from './install-prompt.ts';
+
+/** Only to put the fitting guide first; nothing else depends on it. An iPad names itself a Mac, but a Mac has no touch. */
+function platformOf({ userAgent, maxTouchPoints }: Navigator): InstallPlatform {
+  if (/iPhone|iPod|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
+  return /Android/.test(userAgent) ? 'android' : 'desktop';
+}
+
+export function useInstall() {
+  const offer = useStore(installOffer);
+  return {
+    platform: platformOf(navigator),
+    isInstalled: useStore(installedStore),
+    onInstall: offer ? () => void promptInstall() : null,
+  };
+}

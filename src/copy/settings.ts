@@ -1,0 +1,20 @@
+export const settingsCopy = {
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themes: { auto: 'Auto', light: 'Light', dark: 'Dusk', glare: 'Sun glare' },
+  themeNotes: {
+    auto: 'As your device is set.',
+    glare: 'Black on white, the strongest lines: for a screen in the sun.',
+  },
+  textSize: 'Text size',
+  textSizes: { normal: 'Normal', large: 'Large', larger: 'Larger', largest: 'Largest' },
+  reading: 'Reading',
+  dataSaver: 'Data saver',
+  dataSaverHint: 'Photos load when you tap them. Text, votes and messages always come.',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsHint: 'Single keys such as j, k and n act while you are not typing. Press ? for the list.',
+  kept: 'Kept on this device, whoever is logged in.',
+  notKept: 'This browser keeps nothing: the choice holds until you close the tab.',
+  account: 'Account',
+  about: 'Rangeday',
+} as const;

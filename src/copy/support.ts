@@ -1,0 +1,17 @@
+export const supportCopy = {
+  title: 'Keep the range open',
+  text: 'Donations and stickers help to pay for the servers.',
+  donate: 'Donate',
+  donateElsewhere: 'Donate (opens in a new tab)',
+  sticker: 'Get a sticker',
+  stickerTitle: 'Rangeday sticker',
+  stickerText: 'The flag, 2.5 inch, weatherproof: for the range bag, the ammo can or the bumper.',
+  price: '$1.00',
+  buy: 'Buy for $1.00',
+  processing: 'Processing...',
+  success: 'Thank you! Your order is in. The receipt comes by mail once the payment is confirmed.',
+  canceled: 'The checkout was canceled. Nothing was charged.',
+  failed: 'Unable to start checkout session.',
+  offline: 'There is no signal. Buying needs one; try again when you are online.',
+  payNote: 'You pay on the page of Stripe. Rangeday never sees your card.',
+} as const;

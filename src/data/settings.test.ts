@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, readSettings } from './settings.ts';
+
+test('what was kept is taken field by field, and nonsense becomes the default', () => {
+  expect(readSettings(null)).toEqual(DEFAULT_SETTINGS);
+  for (const kept of ['', 'null', '7', '"dark"', '{', '[]']) expect(readSettings(kept)).toEqual(DEFAULT_SETTINGS);
+  expect(readSettings('{"theme":"dark","textSize":"vast","dataSaver":true,"shortcuts":false}')).toEqual({
+    theme: 'dark',
+    textSize: 'normal',
+    dataSaver: true,
+    shortcuts: false,
+    installHintSeen: false,
+  });
+});

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { contactCopy } from '#copy/info.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { FlagLow } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { loadContactDraft, type ContactDraft } from './drafts.ts';
+import styles from './text-page.module.css';
+
+/** The form, or the thanks. What was typed before is there again. */
+export function ContactPage() {
+  const [draft, setDraft] = useState<ContactDraft | null>(null);
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void loadContactDraft().then((found) => gone || setDraft(found));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  if (isSent) {
+    return (
+      <div aria-live="polite">
+        <EmptyState
+          drawing={<FlagLow />}
+          title={contactCopy.thanksTitle}
+          text={contactCopy.thanks}
+          action={
+            <LinkButton to="/" kind="outline" size="s">
+              {shellCopy.home}
+            </LinkButton>
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <p>{contactCopy.lead}</p>
+      {draft ? <ContactForm draft={draft} onSent={() => setSent(true)} /> : <p>{shellCopy.loading}</p>}
+    </div>
+  );
+}

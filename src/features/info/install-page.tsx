@@ -1,0 +1,50 @@
+import { installCopy } from '#copy/info.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './install-page.module.css';
+import text from './text-page.module.css';
+
+export type InstallPlatform = (typeof installCopy.platforms)[number]['id'];
+
+interface InstallPageProps {
+  /** The one in the visitor's hands comes first. */
+  platform: InstallPlatform;
+  isInstalled: boolean;
+  /** Null where the browser has made no offer. */
+  onInstall: (() => void) | null;
+}
+
+/** How to install, by platform; with a button where the browser lets us have one. */
+export function InstallPage({ platform, isInstalled, onInstall }: InstallPageProps) {
+  const guides = installCopy.platforms.toSorted((a, b) => Number(b.id === platform) - Number(a.id === platform));
+  return (
+    <div className={text.page}>
+      <p className={text.lead}>{installCopy.lead}</p>
+      <div aria-live="polite" className={styles.now}>
+        {isInstalled ? (
+          <p>{installCopy.installed}</p>
+        ) : (
+          onInstall && (
+            <>
+              <p>{installCopy.ready}</p>
+              <Button onClick={onInstall}>{installCopy.button}</Button>
+            </>
+          )
+        )}
+      </div>
+      {guides.map(({ id, title, steps, inOrder }) => (
+        <section key={id} className={text.section}>
+          <h2>{title}</h2>
+          <ol className={styles.steps} data-in-order={inOrder}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      <section className={text.section}>
+        <h2>{installCopy.whyTitle}</h2>
+        <p>{installCopy.why}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { TextSection } from '#copy/info.ts';
+import styles from './text-page.module.css';
+
+interface TextPageProps {
+  lead: string;
+  note?: string;
+  sections: readonly TextSection[];
+  children?: ReactNode;
+}
+
+/** A page to read: a lead, then sections. */
+export function TextPage({ lead, note, sections, children }: TextPageProps) {
+  return (
+    <div className={styles.page}>
+      <p className={styles.lead}>{lead}</p>
+      {note && <p className={styles.note}>{note}</p>}
+      {sections.map(({ title, paragraphs }) => (
+        <section key={title} className={styles.section}>
+          <h2>{title}</h2>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { shellCopy } from '#copy/shell.ts';
+import styles from './board.module.css';
+
+/** §9: five of each. */
+const PLACES = 5;
+
+interface BoardProps {
+  title: string;
+  /** Said when there is truly nothing. */
+  empty: string;
+  synced: boolean;
+  offline: boolean;
+  /** The lines, as list items. */
+  children: readonly ReactNode[];
+}
+
+/** A short ranked list beside the feed. While it is not known its room is kept, so that nothing below it moves. */
+export function Board({ title, empty, synced, offline, children }: BoardProps) {
+  const isKnown = children.length > 0 || synced;
+  return (
+    <section className={styles.board} aria-busy={!isKnown && !offline}>
+      <h2>{title}</h2>
+      {children.length > 0 ? (
+        <ol className={styles.list}>{children}</ol>
+      ) : isKnown || offline ? (
+        <p className={styles.none}>{isKnown ? empty : shellCopy.notHereYet}</p>
+      ) : (
+        <div className={styles.list} aria-hidden="true">
+          {Array.from({ length: PLACES }, (_, place) => (
+            <div key={place} className={styles.row} data-blank="true" />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { supportCopy } from '#copy/support.ts';
+import button from '#ui/button.module.css';
+import { CoffeeIcon } from '#ui/icons/icons.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import styles from './donation.module.css';
+
+/** The donation block. Without a place for donations it leads to what can be bought instead. */
+export function Donation({ donateUrl }: { donateUrl: string | null }) {
+  return (
+    <section className={styles.donation}>
+      <h2>{supportCopy.title}</h2>
+      <p>{supportCopy.text}</p>
+      {donateUrl ? (
+        <a
+          className={`${button.button} ${button.ink}`}
+          data-size="s"
+          href={donateUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={supportCopy.donateElsewhere}
+        >
+          <CoffeeIcon size="s" />
+          {supportCopy.donate}
+        </a>
+      ) : (
+        <LinkButton to="/merch" kind="ink" size="s">
+          <CoffeeIcon size="s" />
+          {supportCopy.sticker}
+        </LinkButton>
+      )}
+    </section>
+  );
+}

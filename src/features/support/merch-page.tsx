@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { supportCopy } from '#copy/support.ts';
+import { Button } from '#ui/button.tsx';
+import { Sticker } from './sticker.tsx';
+import styles from './merch-page.module.css';
+import { startCheckout } from './mutations.ts';
+
+interface MerchPageProps {
+  /** How the visit to Stripe ended, as the address says. A courtesy only: what counts is Stripe's own message to the server. */
+  outcome: 'success' | 'canceled' | null;
+}
+
+export function MerchPage({ outcome }: MerchPageProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const buy = async () => {
+    setBusy(true);
+    setProblem(null);
+    const result = await startCheckout();
+    if (result.ok) {
+      // Stays busy until the page is gone: a second tap would open a second order.
+      location.assign(result.url);
+      return;
+    }
+    setBusy(false);
+    setProblem(result.offline ? supportCopy.offline : supportCopy.failed);
+  };
+  return (
+    <div className={styles.page}>
+      {outcome && <output className={styles.outcome}>{supportCopy[outcome]}</output>}
+      <section className={styles.item}>
+        <Sticker />
+        <div className={styles.words}>
+          <h2>{supportCopy.stickerTitle}</h2>
+          <p>{supportCopy.stickerText}</p>
+          <p className={styles.price}>{supportCopy.price}</p>
+          <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
+          <div>
+            <Button busy={busy} onClick={() => void buy()}>
+              {busy ? supportCopy.processing : supportCopy.buy}
+            </Button>
+          </div>
+          <p className={styles.quiet}>{supportCopy.payNote}</p>
+        </div>
+      </section>
+    </div>
+  );
+}

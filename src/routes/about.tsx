@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AboutPage } from '#features/info/about-page.tsx';
+import { Donation } from '#features/support/donation.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { donateUrl } from '#app/links.ts';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/about')({
+  staticData: { title: titles.about },
+  component: About,
+});
+
+function About() {
+  return (
+    <>
+      <PageBar title={titles.about} start={<BackHome />} />
+      <AboutPage>
+        <Donation donateUrl={donateUrl()} />
+      </AboutPage>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ContactPage } from '#features/info/contact-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/contact')({
+  staticData: { title: titles.contact },
+  component: Contact,
+});
+
+function Contact() {
+  return (
+    <>
+      <PageBar title={titles.contact} start={<BackHome />} note={<PageStatus />} />
+      <ContactPage />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { InstallPage } from '#features/info/install-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { titles } from '#app/titles.ts';
+import { useInstall } from '#app/use-install.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/install')({
+  staticData: { title: titles.install },
+  component: Install,
+});
+
+function Install() {
+  return (
+    <>
+      <PageBar title={titles.install} start={<BackHome />} />
+      <InstallPage {...useInstall()} />
+    </>
+  );
+}

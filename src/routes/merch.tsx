@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MerchPage } from '#features/support/merch-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export interface MerchSearch {
+  success?: boolean | undefined;
+  canceled?: boolean | undefined;
+}
+
+const isTrue = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
+
+export const Route = createFileRoute('/merch')({
+  validateSearch: ({ success, canceled }: Record<string, unknown>): MerchSearch => ({
+    success: isTrue(success),
+    canceled: isTrue(canceled),
+  }),
+  staticData: { title: titles.merch },
+  component: Merch,
+});
+
+function Merch() {
+  const { success, canceled } = Route.useSearch();
+  return (
+    <>
+      <PageBar title={titles.merch} start={<BackHome />} />
+      <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} />
+    </>
+  );
+}

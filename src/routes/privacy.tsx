@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PrivacyPage } from '#features/info/privacy-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/privacy')({
+  staticData: { title: titles.privacy },
+  component: Privacy,
+});
+
+function Privacy() {
+  return (
+    <>
+      <PageBar title={titles.privacy} start={<BackHome />} />
+      <PrivacyPage />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SettingsPage } from '#features/settings/settings-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { SettingsAccount } from '#app/settings-account.tsx';
+import { SettingsLinks } from '#app/settings-links.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/settings')({
+  staticData: { title: titles.settings },
+  component: SettingsScreen,
+});
+
+function SettingsScreen() {
+  return (
+    <>
+      <PageBar title={titles.settings} start={<BackHome />} note={<PageStatus />} />
+      <SettingsPage>
+        <SettingsAccount />
+        <SettingsLinks />
+      </SettingsPage>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ScopedParameterLookup } from '@powersync/service-sync-rules';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedScale } from '../../local/seed-scale.ts';
+import { seed } from '../../local/seed.ts';
+import { readCatalog } from '../../local/sync/catalog.ts';
+import type { Catalog } from '../../local/sync/catalog.ts';
+import { readRows } from '../../local/sync/partition-reader.ts';
+import { PartitionRows } from '../../local/sync/partition-rows.ts';
+import { PartitionIndex } from '../../local/sync/partitions.ts';
+import type { Partition } from '../../local/sync/partitions.ts';
+import { compileRules, RowEvaluator } from '../../local/sync/rules.ts';
+import type { CompiledRules } from '../../local/sync/rules.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+const FILE = join(import.meta.dirname, '../../sync-rules.yaml');
+
+let scratch: ScratchDatabase;
+let client: pg.Client;
+let catalog: Catalog;
+let compiled: CompiledRules;
+let evaluator: RowEvaluator;
+/** Partition → what the evaluator puts into it, over every row of the database. */
+const whole = new Map<string, string[]>();
+const partitions: Partition[] = [];
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  await seedScale({ databaseUrl: scratch.url, members: 60, posts: 400, progress: () => undefined });
+  client = new pg.Client({ connectionString: scratch.url, types: { getTypeParser: () => (text: string) => text } });
+  await client.connect();
+  catalog = await readCatalog(client);
+  compiled = compileRules(readFileSync(FILE, 'utf8'), catalog, 1, 'sync-rules.yaml');
+  evaluator = new RowEvaluator(compiled.rules, (sentence) => expect.fail(sentence));
+  const index = new PartitionIndex(compiled);
+  const put = (id: string, entry: string, make: () => Partition): void => {
+    const known = whole.get(id);
+    if (known) known.push(entry);
+    else {
+      whole.set(id, [entry]);
+      partitions.push(make());
+    }
+  };
+  for (const layout of catalog.tables.values()) {
+    const { rows } = await client.query<(string | null)[]>({
+      text: `select ${layout.columns.map(({ name }) => `"${name}"`).join()} from ${layout.key}`,
+      rowMode: 'array',
+    });
+    for (const values of rows) {
+      const { outputs, lookups } = evaluator.evaluate(catalog, layout, values);
+      for (const { bucket, type, id, data } of outputs)
+        put(bucket, `${layout.key} ${type} ${id} ${data}`, () => index.bucket(bucket));
+      for (const { lookup, rows: found } of lookups)
+        put(lookup, `${layout.key} ${JSON.stringify(found, plain)}`, () => index.lookup(lookupOf(lookup)));
+    }
+  }
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await scratch.stop();
+});
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+function lookupOf(serialized: string): ScopedParameterLookup {
+  const [lookupName, queryId, ...values] = JSON.parse(serialized) as [string, string, ...string[]];
+  const source = compiled.rules.bucketParameterLookupSources.find(
+    ({ sourceId }) => sourceId.lookupName === lookupName && sourceId.queryId === queryId,
+  );
+  if (!source) throw new Error(`no lookup ${lookupName} ${queryId}`);
+  return ScopedParameterLookup.direct({ lookupName, queryId, source }, values);
+}
+
+async function read(wanted: Partition[]): Promise<Map<string, string[]>> {
+  const rows = new PartitionRows(evaluator, wanted);
+  for await (const batch of readRows(client, catalog, wanted)) {
+    for (const { layout, values } of batch) rows.add(catalog, layout, values);
+  }
+  const found = new Map<string, string[]>(wanted.map(({ id }) => [id, []]));
+  for (const { layout, evaluated } of rows) {
+    for (const { bucket, type, id, data } of evaluated.outputs)
+      found.get(bucket)?.push(`${layout.key} ${type} ${id} ${data}`);
+    for (const { lookup, rows: parameters } of evaluated.lookups)
+      found.get(lookup)?.push(`${layout.key} ${JSON.stringify(parameters, plain)}`);
+  }
+  return found;
+}
+
+test('the seed reaches nearly every bucket and lookup of the rules', () => {
+  const reached = new Set(partitions.map(({ source }) => source));
+  const all = compiled.plan.buckets.length + compiled.plan.parameterIndexes.length;
+  expect(all).toBeGreaterThan(30);
+  expect(reached.size).toBeGreaterThan(all * 0.8);
+});
+
+test('asking Postgres for a bucket or a lookup finds exactly what the evaluator puts into it', async () => {
+  const found = await read(partitions);
+  expect(found.size).toBe(whole.size);
+  for (const [id, entries] of whole) expect(found.get(id)?.toSorted(), id).toEqual(entries.toSorted());
+}, 60_000);
+
+test('the same for each alone, a sample', async () => {
+  const sample = partitions.filter((_, at) => at % Math.ceil(partitions.length / 150) === 0);
+  for (const partition of sample) {
+    const found = await read([partition]);
+    expect(found.get(partition.id)?.toSorted(), partition.id).toEqual(whole.get(partition.id)?.toSorted());
+  }
+}, 60_000);
+
+test('keys that no row can have are asked for without an error', async () => {
+  const index = new PartitionIndex(compiled);
+  const strange = partitions
+    .filter(
+      ({ kind, values }, at, all) =>
+        kind === 'bucket' && values.length > 0 && all.findIndex((one) => one.source === partitions[at]?.source) === at,
+    )
+    .flatMap(({ id, values }) =>
+      ['"no uuid"', '1.5', '9007199254740993', '"\\u0000"', 'null', '"A\'; drop table posts"', '"ÄÖ"'].map((value) =>
+        index.bucket(`${id.slice(0, id.indexOf('['))}[${values.map(() => value).join()}]`),
+      ),
+    );
+  expect(strange.length).toBeGreaterThan(50);
+  for (const entries of (await read(strange)).values()) expect(entries).toEqual([]);
+});

@@ -41,10 +41,11 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   people: ['text'],
   auth: ['text'],
   sync: ['text'],
-  settings: ['auth', 'sync'],
-  info: ['settings'],
+  settings: [],
+  info: [],
   support: [],
   shell: [],
+  account: [],
 };
 
 export const LAYERS: readonly Layer[] = [

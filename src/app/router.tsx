@@ -4,6 +4,10 @@ import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 
+/** A short cross-fade from page to page: not at the start, not between tabs of one page, never for who asked for less motion. */
+const fades = (isOtherPage: boolean): string[] | false =>
+  isOtherPage && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['page'] : false;
+
 export function createAppRouter() {
   return createRouter({
     routeTree,
@@ -14,6 +18,9 @@ export function createAppRouter() {
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
     defaultPendingMs: 300,
+    defaultViewTransition: {
+      types: ({ fromLocation, pathChanged }) => fades(fromLocation !== undefined && pathChanged),
+    },
   });
 }
 

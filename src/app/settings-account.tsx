@@ -1,3 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
+import { DeleteAccount } from '#features/account/delete-account.tsx';
+import { ExportData } from '#features/account/export-data.tsx';
 import { Section } from '#features/settings/section.tsx';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
@@ -9,6 +12,7 @@ import { useSession } from './use-session.ts';
 
 /** Who is logged in here, and the ways in and out. */
 export function SettingsAccount() {
+  const navigate = useNavigate();
   const session = useSession();
   const name = useAccountName();
   if (session.kind === 'guest') {
@@ -36,6 +40,8 @@ export function SettingsAccount() {
       <div className={styles.out}>
         <LogOutButton />
       </div>
+      <ExportData />
+      <DeleteAccount onDeleted={() => void navigate({ to: '/' })} />
     </Section>
   );
 }

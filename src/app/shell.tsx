@@ -6,6 +6,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import { Sidebar } from './sidebar.tsx';
 import styles from './shell.module.css';
@@ -32,6 +33,7 @@ export function Shell() {
       </div>
       <Toaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />
+      <Shortcuts />
     </>
   );
 }

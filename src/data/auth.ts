@@ -80,8 +80,8 @@ async function endSession(): Promise<void> {
   await dropAuth();
 }
 
-/** Log-out, also without a network. See logOut in features/auth. */
-export async function leave(force: boolean): Promise<AuthResult> {
+/** Log-out, also without a network. See logOut in features/auth. `wipe`: unsent work goes as well, since the account does. */
+export async function leave(force: boolean, { wipe = false } = {}): Promise<AuthResult> {
   const session = sessionStore.get();
   if (session.kind === 'guest') return { ok: true };
   const replica = replicaStore.get();
@@ -89,7 +89,7 @@ export async function leave(force: boolean): Promise<AuthResult> {
   const count = unsent?.count ?? 0;
   if (count > 0 && !force) return { ok: false, code: 'unsent', message: `${count} not sent yet.`, count };
   const { closeReplica } = await import('./sync/lifecycle.ts');
-  await closeReplica({ wipe: count === 0 });
+  await closeReplica({ wipe: wipe || count === 0 });
   await endSession();
   await dropSnapshot(session.userId);
   await forgetSession();

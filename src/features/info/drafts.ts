@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '#contract/forms.ts';
-import { keepDraft, newestDraft, removeDraft } from '#data/local/drafts.ts';
+import { draftsOf, keepDraft, removeDraft } from '#data/local/drafts.ts';
 import { accountOf, sessionStore } from '#data/session.ts';
 
 export interface ContactDraft extends ContactMessage {
@@ -12,14 +12,17 @@ const account = () => accountOf(sessionStore.get());
 
 /** The unfinished message of this account (or of guests), or an empty one. */
 export async function loadContactDraft(): Promise<ContactDraft> {
-  const row = await newestDraft(account(), PLACE);
+  const [row] = await draftsOf(account(), PLACE);
   const { name = '', email = '', message = '' } = row?.text ?? {};
   return { id: row?.id ?? v7(), name, email, message };
 }
 
-/** False when the device could not keep it. */
-export function saveContactDraft({ id, name, email, message }: ContactDraft): Promise<boolean> {
-  return keepDraft(account(), { id, place: PLACE, text: { name, email, message }, changed_at: Date.now() });
+/** Keeps it on this device. Call it at every change. False when the device could not. */
+export async function saveContactDraft({ id, name, email, message }: ContactDraft): Promise<boolean> {
+  const text = { name, email, message };
+  return (await keepDraft(account(), { id, place: PLACE, text, files: [], changed_at: Date.now() })) === 'kept';
 }
 
-export const dropContactDraft = (id: string): Promise<void> => removeDraft(account(), id);
+export async function dropContactDraft(id: string): Promise<void> {
+  await removeDraft(account(), id);
+}

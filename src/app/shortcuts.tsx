@@ -1,0 +1,46 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { settingsStore } from '#data/settings.ts';
+
+const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
+
+const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '?']);
+
+/** Somewhere to type, a list to choose from, or a dialog that has the keyboard to itself. */
+const TAKES_KEYS =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"], dialog';
+
+function isForUs(event: KeyboardEvent): boolean {
+  if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.defaultPrevented || event.isComposing || !settingsStore.get().shortcuts) return false;
+  const target = event.target as Element | null;
+  return !target?.closest(TAKES_KEYS) && !document.querySelector('dialog[open]');
+}
+
+/** Single keys, off while something is typed and by choice (WCAG 2.1.4). What they do is loaded with the first of them. */
+export function Shortcuts() {
+  const router = useRouter();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForUs(event)) return;
+      event.preventDefault();
+      if (event.key === '?') return setHelpOpen(true);
+      if (event.key === 'n') return void router.navigate({ to: '/create-post' });
+      import('./shortcut-actions.ts').then(
+        ({ act }) => act(event.key),
+        // The chunk is not on this device yet: then the key does nothing.
+        () => {},
+      );
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [router]);
+  return (
+    isHelpOpen && (
+      <Suspense>
+        <ShortcutsHelp onClose={() => setHelpOpen(false)} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,14 @@
+export const shortcutsCopy = {
+  title: 'Keyboard shortcuts',
+  keys: [
+    { key: 'j', does: 'Next post' },
+    { key: 'k', does: 'Previous post' },
+    { key: 'Enter', does: 'Open the post' },
+    { key: 'l', does: 'Vote up' },
+    { key: 'c', does: 'Comments' },
+    { key: 'n', does: 'New post' },
+    { key: '?', does: 'This list' },
+  ],
+  note: 'They act while you are not typing. You can turn them off in',
+  settings: 'Settings',
+} as const;

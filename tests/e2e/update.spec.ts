@@ -30,7 +30,7 @@ test('a new version waits for consent, then loads once', async ({ page, host }) 
   await host.replace('sw.js', `${await readFile(join(APP, 'sw.js'), 'utf8')}\n// version B`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-  await expect(page.getByText('New version ready')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notices' }).getByText('New version ready')).toBeVisible();
   expect(await isFirstLoad(page)).toBe(true);
   const isWaiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
   expect(await isWaiting()).toBe(true);

@@ -42,7 +42,50 @@ export function createDataConnection(url: string): PostgresConnection {
     },
   });
   patch(connection);
+  leaveEnded(connection.driver);
   return connection;
+}
+
+/** Seconds for calls under way when the backend stops. */
+const END_PATIENCE = 2;
+
+/** The database's last words on a connection, and the driver's about one that went without any. */
+const isEnd = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (('severity' in error && error.severity === 'FATAL') ||
+    ('code' in error && /^CONNECTION_(CLOSED|ENDED|DESTROYED)$/.test(String(error.code))));
+
+/**
+ * A connection that the database ended in the middle of a transaction (an administrator, a restart) is asked for nothing more and
+ * not given back. The driver would write the 'rollback' to a socket that is gone, which ends the process, and wait for its answer
+ * for ever. Nothing is lost: the database rolled back by itself, and the driver replaces the connection by itself.
+ */
+function leaveEnded(driver: PostgresConnection['driver']): void {
+  const end = driver.end.bind(driver);
+  // Such a connection keeps its last query until it is used again; an end without a limit waits for that.
+  driver.end = (options) => end({ timeout: END_PATIENCE, ...options });
+  const reserve = driver.reserve.bind(driver);
+  driver.reserve = async () => {
+    const reserved = await reserve();
+    const { unsafe, release } = reserved;
+    let lost: Error | undefined;
+    // The dialect awaits what this gives and knows nothing else of it.
+    const watched = async (...query: Parameters<typeof unsafe>): Promise<unknown> => {
+      if (lost) throw lost;
+      try {
+        return await unsafe(...query);
+      } catch (error) {
+        if (isEnd(error)) lost = error;
+        throw error;
+      }
+    };
+    return Object.assign(reserved, {
+      unsafe: watched as unknown as typeof unsafe,
+      release: () => {
+        if (!lost) release();
+      },
+    });
+  };
 }
 
 /** `2026-11-21 00:38:09.12+00` as PostgREST prints it: `2026-11-21T00:38:09.12+00:00`. */

@@ -21,8 +21,10 @@ const SEND_TIMEOUT_MS = 45_000;
 
 /** Sends one batch; never throws. */
 export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? SEND_TIMEOUT_MS);
   const body = JSON.stringify({ batch });
+  const patience = new AbortController();
+  // Not AbortSignal.timeout: its clock cannot be moved on, and nobody should have to wait for it to see what happens then.
+  const timer = setTimeout(() => patience.abort(), options.timeoutMs ?? SEND_TIMEOUT_MS);
   try {
     const response = await (options.fetch ?? fetch)(`${options.supabaseUrl}/rest/v1/rpc/apply_crud`, {
       method: 'POST',
@@ -36,12 +38,14 @@ export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise
       redirect: 'manual',
       cache: 'no-store',
       keepalive: options.keepalive === true && new Blob([body]).size <= KEEPALIVE_BYTES,
-      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+      signal: options.signal ? AbortSignal.any([patience.signal, options.signal]) : patience.signal,
     });
     const text = await response.text();
     return classify({ status: response.status, body: parse(text), retryAfter: response.headers.get('retry-after') });
   } catch {
-    return { kind: 'retry', reason: timeout.aborted ? 'timeout' : 'offline' };
+    return { kind: 'retry', reason: patience.signal.aborted ? 'timeout' : 'offline' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

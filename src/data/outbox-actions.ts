@@ -5,7 +5,7 @@ import type { WriteErrorCode } from '#contract/errors.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
 import { withdraw } from './local/outbox-mirror.ts';
 import { childrenOfAction, type KeptRow, readRow, refusedRoots } from './outbox-rows.ts';
-import { queueDeletion, takeOutOfQueue } from './queued-rows.ts';
+import { queueDeletion, queueDeletionAlone, takeOutOfQueue } from './queued-rows.ts';
 import { replayAction } from './replay.ts';
 import type { Replica } from './replica.ts';
 import { memberReplica, metadataOf } from './write.ts';
@@ -25,16 +25,16 @@ async function replayOne(db: Db, id: string): Promise<boolean> {
     const found = await readRow(tx, id);
     if (found?.state !== 'refused' || !found.payload) return null;
     await replayAction(tx, found);
+    await forgetRefusal(tx, found);
     return found;
   });
-  if (row) await forgetRefusal(db, row);
   return row !== null;
 }
 
-/** A transaction of its own: the server may have dropped the refusal already, and would then refuse all that comes with this. */
-const forgetRefusal = async (db: Db, { id, is_local }: KeptRow): Promise<void> => {
-  if (!is_local) await db.writeTransaction((tx) => queueDeletion(tx, 'write_rejections', id, metadataOf(nameOf())));
-};
+/** Alone: the server may have dropped the refusal already, and would then refuse all that comes with this. */
+async function forgetRefusal(tx: Transaction, { id, is_local }: KeptRow): Promise<void> {
+  if (!is_local) await queueDeletionAlone(tx, 'write_rejections', id, metadataOf(nameOf()));
+}
 
 const nameOf = () => ({ tx: v7(), createdAt: new Date().toISOString() });
 
@@ -133,11 +133,10 @@ async function discardOne(replica: Replica, id: string): Promise<Result> {
     if (found.state === 'queued') await takeOutOfQueue(tx, id);
     await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+    if (found.state === 'refused') await forgetRefusal(tx, found);
     return found;
   });
-  if (typeof row === 'string') return { ok: false, code: row };
-  if (row.state === 'refused') await forgetRefusal(db, row);
-  return { ok: true };
+  return typeof row === 'string' ? { ok: false, code: row } : { ok: true };
 }
 
 /** What can be deleted again once it was made. */
@@ -180,10 +179,10 @@ export async function takeForEdit(id: string): Promise<Taken | null> {
     if (!found || !mayTake) return null;
     if (found.state === 'queued') await takeOutOfQueue(tx, id);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+    if (found.state === 'refused') await forgetRefusal(tx, found);
     return found;
   });
   if (!row) return null;
-  if (row.state === 'refused') await forgetRefusal(db, row);
   const mine = row.ops.filter((op) => op.id === row.entity_id);
   return {
     kind: row.kind,

@@ -127,3 +127,24 @@ export async function queueDeletion(tx: Transaction, table: string, id: string, 
     metadata,
   ]);
 }
+
+/**
+ * Deletes a row here and queues its deletion as a transaction of its own: what is written beside it stands or falls with it here,
+ * but not on the server.
+ */
+export async function queueDeletionAlone(
+  tx: Pick<Transaction, 'execute' | 'getOptional'>,
+  table: string,
+  id: string,
+  metadata: string,
+): Promise<void> {
+  await tx.execute(`DELETE FROM ps_data__${table} WHERE id = ?`, [id]);
+  // PowerSync gives one transaction of SQLite one number from here.
+  const number = await tx.getOptional<{ mine: number }>(
+    'UPDATE ps_tx SET next_tx = next_tx + 1 WHERE id = 1 RETURNING next_tx - 1 AS mine',
+  );
+  await tx.execute('INSERT INTO ps_crud (tx_id, data) VALUES (?, ?)', [
+    number?.mine,
+    JSON.stringify({ op: 'DELETE', id, type: table, metadata }),
+  ]);
+}

@@ -4,7 +4,7 @@ import type { RetryReason } from '#contract/outbox.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { createBatch, toCrudBatch } from './batch.ts';
 import { type Outcome, REFUSALS_BEFORE_DEAD } from './classify.ts';
-import { applyResults, markQueued, markRefused, markSending, markWaiting } from './results.ts';
+import { applyResults, markQueued, markRefused, markSending, markWaiting, type Sql } from './results.ts';
 import { setAside } from './upgrade.ts';
 import { toCrudTransaction, versionOf } from './upload.ts';
 import type { Waker } from './waker.ts';
@@ -29,6 +29,8 @@ export class UploadPaused extends Error {
 
 interface Claimed {
   transactions: CrudTransaction[];
+  /** Marks them as on their way. False, and nothing done, when one of them is not queued any more. */
+  mark(): Promise<boolean>;
   /** Takes the first n transactions out of the queue. */
   complete(count: number): Promise<void>;
 }
@@ -39,6 +41,15 @@ const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof
 
 /** A refusal to listen, an answer of somebody else: the write was not taken. Silence and server trouble leave that open. */
 const surelyNotTaken = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
+
+async function areQueued(sql: Sql, transactions: readonly QueuedTransaction[]): Promise<boolean> {
+  const ids = transactions.flatMap(({ crud }) => crud.map(({ clientId }) => clientId));
+  const found = await sql.getOptional<{ n: number }>(
+    'SELECT count(*) AS n FROM ps_crud WHERE id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(ids)],
+  );
+  return found?.n === ids.length;
+}
 
 /** Drains the queue of one account's database, batch by batch, in order. `upload` is what PowerSync calls. */
 export function createUploader(parts: UploaderParts) {
@@ -68,8 +79,15 @@ export function createUploader(parts: UploaderParts) {
     }
     const transactions = [...batch.transactions];
     if (transactions.length === 0) return null;
-    await db.writeTransaction((tx) => markSending(tx, transactions));
-    return { transactions, complete: async (count) => queued[count - 1]?.complete() };
+    const mark = () =>
+      db.writeTransaction(async (tx) => {
+        // The member may have taken one back between the reading and now: it must not go.
+        if (!(await areQueued(tx, queued))) return false;
+        await markSending(tx, transactions);
+        return true;
+      });
+    const complete = async (count: number) => queued[count - 1]?.complete();
+    return (await mark()) ? { transactions, mark, complete } : claim(db);
   }
 
   function pause(reason: RetryReason, retryAfterMs = 0): never {
@@ -95,7 +113,7 @@ export function createUploader(parts: UploaderParts) {
     const token = await tokenFor(db, false);
     const claimed = await claim(db);
     if (!claimed) return 'done';
-    const { transactions, complete } = claimed;
+    const { transactions, mark, complete } = claimed;
     const requeue = (reason: RetryReason, arrived?: boolean) =>
       db.writeTransaction((tx) => markQueued(tx, transactions, reason, arrived));
     const keep = async (reason: RetryReason, retryAfterMs?: number): Promise<never> => {
@@ -116,7 +134,7 @@ export function createUploader(parts: UploaderParts) {
     if (outcome.kind === 'refresh') {
       await requeue('session', false);
       const fresh = await tokenFor(db, true);
-      await db.writeTransaction((tx) => markSending(tx, transactions));
+      if (!(await mark())) return 'again';
       outcome = await parts.send(batch, fresh);
     }
     if (outcome.kind === 'retry') return keep(outcome.reason, outcome.retryAfterMs);

@@ -1,0 +1,79 @@
+import type { PowerSyncDatabase } from '@powersync/node';
+import fc from 'fast-check';
+import { v4 } from 'uuid';
+import { expect, test } from 'vitest';
+import type { CrudBatch, CrudResult } from '#contract/crud.ts';
+import type { Outcome } from '#data/sync/classify.ts';
+import type { UploaderParts } from '#data/sync/uploader.ts';
+import { manySteps, run } from './support/run.ts';
+
+type Send = UploaderParts['send'];
+
+const sending =
+  (bend: (send: Send, db: PowerSyncDatabase) => Send) =>
+  (parts: UploaderParts, db: PowerSyncDatabase): UploaderParts => ({ ...parts, send: bend(parts.send, db) });
+
+const answering = (bend: (results: CrudResult[], batch: CrudBatch) => CrudResult[]) =>
+  sending((send) => async (batch, token) => {
+    const outcome = await send(batch, token);
+    return outcome.kind === 'answer' ? { ...outcome, results: bend(outcome.results, batch) } : outcome;
+  });
+
+const allApplied = ({ transactions }: CrudBatch): Outcome => ({
+  kind: 'answer',
+  results: transactions.map(({ id }) => ({ id, status: 'applied' })),
+});
+
+/** Uploaders as others have written them. */
+const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
+  'takes any page for an answer': {
+    uploader: sending((send) => async (batch, token) => {
+      const outcome = await send(batch, token);
+      return outcome.kind === 'retry' && outcome.reason === 'portal' ? allApplied(batch) : outcome;
+    }),
+  },
+  'shortens the queue before the verdict': {
+    uploader: sending((send, db) => async (batch, token) => {
+      for (const { id } of batch.transactions)
+        await db.execute(`DELETE FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.tx') = ?`, [id]);
+      return send(batch, token);
+    }),
+  },
+  'names each attempt anew': {
+    uploader: sending((send) => async (batch, token) => {
+      const names = new Map(batch.transactions.map(({ id }) => [v4(), id]));
+      const olds = [...names];
+      const transactions = batch.transactions.map((one, index) => ({ ...one, id: olds[index]![0] }));
+      const outcome = await send({ ...batch, transactions }, token);
+      if (outcome.kind !== 'answer') return outcome;
+      return { ...outcome, results: outcome.results.map((result) => ({ ...result, id: names.get(result.id)! })) };
+    }),
+  },
+  'drops the rest after a refusal': {
+    uploader: sending((send) => async (batch, token) => {
+      const results: CrudResult[] = [];
+      for (const one of batch.transactions) {
+        const outcome = await send({ ...batch, transactions: [one] }, token);
+        if (outcome.kind !== 'answer') return outcome;
+        results.push(...outcome.results);
+        if (outcome.results.some(({ status }) => status === 'rejected')) break;
+      }
+      const judged = new Set(results.map(({ id }) => id));
+      const rest = batch.transactions.filter(({ id }) => !judged.has(id));
+      return { kind: 'answer', results: [...results, ...rest.map(({ id }) => ({ id, status: 'applied' as const }))] };
+    }),
+  },
+  'reads verdicts by place instead of by name': {
+    uploader: answering((results, { transactions }) =>
+      results.map((result, index) => ({ ...result, id: transactions[index]?.id ?? result.id })),
+    ),
+  },
+  'speaks to a server that forgets what it has applied': { isForgetful: true },
+};
+
+test.each(Object.entries(DEFECTS))('the model notices an uploader that %s', { timeout: 60_000 }, async (_, defect) => {
+  const property = fc.asyncProperty(manySteps, (steps) => run(steps, defect));
+  const details = await fc.check(property, { seed: 4, numRuns: 400, endOnFailure: true, timeout: 20_000 });
+  expect(details.failed).toBe(true);
+  expect(String(details.errorInstance)).toMatch(/I[1-6]: /);
+});

@@ -1,0 +1,195 @@
+import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import type { Device, OutboxRow } from './device.ts';
+import type { ModelServer, Row } from './server.ts';
+
+/** Where the words of an action stand. */
+const PLACES: Record<string, [table: string, column: string]> = {
+  post: ['posts', 'title'],
+  edit_post: ['posts', 'title'],
+  delete_post: ['posts', 'title'],
+  comment: ['comments', 'text'],
+  edit_comment: ['comments', 'text'],
+  delete_comment: ['comments', 'text'],
+  message: ['private_messages', 'content'],
+  vote: ['post_votes', 'value'],
+  like: ['comment_likes', 'comment_id'],
+};
+const MAKES = ['post', 'comment', 'message'];
+
+/** What the member did since the last look that may make outbox rows go. */
+export interface Excuses {
+  /** Refused ones may have become new ones. */
+  retried: boolean;
+  /** Discarded or taken for editing, by action. */
+  discarded: Set<string>;
+  /** Replaced or withdrawn, by entity. */
+  entities: Set<string>;
+}
+export const noExcuses = (): Excuses => ({ retried: false, discarded: new Set(), entities: new Set() });
+
+/** Watches every promise that the app makes, from outside: the outbox as shown, the replica as read, the server's rows. */
+export class Ledger {
+  readonly #server: ModelServer;
+  readonly #device: Device;
+  /** By member: the outbox at the last look. */
+  readonly #shown = new Map<string, Map<string, OutboxRow>>();
+  readonly #owners = new Map<string, string>();
+  /** What the member took back: it must not be on the server in the end. */
+  readonly #withdrawn = new Map<string, string>();
+  /** What stood on screen right after the member's last act on an entity. */
+  readonly #lastSeen = new Map<string, { kind: string; value: unknown }>();
+  readonly #intents = new Map<string, number>();
+  /** Gone by somebody else's hand. */
+  readonly #removed = new Set<string>();
+  readonly #inserted = new Map<string, number>();
+
+  constructor(server: ModelServer, device: Device) {
+    this.#server = server;
+    this.#device = device;
+    server.onChange = ({ table, id }, before) => {
+      if (before || !['posts', 'comments', 'private_messages'].includes(table)) return;
+      const times = (this.#inserted.get(id) ?? 0) + 1;
+      this.#inserted.set(id, times);
+      if (times > 1) throw new Error(`I1: ${table} ${id} was made ${times} times.`);
+    };
+  }
+
+  removedByStaff(id: string): void {
+    this.#removed.add(id);
+  }
+
+  async #displayed(kind: string, id: string): Promise<unknown> {
+    const [table, column] = PLACES[kind]!;
+    const row = await this.#device.db.getOptional<Row>(`SELECT ${column} AS value FROM ${table} WHERE id = ?`, [id]);
+    return row?.['value'] ?? null;
+  }
+
+  #onServer(kind: string, id: string): unknown {
+    const [table, column] = PLACES[kind]!;
+    return this.#server.table(table).get(id)?.[column] ?? null;
+  }
+
+  /** Before a command: if the process dies in it, nobody knows what stood on screen. */
+  noteIntent(id: string): void {
+    this.#lastSeen.delete(id);
+    this.#intents.set(id, (this.#intents.get(id) ?? 0) + 1);
+  }
+
+  /** After a command that was taken: what the member sees is what they want. */
+  async noteAct(kind: string, id: string): Promise<void> {
+    const going = (this.#intents.get(id) ?? 1) - 1;
+    this.#intents.set(id, going);
+    const value = await this.#displayed(kind, id);
+    // Another act on it may have been done and not yet said so.
+    if (going === 0) this.#lastSeen.set(id, { kind, value });
+  }
+
+  /** Acts that a process took into its death. */
+  forgetIntents(): void {
+    this.#intents.clear();
+  }
+
+  /** Compares the outbox with the last look. Nothing may have gone without a reason. */
+  async observe(excuses: Excuses): Promise<void> {
+    const { member } = this.#device;
+    const rows = await this.#device.outbox();
+    const now = new Map(rows.map((row) => [row.id, row]));
+    const before = this.#shown.get(member) ?? new Map<string, OutboxRow>();
+    for (const row of rows) {
+      const owner = this.#owners.get(row.id) ?? member;
+      if (owner !== member) throw new Error(`I4: ${member} sees ${row.kind} ${row.id} of ${owner}.`);
+      this.#owners.set(row.id, member);
+      if (row.state === 'refused') {
+        this.#lastSeen.delete(row.entity_id);
+        if (!row.payload || !row.last_error)
+          throw new Error(`I1: ${row.kind} ${row.id} was refused without its words.`);
+      }
+      const was = before.get(row.id);
+      if (was && was.kind !== row.kind) {
+        if (!excuses.discarded.has(row.id) && !excuses.entities.has(row.entity_id))
+          throw new Error(`I1: ${was.kind} ${row.id} became ${row.kind} by itself.`);
+        if (MAKES.includes(was.kind)) this.#withdrawn.set(row.entity_id, was.kind);
+        this.#lastSeen.delete(row.entity_id);
+      }
+      await this.#isReadable(row, rows);
+    }
+    for (const was of before.values()) if (!now.has(was.id)) this.#explain(was, rows, excuses);
+    this.#shown.set(member, now);
+    await this.#holdsOnlyOwn(member);
+  }
+
+  /** I3: what was written stays readable until the server has judged it. */
+  async #isReadable({ id, kind, state, entity_id }: OutboxRow, rows: readonly OutboxRow[]): Promise<void> {
+    if (!MAKES.includes(kind) || (state !== 'queued' && state !== 'sending')) return;
+    if (rows.some((row) => row.id !== id && row.entity_id === entity_id && row.kind.startsWith('delete'))) return;
+    if ((await this.#displayed(kind, entity_id)) === null)
+      throw new Error(`I3: ${kind} ${id} is ${state} and cannot be read.`);
+  }
+
+  #explain(was: OutboxRow, rows: readonly OutboxRow[], excuses: Excuses): void {
+    const { member } = this.#device;
+    const { id, kind, state, entity_id } = was;
+    const outcome = this.#server.operationsOf(member).get(id);
+    if (outcome === 'applied') return;
+    if (excuses.discarded.has(id) || excuses.entities.has(entity_id)) {
+      if (MAKES.includes(kind)) this.#withdrawn.set(entity_id, kind);
+      // A mark put in place of another is noted by the act itself.
+      if (!excuses.entities.has(entity_id) || MAKES.includes(kind)) this.#lastSeen.delete(entity_id);
+      return;
+    }
+    const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
+    if (excuses.retried && successor) return;
+    // Made new and taken back at once, under the new name.
+    if (excuses.retried && excuses.discarded.size > 0) return void this.#lastSeen.delete(entity_id);
+    // A refusal of these is not shown; that what was taken back is away is seen in the end.
+    if (HIDDEN_KINDS.includes(kind)) return;
+    const isRejected = this.#server.table('write_rejections').has(id);
+    // Settled on another device, or before its row here was made new.
+    if (state === 'refused' && was.attempts === 0 && !isRejected) return;
+    throw new Error(`I1: ${state} ${kind} ${id} is gone, and the server has not taken it.`);
+  }
+
+  /** I4, in the replica itself. */
+  async #holdsOnlyOwn(member: string): Promise<void> {
+    const foreign = await this.#device.db.getOptional<Row>(
+      `SELECT id FROM private_messages WHERE ?1 NOT IN (sender_id, recipient_id)
+       UNION ALL SELECT id FROM post_votes WHERE user_id <> ?1 UNION ALL SELECT id FROM write_rejections WHERE user_id <> ?1`,
+      [member],
+    );
+    if (foreign) throw new Error(`I4: ${member}'s replica holds ${String(foreign['id'])} of somebody else.`);
+  }
+
+  /** When all is sent: the outbox shows exactly the refusals, and each thing is as its author left it. */
+  async settleUp(): Promise<void> {
+    const { member } = this.#device;
+    const rows = await this.#device.outbox();
+    for (const { id, kind, state, entity_id } of rows) {
+      if (state !== 'refused') throw new Error(`I6: ${kind} ${id} is still ${state}.`);
+      if (this.#withdrawn.has(entity_id) && MAKES.includes(kind))
+        throw new Error(`I1: ${kind} ${id} was taken back and is shown as refused.`);
+      if (this.#server.operationsOf(member).get(id) === 'applied')
+        throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
+    }
+    for (const [id, kind] of this.#withdrawn)
+      if (this.#onServer(kind, id) !== null) throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
+  }
+
+  /** Once, after the last member is settled: each thing is as its author left it. */
+  compareWithServer(): void {
+    for (const [id, { kind, value }] of this.#lastSeen) {
+      const found = this.#onServer(kind, id);
+      if (found === value || (found === null && this.#isGoneByOthers(kind, id))) continue;
+      throw new Error(`I1: ${kind} ${id} is ${String(found)} on the server; its author left it as ${String(value)}.`);
+    }
+  }
+
+  #isGoneByOthers(kind: string, id: string): boolean {
+    if (this.#removed.has(id)) return true;
+    const parents = this.parents.get(id);
+    return kind !== 'message' && parents !== undefined && parents.some((parent) => !this.#exists(parent));
+  }
+
+  readonly parents = new Map<string, string[]>();
+
+  #exists = (id: string): boolean => this.#server.table('posts').has(id) || this.#server.table('comments').has(id);
+}

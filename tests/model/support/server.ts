@@ -1,0 +1,282 @@
+import type { CrudBatch, CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
+import { PAIR_NAMESPACES } from '#contract/ids.ts';
+import { v5 } from 'uuid';
+
+export type Row = Record<string, unknown>;
+
+class Refusal extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What the members of a small world may send; the rest of the tables follows the same rules. 'pair': an id made of these columns. */
+const TABLES: Record<
+  string,
+  {
+    owner: string;
+    verbs: string;
+    put: string[];
+    ignored: string[];
+    patch: string[];
+    parents: string[];
+    pair?: [kind: keyof typeof PAIR_NAMESPACES, of: string];
+  }
+> = {
+  posts: {
+    owner: 'user_id',
+    verbs: 'PUT PATCH DELETE',
+    put: ['user_id', 'title', 'description', 'visibility', 'sticky', 'flagged', 'comments_locked'],
+    ignored: ['status', 'feed_page', 'created_at'],
+    patch: ['title', 'description'],
+    parents: [],
+  },
+  comments: {
+    owner: 'user_id',
+    verbs: 'PUT PATCH DELETE',
+    put: ['post_id', 'user_id', 'parent_id', 'text', 'image_url'],
+    ignored: ['created_at', 'updated_at'],
+    patch: ['text'],
+    parents: ['post_id', 'parent_id'],
+  },
+  post_votes: {
+    owner: 'user_id',
+    verbs: 'PUT PATCH DELETE',
+    put: ['post_id', 'user_id', 'value'],
+    ignored: ['created_at'],
+    patch: ['value'],
+    parents: ['post_id'],
+    pair: ['post_vote', 'post_id'],
+  },
+  comment_likes: {
+    owner: 'user_id',
+    verbs: 'PUT DELETE',
+    put: ['comment_id', 'user_id'],
+    ignored: ['post_id', 'created_at'],
+    patch: [],
+    parents: ['comment_id', 'post_id'],
+    pair: ['comment_like', 'comment_id'],
+  },
+  private_messages: {
+    owner: 'sender_id',
+    verbs: 'PUT',
+    put: ['sender_id', 'recipient_id', 'content'],
+    ignored: ['read', 'created_at'],
+    patch: [],
+    parents: [],
+  },
+  write_rejections: { owner: 'user_id', verbs: 'DELETE', put: [], ignored: [], patch: [], parents: [] },
+};
+
+const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+
+/** `apply_crud` without Postgres: the same contract, for the tables above. A test runs both on the same batches. */
+export class ModelServer {
+  readonly tables = new Map<string, Map<string, Row>>();
+  /** By member: 'applied', or 'discarded' when a refused action was given up. */
+  readonly operations = new Map<string, Map<string, 'applied' | 'discarded'>>();
+  readonly #deletedPosts = new Set<string>();
+  /** Members who may not speak. */
+  readonly muted = new Set<string>();
+  /** A word that no row may hold, so that any single write can be one that is refused. */
+  refusedWord: string | null = null;
+  /** A defect, for the test of the tests: it does not know a second delivery. */
+  isForgetful = false;
+  /** Each row that a member made or changed, for those who watch. */
+  onChange: (op: CrudOp, before: Row | undefined) => void = () => {};
+  /** Rises with every batch, so that what is later is later. */
+  clock = 0;
+
+  table(name: string): Map<string, Row> {
+    const found = this.tables.get(name) ?? new Map<string, Row>();
+    this.tables.set(name, found);
+    return found;
+  }
+
+  operationsOf(member: string): Map<string, 'applied' | 'discarded'> {
+    const found = this.operations.get(member) ?? new Map<string, 'applied' | 'discarded'>();
+    this.operations.set(member, found);
+    return found;
+  }
+
+  applyCrud(member: string, { transactions }: CrudBatch): CrudResult[] {
+    return transactions.map((transaction) => this.#applyTransaction(member, transaction));
+  }
+
+  #applyTransaction(member: string, { id, ops }: CrudTransaction): CrudResult {
+    const done = this.operationsOf(member);
+    if (done.has(id)) return { id, status: 'duplicate' };
+    const undo: (() => void)[] = [];
+    try {
+      for (const op of ops) this.#applyOp(member, op, undo);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      for (const step of undo.toReversed()) step();
+      return this.#reject(member, id, ops, error);
+    }
+    if (!this.isForgetful) done.set(id, 'applied');
+    this.#delete('write_rejections', id, []);
+    return { id, status: 'applied' };
+  }
+
+  #reject(member: string, id: string, ops: CrudOp[], { code, message }: Refusal): CrudResult {
+    const named = ops.flatMap(({ op, id: row, table, data }) => [
+      ...(op === 'PUT' ? [] : [row]),
+      ...(TABLES[table]?.parents.map((column) => data?.[column]) ?? []),
+    ]);
+    const rejections = this.table('write_rejections');
+    const blocker = [...rejections].find(
+      ([other, row]) =>
+        other !== id &&
+        row['user_id'] === member &&
+        (row['entity_ids'] as unknown[]).some((made) => named.includes(made)),
+    )?.[0];
+    rejections.set(id, {
+      user_id: member,
+      operations: JSON.stringify(ops),
+      code,
+      message,
+      created_at: new Date((this.clock += 1)).toISOString(),
+      entity_ids: ops.filter(({ op }) => op === 'PUT').map(({ id: row }) => row),
+    });
+    return { id, status: 'rejected', code, message, ...(blocker && { blocked_by: blocker }) };
+  }
+
+  #applyOp(member: string, op: CrudOp, undo: (() => void)[]): void {
+    const rules = TABLES[op.table];
+    if (!rules) throw new Refusal('42P01', 'This app version sends something the server does not know.');
+    if (!rules.verbs.split(' ').includes(op.op)) throw new Refusal('42501', 'You are not allowed to do this.');
+    const row = this.table(op.table).get(op.id);
+    const isMine = row?.[rules.owner] === member;
+    if (op.op === 'DELETE') {
+      if (!isMine) throw new Refusal('P0002', 'This is no longer there, or it is not yours to delete.');
+      return this.#delete(op.table, op.id, undo);
+    }
+    const fields = { ...op.data };
+    if (op.op === 'PUT') for (const name of Object.keys(fields)) if (isAbsent(fields[name])) delete fields[name];
+    const known = op.op === 'PUT' ? [...rules.put, ...rules.ignored] : rules.patch;
+    const bad = Object.keys(fields).find(
+      (name) => !known.includes(name) && !(op.table === 'comments' && name === 'updated_at'),
+    );
+    if (bad) throw new Refusal('42703', `The field "${bad}" cannot be set here.`);
+    for (const name of [...rules.ignored, 'updated_at']) delete fields[name];
+    if (op.op === 'PUT') return this.#put(member, op, fields, row, undo);
+    if (Object.keys(fields).length === 0) return;
+    if (!row || !isMine) throw new Refusal('P0002', 'This is no longer there, or it is not yours to change.');
+    this.#check(member, op.table, op.id, { ...row, ...fields });
+    this.#write(op, row, { ...row, ...fields }, undo);
+  }
+
+  #put(member: string, op: CrudOp, fields: Row, row: Row | undefined, undo: (() => void)[]): void {
+    const { owner, pair } = TABLES[op.table]!;
+    if (op.table !== 'private_messages' && this.muted.has(member) && ['posts', 'comments'].includes(op.table))
+      throw new Refusal('42501', 'Your account is muted, so this was not published.');
+    if (op.table === 'posts' && this.#deletedPosts.has(op.id)) throw new Refusal('23505', 'This post was deleted.');
+    fields[owner] ??= member;
+    if (op.table === 'posts') fields['visibility'] ??= 'public';
+    const post = this.#parentPost(op.table, fields);
+    if (op.table === 'post_votes' && row && row[owner] === member && row['value'] !== fields['value']) {
+      this.#check(member, op.table, op.id, { ...row, value: fields['value'] });
+      return this.#write(op, row, { ...row, value: fields['value'] }, undo);
+    }
+    if (fields[owner] !== member) throw new Refusal('42501', 'You are not allowed to do this.');
+    if (pair && op.id !== v5(`${String(fields[pair[1]])}:${member}`, PAIR_NAMESPACES[pair[0]]))
+      throw new Refusal('23514', 'This entry is not valid.');
+    this.#check(member, op.table, op.id, fields);
+    if (row && row[owner] !== member) throw new Refusal('23505', 'This is already there.');
+    if (row) return;
+    if (op.table === 'comment_likes') fields['post_id'] = post;
+    this.clock += 1;
+    this.#write(op, undefined, { ...fields, created_at: new Date(this.clock).toISOString() }, undo);
+  }
+
+  /** The post that a row hangs on, which must be there. */
+  #parentPost(table: string, fields: Row): unknown {
+    const gone = (what: string) => new Refusal('23503', what);
+    if (table === 'comment_likes') {
+      const comment = this.table('comments').get(String(fields['comment_id']));
+      if (!comment) throw gone('This comment is no longer there.');
+      return comment['post_id'];
+    }
+    if (table !== 'comments' && table !== 'post_votes') return null;
+    const post = this.table('posts').get(String(fields['post_id']));
+    if (!post) throw gone('This post is no longer there.');
+    if (table === 'comments' && post['comments_locked'] === 1)
+      throw new Refusal('42501', 'Comments on this post are locked.');
+    const parent = fields['parent_id'];
+    if (isAbsent(parent)) return fields['post_id'];
+    if (this.table('comments').get(String(parent))?.['post_id'] !== fields['post_id'])
+      throw gone('The comment that this answers is no longer there.');
+    return fields['post_id'];
+  }
+
+  #check(member: string, table: string, id: string, row: Row): void {
+    const refuse = (message = 'This entry is not valid.') => {
+      throw new Refusal('23514', message);
+    };
+    if (this.refusedWord !== null && JSON.stringify(row).includes(this.refusedWord)) refuse();
+    if (table === 'posts') {
+      if (!['public', 'friends'].includes(String(row['visibility']))) refuse();
+      if (typeof row['title'] === 'string' && Array.from(row['title']).length > 200)
+        refuse('A title may have at most 200 characters.');
+      if (!hasText(row['title']) && !hasText(row['description']))
+        refuse('Please include at least a title, description, gif or image.');
+    }
+    if (table === 'comments' && !hasText(row['text'])) refuse('A comment needs some text or an image.');
+    if (table === 'comments' && row['parent_id'] === id) refuse();
+    if (table === 'post_votes' && row['value'] !== 1 && row['value'] !== -1) refuse('A vote is up or down.');
+    if (table === 'private_messages' && row['recipient_id'] === member) refuse('You cannot write to yourself.');
+    if (table === 'private_messages' && !hasText(row['content'])) refuse('A message cannot be blank.');
+  }
+
+  #write(op: CrudOp, before: Row | undefined, after: Row, undo: (() => void)[]): void {
+    const rows = this.table(op.table);
+    rows.set(op.id, after);
+    undo.push(() => (before ? rows.set(op.id, before) : rows.delete(op.id)));
+    this.onChange(op, before);
+  }
+
+  #delete(table: string, id: string, undo: (() => void)[]): void {
+    const rows = this.table(table);
+    const row = rows.get(id);
+    if (!row) return;
+    rows.delete(id);
+    undo.push(() => rows.set(id, row));
+    if (table === 'write_rejections') {
+      const done = this.operationsOf(String(row['user_id']));
+      if (!done.has(id)) {
+        done.set(id, 'discarded');
+        undo.push(() => done.delete(id));
+      }
+    }
+    if (table === 'posts') {
+      this.#deletedPosts.add(id);
+      undo.push(() => this.#deletedPosts.delete(id));
+    }
+    const children = { posts: 'post_id', comments: 'comment_id' }[table];
+    if (!children) return;
+    for (const name of ['comments', 'post_votes', 'comment_likes']) {
+      for (const [child, { [children]: parent }] of this.table(name))
+        if (parent === id) this.#delete(name, child, undo);
+    }
+    if (table !== 'comments') return;
+    for (const [reply, fields] of this.table('comments')) {
+      if (fields['parent_id'] !== id) continue;
+      this.table('comments').set(reply, { ...fields, parent_id: null });
+      undo.push(() => this.table('comments').set(reply, fields));
+    }
+  }
+
+  /** What somebody else does, past all rules. */
+  remove(table: string, id: string): void {
+    this.#delete(table, id, []);
+  }
+
+  change(table: string, id: string, fields: Row): void {
+    const row = this.table(table).get(id);
+    if (row) this.table(table).set(id, { ...row, ...fields });
+  }
+}

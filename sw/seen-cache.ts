@@ -1,6 +1,7 @@
+import { SEEN_CACHE } from '#data/local/seen-cache.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
-const CACHE = 'rangeday-seen-v1';
 /** Most images are below 200 kB: some 60 MB at the very most. */
 const MOST = 300;
 
@@ -13,7 +14,7 @@ export function cacheWhatWasSeen(): void {
     if (!isForAnybody(event.request)) return;
     const fresh = refresh(event.request);
     event.waitUntil(fresh.catch(() => undefined));
-    event.respondWith(caches.open(CACHE).then(async (cache) => (await cache.match(event.request)) ?? fresh));
+    event.respondWith(caches.open(SEEN_CACHE).then(async (cache) => (await cache.match(event.request)) ?? fresh));
   });
 }
 
@@ -29,7 +30,7 @@ async function refresh(request: Request): Promise<Response> {
   const response = await fetch(request);
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && /^(image|font)\//.test(type)) {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(SEEN_CACHE);
     // A full disk must not cost the member the picture that has just arrived.
     await cache.put(request, response.clone()).then(
       () => trim(cache),

@@ -2,6 +2,7 @@ import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/comm
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { readKey, removeKey, writeKey } from './local/kv.ts';
 import { schema } from './schema.ts';
+import { isDamaged } from './storage-trouble.ts';
 import { updateSyncState } from './sync/status-store.ts';
 
 /**
@@ -16,6 +17,17 @@ const VFS: Record<Kind, WASQLiteVFS> = {
   memory: WASQLiteVFS.InMemoryVfs,
 };
 const FILE_SUFFIX: Record<Kind, string> = { opfs: '', idb: '-idb', memory: '-memory' };
+
+/** Rises when a file is given up as damaged: another tab may still hold the old one open, so its name is not used again. */
+const generationKey = (account: string) => `generation:${account}`;
+const fileOf = (account: string, kind: Kind, generation: number): string =>
+  `rangeday-${account}${FILE_SUFFIX[kind]}${generation > 0 ? `-${generation}` : ''}.db`;
+
+/** Of the file that this tab has open, by account. */
+const opened = new Map<string, number>();
+
+const generationOf = async (account: string): Promise<number> =>
+  (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? 0;
 
 /** An OPFS open can hang for ever behind a dead tab's lock (powersync-js#725, #785). */
 const OPEN_TIMEOUT_MS = 8000;
@@ -33,12 +45,12 @@ const logger: PowerSyncLogger = {
   },
 };
 
-async function tryOpen(account: string, kind: Kind): Promise<InstanceType<typeof PowerSyncDatabase>> {
+async function tryOpen(dbFilename: string, kind: Kind): Promise<InstanceType<typeof PowerSyncDatabase>> {
   const db = new PowerSyncDatabase({
     schema,
     logger,
     database: {
-      dbFilename: `rangeday-${account}${FILE_SUFFIX[kind]}.db`,
+      dbFilename,
       vfs: VFS[kind],
       databaseWorkerLogLevel: LogLevels.warn,
       // The default of 50 MB is more than a phone likes to give.
@@ -70,17 +82,45 @@ export async function openDatabase(account: string) {
   const remembered = await readKey<Kind>(key).catch(() => undefined);
   const ways: Kind[] = remembered ? Array<Kind>(REMEMBERED_TRIES).fill(remembered) : ['opfs', 'idb', 'memory'];
   if (!remembered && !globalThis.navigator?.storage?.getDirectory) ways.shift();
+  let generation = await generationOf(account);
   for (const kind of ways) {
+    opened.set(account, generation);
     try {
-      const db = await tryOpen(account, kind);
+      const db = await tryOpen(fileOf(account, kind, generation), kind);
       if (kind === 'memory') updateSyncState({ fleeting: true });
       else if (!remembered) await writeKey(key, kind);
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);
+      if (isDamaged(error)) generation = await giveUpFile(account);
     }
   }
   throw new StorageUnavailable('No database could be opened.');
+}
+
+/**
+ * Turns away from a damaged file. What was queued in it is in its copy (local/outbox-mirror.ts), everything else on the server.
+ * Another tab may have turned away from it already. Returns the generation to use.
+ */
+export async function giveUpFile(account: string): Promise<number> {
+  const current = await generationOf(account);
+  updateSyncState({ trouble: 'rebuilt' });
+  if ((opened.get(account) ?? current) < current) return current;
+  await writeKey(generationKey(account), current + 1);
+  await deleteFiles(account, current).catch(() => {});
+  return current + 1;
+}
+
+async function deleteFiles(account: string, generation: number): Promise<void> {
+  const file = fileOf(account, 'opfs', generation);
+  const root = await navigator.storage.getDirectory();
+  // The journal first: left beside a new database it would be played back into it.
+  for (const suffix of ['-journal', '-wal', '']) {
+    await root.removeEntry(file + suffix).catch((error: DOMException) => {
+      if (error.name !== 'NotFoundError') throw error;
+    });
+  }
+  indexedDB.deleteDatabase(fileOf(account, 'idb', generation));
 }
 
 /**
@@ -88,16 +128,8 @@ export async function openDatabase(account: string) {
  * be deleted now (another tab holds it) stays, emptied.
  */
 export async function deleteDatabase(account: string): Promise<void> {
-  const file = `rangeday-${account}${FILE_SUFFIX.opfs}.db`;
   try {
-    const root = await navigator.storage.getDirectory();
-    // The journal first: left beside a new database it would be played back into it.
-    for (const suffix of ['-journal', '-wal', '']) {
-      await root.removeEntry(file + suffix).catch((error: DOMException) => {
-        if (error.name !== 'NotFoundError') throw error;
-      });
-    }
-    indexedDB.deleteDatabase(`rangeday-${account}${FILE_SUFFIX.idb}.db`);
+    await deleteFiles(account, await generationOf(account));
     await removeKey(kindKey(account));
   } catch (error) {
     console.debug('The database was emptied but not deleted.', error);

@@ -1,6 +1,7 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { type Replica, replicaStore } from './replica.ts';
 import { accountOf, type Session, sessionStore } from './session.ts';
+import { noteStorageTrouble } from './storage-trouble.ts';
 
 export interface Live<T> {
   rows: T[];
@@ -67,7 +68,10 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
           onResult: ({ array }) => {
             if (!signal.aborted) take(array as unknown as Row[], replica.session);
           },
-          onError: (error) => console.debug('A watched query failed.', error),
+          onError: (error) => {
+            noteStorageTrouble(error);
+            console.debug('A watched query failed.', error);
+          },
         },
         // The default of 30 ms is most of the time between a tap and its picture.
         { signal, throttleMs: 0, ...(options.tables && { tables: options.tables }) },

@@ -24,6 +24,8 @@ export interface OutboxItem {
   blocked_by: string | null;
   /** 1: the server may have it although it never said so. */
   uncertain: number | null;
+  /** When the server had it; ISO 8601. Sent long ago and still here: its echo has not come. */
+  sent_at: string | null;
   /** JSON of CrudOp[] in local names. */
   payload: string | null;
 }
@@ -31,7 +33,7 @@ export interface OutboxItem {
 /** Those the member knows of, oldest first, as they will be sent. */
 export const outboxRows = liveQuery<OutboxItem, OutboxItem>({
   sql: `SELECT id, kind, entity_id, subject_id, state, label, about, bytes, created_at, attempts, last_error, blocked_by,
-    uncertain, payload
+    uncertain, sent_at, payload
     FROM outbox WHERE kind NOT IN (${HIDDEN_KINDS.map((kind) => `'${kind}'`).join(', ')}) ORDER BY created_at, id`,
   decode: (row) => row,
 });

@@ -38,11 +38,12 @@ async function replayOp(tx: Transaction, op: CrudOp, createdAt: string, metadata
   ]);
 }
 
-/** Queues what a refused row keeps as a new action in its place: same words, same rows, a new id. */
-export async function replayAction(tx: Transaction, row: KeptRow): Promise<void> {
-  await tx.execute('DELETE FROM outbox WHERE id = ?', [row.id]);
+type Kept = Pick<KeptRow, 'kind' | 'entity_id' | 'subject_id' | 'label' | 'about' | 'bytes' | 'created_at' | 'ops'>;
+
+/** Queues kept operations as the action of that id. */
+export async function requeue(tx: Transaction, row: Kept, id: string): Promise<void> {
   const action = {
-    tx: v7(),
+    tx: id,
     // As it was written; another release may know others.
     kind: row.kind as OutboxKind,
     entityId: row.entity_id,
@@ -55,4 +56,10 @@ export async function replayAction(tx: Transaction, row: KeptRow): Promise<void>
   await queueAction(tx, action, async (_, metadata) => {
     for (const op of row.ops) await replayOp(tx, op, row.created_at, metadata);
   });
+}
+
+/** Queues what a refused row keeps as a new action in its place: same words, same rows, a new id. */
+export async function replayAction(tx: Transaction, row: KeptRow): Promise<void> {
+  await tx.execute('DELETE FROM outbox WHERE id = ?', [row.id]);
+  await requeue(tx, row, v7());
 }

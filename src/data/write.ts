@@ -2,8 +2,11 @@ import type { Transaction } from '@powersync/common';
 import { QUEUE_VERSION, type CrudMetadata } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { OutboxKind } from '#contract/outbox.ts';
+import { keepStorage, makeRoom } from './keep-storage.ts';
 import { lastEntry, nameEntries, opsSince, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 import { openedReplica, type Replica } from './replica.ts';
+import { isFull, noteStorageTrouble } from './storage-trouble.ts';
+import { syncState, updateSyncState } from './sync/status-store.ts';
 
 export interface Action {
   /** UUID; names the action from here to the server. */
@@ -54,8 +57,8 @@ export async function writeAction(
   action: Action,
   write: Write,
 ): Promise<{ ok: true; entityId: string } | Failure> {
-  try {
-    const entityId = await db.writeTransaction(async (tx) => {
+  const attempt = () =>
+    db.writeTransaction(async (tx) => {
       const taken = await tx.getOptional<{ entity_id: string }>('SELECT entity_id FROM outbox WHERE id = ?', [
         action.tx,
       ]);
@@ -64,8 +67,17 @@ export async function writeAction(
       await queueAction(tx, action, write);
       return action.entityId;
     });
+  try {
+    const entityId = await attempt().catch(async (error) => {
+      // What the member writes goes before pictures that can be had again.
+      if (isFull(error) && (await makeRoom())) return attempt();
+      throw error;
+    });
+    void keepStorage();
+    if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
     return { ok: true, entityId };
   } catch (error) {
+    noteStorageTrouble(error);
     return { ok: false, code: isFull(error) ? 'storage_full' : 'storage_unavailable' };
   }
 }
@@ -107,5 +119,3 @@ export async function queueAction(tx: Transaction, action: Action, write: Write)
     ],
   );
 }
-
-const isFull = (error: unknown): boolean => /quota|disk is full|SQLITE_FULL|database or disk/i.test(String(error));

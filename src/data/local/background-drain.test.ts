@@ -18,6 +18,8 @@ const row = (title: string, order: number, more: Partial<MirrorRow> = {}): Mirro
     order,
     version: QUEUE_VERSION,
     transaction: { id, created_at: '2026-11-21T10:00:00Z', ops },
+    byWorker: true,
+    kept: { kind: 'post', entity_id: ops[0]!.id, subject_id: null, label: title, about: null, bytes: 1, ops },
     ...more,
   };
 };
@@ -120,6 +122,12 @@ test('a token that is refused is renewed once for the same call', async () => {
 
 test('what a newer release wrote is not touched', async () => {
   await fillMirror(ME, [row('future', 1, { version: QUEUE_VERSION + 1 })]);
+  expect(await drain(applied)).toBe('done');
+  expect(calls).toEqual([]);
+});
+
+test('votes and friend actions wait for the page', async () => {
+  await fillMirror(ME, [row('vote', 1, { byWorker: false })]);
   expect(await drain(applied)).toBe('done');
   expect(calls).toEqual([]);
 });

@@ -12,7 +12,8 @@ import { markMirrored, mirrored, type MirrorRow } from './outbox-mirror.ts';
 /** A page that is alive and sending holds the lock; it will do the work itself. */
 const LOCK_PATIENCE_MS = 90_000;
 
-const canGo = ({ sent, left, version }: MirrorRow): boolean => !sent && !left && version <= QUEUE_VERSION;
+const canGo = ({ byWorker, sent, left, version }: MirrorRow): boolean =>
+  byWorker && !sent && !left && version <= QUEUE_VERSION;
 
 /** Marks the next rows as asked: as many as one call carries, one alone after a call was refused as a whole. */
 function claim(account: string, alone: boolean): Promise<MirrorRow[]> {

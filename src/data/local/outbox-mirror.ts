@@ -1,9 +1,10 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
 
 /**
- * A copy of the queued posts, comments and messages outside of SQLite, which a service worker cannot open. The queue stays the
- * truth: the page makes this equal to it, the worker only sends from it. The ids make it harmless that both may send.
+ * A copy of the queue outside of SQLite: the service worker, which cannot open that, sends the posts, comments and messages in it,
+ * and all of it outlives a database that is damaged or cleared. The queue stays the truth: the page makes this equal to it, the
+ * worker only sends from it. The ids make it harmless that both may send.
  */
 export interface MirrorRow {
   account: string;
@@ -13,7 +14,20 @@ export interface MirrorRow {
   order: number;
   /** QUEUE_VERSION of the release that wrote it. */
   version: number;
+  /** As it is sent. */
   transaction: CrudTransaction;
+  /** May the worker deliver it? */
+  byWorker: boolean;
+  /** What the outbox says of it, and its operations in local names. */
+  kept: {
+    kind: string;
+    entity_id: string;
+    subject_id: string | null;
+    label: string;
+    about: string | null;
+    bytes: number;
+    ops: CrudOp[];
+  };
   /** The worker has sent it; what came of it is not known. The page must not take it back in silence. */
   asked?: boolean;
   /** The server has it. The page sends it once more and is told 'duplicate'. */

@@ -7,11 +7,13 @@ import { requireProfile } from '../profile.ts';
 import { guestToken } from '../remote/functions.ts';
 import { memberToken } from '../remote/tokens.ts';
 import type { Replica } from '../replica.ts';
+import { noteStorageTrouble } from '../storage-trouble.ts';
 import { accountOf, type Session } from '../session.ts';
 import { createConnector } from './connector.ts';
 import { createFlush } from './flush.ts';
 import { keepMirror } from './mirror.ts';
 import { createPulse } from './pulse.ts';
+import { forgetFile, isReplaced, rememberFile, restoreQueue } from './restore.ts';
 import { reconcile, requeueStale } from './results.ts';
 import { sendBatch } from './send.ts';
 import { readStatus } from './status.ts';
@@ -53,8 +55,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
               supabaseUrl,
               publishableKey,
               accessToken,
-              signal: leaving.signal,
-              keepalive: document.visibilityState === 'hidden',
+              // A last call of a page that goes must outlive its closing.
+              ...(document.visibilityState === 'hidden' ? { keepalive: true } : { signal: leaving.signal }),
             }),
           onSettled: (ids) => mirror?.settled(ids),
           exclusively: exclusively(uploadLock(account)),
@@ -100,6 +102,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
 
   const onStatus = () => {
     if (closed) return;
+    if (db.currentStatus.downloadError) noteStorageTrouble(db.currentStatus.downloadError);
     const seen = readStatus(db.currentStatus, syncState.get());
     updateSyncState(pulse.isSilent ? { ...seen, phase: 'offline' } : seen);
     clearTimeout(patience);
@@ -122,12 +125,22 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
     );
     if (sent) await db.writeTransaction(reconcile);
   };
-  const tidySafely = () => tidy().catch((error) => console.debug('The outbox could not be tidied.', error));
+  const tidySafely = () =>
+    tidy().catch((error) => {
+      noteStorageTrouble(error);
+      console.debug('The outbox could not be tidied.', error);
+    });
 
   if (session.kind === 'member') {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
     await db.writeTransaction(upgradeOutbox);
     await releaseSetAside(db);
+    // Before the copy is made equal to the queue: of a file that is gone it is all there is.
+    if (await isReplaced(db, account)) {
+      await restoreQueue(db, account);
+      if (syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
+    }
+    await rememberFile(db, account);
     mirror = keepMirror(db, account);
   }
   const stopStatus = db.registerListener({ statusChanged: onStatus });
@@ -160,11 +173,12 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       clearTimeout(patience);
       stopStatus();
       stopTidy();
-      mirror?.stop();
       flush?.stop();
+      await mirror?.close();
       uploader?.hurry({ insist: true });
       if (wipe) {
         await db.disconnectAndClear({ clearLocal: true });
+        await forgetFile(account);
         await dropMirrored(account).catch(() => {});
       }
       await db.close();

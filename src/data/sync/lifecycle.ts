@@ -1,6 +1,7 @@
-import { deleteDatabase, openDatabase } from '../database.ts';
+import { deleteDatabase, giveUpFile, openDatabase } from '../database.ts';
 import { publishReplica, type Replica, replicaStore } from '../replica.ts';
 import { accountOf, type Session, sessionStore } from '../session.ts';
+import { damageReports } from '../storage-trouble.ts';
 import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../snapshot.ts';
 import { attach } from './attach.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
@@ -66,6 +67,31 @@ function listen(): void {
   });
 }
 
+/** A database or a worker that no longer answers would never close. */
+const CLOSE_PATIENCE_MS = 3000;
+
+/** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
+const reopen = (before: (account: string) => Promise<unknown> = async () => {}): Promise<void> =>
+  inTurn(async () => {
+    const replica = replicaStore.get();
+    if (!replica) return;
+    publishReplica(null);
+    const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS));
+    await Promise.race([replica.close().catch(() => {}), patience]);
+    await before(replica.account);
+    await open(sessionStore.get());
+  });
+
+let rebuilding = false;
+
+/** Every query fails at once on a damaged file: one rebuild answers them all. */
+async function rebuild(): Promise<void> {
+  if (rebuilding) return;
+  rebuilding = true;
+  await reopen(giveUpFile);
+  rebuilding = false;
+}
+
 let account: string | undefined;
 
 /** Opens the replica of whoever is signed in, and again whenever that changes. */
@@ -86,6 +112,7 @@ export function followSession(): void {
     const replica = replicaStore.get();
     if (replica && updatedAt) keepSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
   });
+  damageReports.subscribe(() => void rebuild());
   void inTurn(() => open(sessionStore.get()));
 }
 

@@ -5,15 +5,14 @@ import { dropMirrored, fillMirror, mirrored, type MirrorRow } from '../local/out
 import { upgradeOps } from './upgrade.ts';
 import { toServerOp } from './upload.ts';
 
-const KINDS = MIRRORED_KINDS.map((kind) => `'${kind}'`).join(', ');
-
-/** Of the queue, what the worker may deliver. The order is that of the queue; an outbox row alone may have none. */
+/** What is queued, in the order of the queue; an outbox row alone has none. */
 const QUEUED_SQL = `WITH queue AS MATERIALIZED (
     SELECT json_extract(data ->> '$.metadata', '$.tx') AS tx, min(id) AS place FROM ps_crud GROUP BY 1)
-  SELECT o.id, o.payload, o.created_at, o.version, queue.place FROM outbox o JOIN queue ON queue.tx = o.id
-  WHERE o.kind IN (${KINDS}) AND o.state IN ('queued', 'sending') AND o.payload IS NOT NULL`;
+  SELECT o.id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.payload, o.created_at, o.version, queue.place
+  FROM outbox o JOIN queue ON queue.tx = o.id
+  WHERE o.state IN ('queued', 'sending') AND o.payload IS NOT NULL`;
 
-interface QueuedRow {
+interface QueuedRow extends Omit<MirrorRow['kept'], 'ops'> {
   id: string;
   payload: string;
   created_at: string;
@@ -23,17 +22,18 @@ interface QueuedRow {
 
 export async function queuedForMirror(db: CommonPowerSyncDatabase, account: string): Promise<MirrorRow[]> {
   const rows = await db.getAll<QueuedRow>(QUEUED_SQL);
-  return rows.map(({ id, payload, created_at, version, place }) => ({
-    account,
-    id,
-    order: place,
-    version: QUEUE_VERSION,
-    transaction: {
+  return rows.map(({ id, payload, created_at, version, place, ...kept }) => {
+    const ops = upgradeOps(JSON.parse(payload) as CrudOp[], version ?? QUEUE_VERSION);
+    return {
+      account,
       id,
-      created_at,
-      ops: upgradeOps(JSON.parse(payload) as CrudOp[], version ?? QUEUE_VERSION).map(toServerOp),
-    },
-  }));
+      order: place,
+      version: QUEUE_VERSION,
+      transaction: { id, created_at, ops: ops.map(toServerOp) },
+      byWorker: MIRRORED_KINDS.includes(kept.kind),
+      kept: { ...kept, ops },
+    };
+  });
 }
 
 /** What the worker sent while no page was there may be on the server: it cannot be taken back in silence any more. */
@@ -72,6 +72,10 @@ export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
       await turn;
       if ((await mirrored(account).catch(() => [])).length > 0) await registerSync().catch(report);
     },
-    stop,
+    /** Before the database closes: what was written last is copied too. */
+    async close() {
+      stop();
+      await later();
+    },
   };
 }

@@ -11,6 +11,11 @@ export interface SyncState {
   signInNeeded: boolean;
   /** Nothing outlives this tab: a private window, blocked or broken storage. */
   fleeting: boolean;
+  /**
+   * full: the device has no room; what was written last stays a draft. rebuilt: the database here was damaged and is fetched anew,
+   * what waited to be sent was kept. evicted: the browser had cleared it, with the same outcome.
+   */
+  trouble: 'full' | 'rebuilt' | 'evicted' | null;
 }
 
 export const OPENING: SyncState = {
@@ -19,6 +24,7 @@ export const OPENING: SyncState = {
   synced: false,
   signInNeeded: false,
   fleeting: false,
+  trouble: null,
 };
 
 export const syncState = createStore<SyncState>(OPENING);
@@ -32,6 +38,7 @@ export function updateSyncState(part: Partial<SyncState>): void {
     before.synced === after.synced &&
     before.signInNeeded === after.signInNeeded &&
     before.fleeting === after.fleeting &&
+    before.trouble === after.trouble &&
     before.updatedAt?.getTime() === after.updatedAt?.getTime();
   if (!same) syncState.set(after);
 }

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPost } from '#features/posts/mutations.ts';
+import { whenStore } from '#lib/store.ts';
+import { boot } from './boot.ts';
+import { outboxRows } from './outbox.ts';
+import { openedReplica, replicaStore } from './replica.ts';
+import { adoptSession, GUEST } from './session.ts';
+import { damageReports } from './storage-trouble.ts';
+import { closeReplica } from './sync/lifecycle.ts';
+import { syncState, updateSyncState } from './sync/status-store.ts';
+
+const TITLE = 'Written before the trouble';
+const replicaOf = (account: string) => whenStore(replicaStore, (replica) => replica?.account === account);
+const fileOf = async (account: string) => ({
+  root: await navigator.storage.getDirectory(),
+  name: `rangeday-${account}.db`,
+});
+
+let account: string;
+let stop: () => void;
+
+/** A post that waits, and its database closed. */
+beforeEach(async () => {
+  account = crypto.randomUUID();
+  stop = outboxRows.subscribe(() => {});
+  await boot();
+  updateSyncState({ trouble: null });
+  await comeBack();
+  expect(await createPost({ title: TITLE, description: '', visibility: 'public' })).toMatchObject({ ok: true });
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  // The copy follows the commit; closing waits for it.
+  adoptSession(GUEST);
+  await replicaOf('guest');
+});
+afterEach(async () => {
+  await closeReplica({ wipe: true });
+  stop();
+});
+
+async function comeBack(): Promise<void> {
+  adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
+  await openedReplica();
+  await replicaOf(account);
+}
+
+async function expectKept(): Promise<void> {
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  expect(outboxRows.get().rows[0]).toMatchObject({ label: TITLE, kind: 'post', state: 'queued' });
+  const { db } = replicaStore.get()!;
+  expect(await db.getAll('SELECT title FROM posts')).toEqual([{ title: TITLE }]);
+  expect(await db.getAll('SELECT id FROM ps_crud')).toHaveLength(1);
+}
+
+test('a damaged file is given up, and what waited is queued again in a new one', async () => {
+  const { root, name } = await fileOf(account);
+  const writable = await (await root.getFileHandle(name)).createWritable({ keepExistingData: true });
+  await writable.write({ type: 'write', position: 0, data: new Uint8Array(200_000).fill(7) });
+  await writable.close();
+  await comeBack();
+  await expectKept();
+  expect(syncState.get().trouble).toBe('rebuilt');
+});
+
+test('damage that shows while the app is open rebuilds it once, however many queries fail', async () => {
+  await comeBack();
+  const before = replicaStore.get();
+  for (let failed = 0; failed < 3; failed += 1) damageReports.set(damageReports.get() + 1);
+  await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+});
+
+test('a file that the browser cleared is no reason to lose what waited', async () => {
+  const { root, name } = await fileOf(account);
+  await root.removeEntry(name);
+  await comeBack();
+  await expectKept();
+  expect(syncState.get().trouble).toBe('evicted');
+});

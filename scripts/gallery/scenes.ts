@@ -12,6 +12,8 @@ export interface Scene {
   /** Also the name of its pictures. */
   readonly name: string;
   readonly path: string | ((world: World) => Promise<string>);
+  /** The route that a computed path leads to. */
+  readonly route?: string;
   /** guest, unless said otherwise. */
   readonly as?: Role;
   /** lived-in, unless said otherwise. */
@@ -45,6 +47,7 @@ const postCalled =
     return `/posts/${rows?.[0]?.id}`;
   };
 
+const POST = '/posts/$postId';
 const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
 
 async function writeOffline(stage: Stage, titles: readonly string[]): Promise<void> {
@@ -97,16 +100,24 @@ export const SCENES: readonly Scene[] = [
     as: 'member',
     act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
   },
-  { name: 'post', path: postCalled('Fog lifted at nine'), shows: firstPost },
-  { name: 'post-member', path: postCalled('Fog lifted at nine'), as: 'member', shows: firstPost },
+  { name: 'post', route: POST, path: postCalled('Fog lifted at nine'), shows: firstPost },
+  { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: firstPost },
   {
     name: 'post-crowded',
+    route: POST,
     path: postCalled('A title of two hundred'),
     world: 'crowded',
     shows: firstPost,
     isWhole: true,
   },
-  { name: 'post-large-text', path: postCalled('Fog lifted at nine'), as: 'member', shows: firstPost, textSize: 2 },
+  {
+    name: 'post-large-text',
+    route: POST,
+    path: postCalled('Fog lifted at nine'),
+    as: 'member',
+    shows: firstPost,
+    textSize: 2,
+  },
   { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
   { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
   { name: 'login', path: '/login' },
@@ -181,6 +192,54 @@ export const SCENES: readonly Scene[] = [
     },
     shows: says('Queued'),
   },
+  { name: 'settings', path: '/settings', isWhole: true },
+  { name: 'settings-member', path: '/settings', as: 'member', isWhole: true },
+  {
+    name: 'settings-glare',
+    path: '/settings',
+    act: async ({ page }) => page.getByRole('radio', { name: 'Sun glare' }).check(),
+  },
+  {
+    name: 'feed-glare',
+    path: '/settings',
+    async act({ page }) {
+      await page.getByRole('radio', { name: 'Sun glare' }).check();
+      await page.goto('/');
+    },
+    shows: firstPost,
+  },
+  {
+    name: 'feed-largest',
+    path: '/settings',
+    async act({ page }) {
+      await page.getByRole('radio', { name: 'Largest' }).check();
+      await page.goto('/');
+    },
+    shows: firstPost,
+  },
+  { name: 'about', path: '/about', isWhole: true },
+  { name: 'privacy', path: '/privacy', isWhole: true },
+  { name: 'install', path: '/install', isWhole: true },
+  { name: 'contact', path: '/contact', isWhole: true },
+  {
+    name: 'contact-incomplete',
+    path: '/contact',
+    act: async ({ page }) => page.getByRole('main').locator('button[type=submit]').click(),
+    shows: says('All fields are required.'),
+  },
+  { name: 'csae', path: '/csae', isWhole: true },
+  { name: 'merch', path: '/merch' },
+  { name: 'merch-success', path: '/merch?success=true' },
+  { name: 'merch-canceled', path: '/merch?canceled=true' },
+  { name: 'components', path: '/', world: 'components', shows: says('Components'), isWhole: true },
+  { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: says('Components'), isWhole: true },
+  { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: says('Components'), isWhole: true },
+  ...['dialog', 'sheet', 'confirm', 'menu', 'toast', 'emoji'].map((part) => ({
+    name: `components-${part}`,
+    path: `/?open=${part}`,
+    world: 'components' as const,
+    shows: says('Components'),
+  })),
   { name: 'not-found', path: '/no/such/page', shows: says('Page not found.') },
   { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: says('Page not found.') },
 ];

@@ -3,12 +3,13 @@ import { Backend } from '../../tests/e2e/support/backend.ts';
 import { HostedCopy } from '../../tests/e2e/support/hosted-copy.ts';
 import type { Member } from '../../tests/e2e/support/member.ts';
 import { crowd } from './crowd.ts';
+import { serveSpecimens } from './specimens.ts';
 
 /**
  * lived-in: the example members and posts. crowded: the same with the longest texts and names and a thousand posts.
- * empty: nobody has written anything. nobody: the app alone, without a backend behind it.
+ * empty: nobody has written anything. nobody: the app alone, without a backend behind it. components: the page of all primitives.
  */
-export type WorldName = 'lived-in' | 'crowded' | 'empty' | 'nobody';
+export type WorldName = 'lived-in' | 'crowded' | 'empty' | 'nobody' | 'components';
 
 export interface World {
   readonly url: string;
@@ -26,6 +27,7 @@ const OPENERS: Record<WorldName, () => Promise<World>> = {
   },
   empty: async () => of(await Backend.start('--no-seed')),
   nobody: async () => HostedCopy.start(),
+  components: serveSpecimens,
 };
 
 function of(backend: Backend): World {

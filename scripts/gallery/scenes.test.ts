@@ -1,0 +1,31 @@
+import { glob } from 'node:fs/promises';
+
+import { expect, it } from 'vitest';
+
+import { SCENES } from './scenes.ts';
+
+/** Addresses of the route files: `_member/create-post.tsx` is /create-post, `auth.confirm.tsx` is /auth/confirm. */
+async function routes(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('**/*.tsx', { cwd: 'src/routes' })) {
+    const parts = file.replace(/\.tsx$/, '').split(/[./]/);
+    const named = parts.filter((part) => !part.startsWith('_') && part !== 'index');
+    if (named.length > 0 || parts.includes('index')) found.push(`/${named.join('/')}`);
+  }
+  return found;
+}
+
+it('has a scene for every route', async () => {
+  const shown = new Set(
+    SCENES.map(({ route, path }) => route ?? (typeof path === 'string' ? path.split('?')[0] : undefined)),
+  );
+  const all = await routes();
+  expect(all).toContain('/create-post');
+  expect(all.filter((route) => !shown.has(route))).toEqual([]);
+});
+
+it('names each scene once, by what may stand in a file name', () => {
+  const names = SCENES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
+});

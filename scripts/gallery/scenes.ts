@@ -59,6 +59,11 @@ async function writeOffline(stage: Stage, titles: readonly string[]): Promise<vo
   for (const title of titles) await expect(entry(stage.page, title).getByText('Queued')).toBeVisible();
 }
 
+async function comment(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Comment on this post' }).fill(text);
+  await page.getByRole('button', { name: 'Send comment' }).click();
+}
+
 const openOutbox = async ({ page }: Stage): Promise<void> =>
   page
     .getByRole('link', { name: /waiting|Outbox/ })
@@ -151,6 +156,36 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'reset-password-guest', path: '/reset-password' },
   { name: 'reset-password', path: '/reset-password', as: 'member' },
+  {
+    name: 'edit-post',
+    route: '/edit-post/$id',
+    path: async (world) => (await postCalled('Zero held after')(world)).replace('posts', 'edit-post'),
+    as: 'member',
+    shows: says('Update Post'),
+  },
+  {
+    name: 'edit-denied',
+    route: '/edit/$id',
+    path: async (world) => (await postCalled('Fog lifted')(world)).replace('posts', 'edit'),
+    as: 'member',
+    shows: says('Only its author may edit a post.'),
+  },
+  {
+    name: 'create-post-drafts',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.fill('Notes for the Sunday class');
+      await says('Draft saved')(page);
+      await page.getByRole('button', { name: /Drafts/ }).click();
+      await page.getByRole('button', { name: 'Start a new one' }).click();
+      await title.fill('Frost on the berm, and the kettle is on');
+      await says('Draft saved')(page);
+      await page.getByRole('button', { name: /Drafts/ }).click();
+    },
+    shows: says('Unfinished posts on this device.'),
+  },
   { name: 'create-post', path: '/create-post', as: 'member' },
   { name: 'create-post-large-text', path: '/create-post', as: 'member', textSize: 2 },
   {

@@ -25,6 +25,7 @@ export interface Stage {
   textSize(factor: number): Promise<void>;
   /** No way to any server from here on. */
   goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,6 +119,10 @@ function stageOf(page: Page, cdp: CDPSession, world: World): Stage {
       await page.context().setOffline(true);
       // The stream lives in another process, which this does not cut off; the app asks when the system says so.
       await page.evaluate(() => dispatchEvent(new Event('offline')));
+    },
+    async goOnline() {
+      await page.context().setOffline(false);
+      await page.evaluate(() => dispatchEvent(new Event('online')));
     },
     close: () => page.context().close(),
   };

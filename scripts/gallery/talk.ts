@@ -11,8 +11,9 @@ const COMMENTS: readonly { by: string; text: string; answers?: number }[] = [
 ];
 
 const POLL = {
-  post: 'What do you always forget on a wet day?',
-  question: 'What do you always forget?',
+  by: 'tully.sporting',
+  title: 'Settle this for us before Saturday',
+  question: 'What do you always forget on a wet day?',
   options: ['Dry socks', 'Spare ear pro', 'The thermos', 'To go home'],
   votes: ['old_kip', 'marge_b', 'pia_marsh', 'dana-k', 'jojo.clays', 'mr_tibbets'],
 };
@@ -30,13 +31,18 @@ export async function talk(backend: Backend): Promise<void> {
     );
     ids.push(rows[0]?.id ?? '');
   }
+  // A poll is bound to its post as the post is made.
   const polls = await backend.query<{ id: string }>(
     `insert into public.polls (question, options, created_by)
-     select $2, $3, user_id from public.posts where title = $1 returning id`,
-    [POLL.post, POLL.question, JSON.stringify(POLL.options)],
+     select $1, $2, id from public.profiles where username = $3 returning id`,
+    [POLL.question, JSON.stringify(POLL.options), POLL.by],
   );
   const id = polls[0]?.id;
-  await backend.query('update public.posts set poll_id = $2 where title = $1', [POLL.post, id]);
+  await backend.query(
+    `insert into public.posts (user_id, title, poll_id, created_at)
+     select created_by, $1, id, now() - interval '20 minutes' from public.polls where id = $2`,
+    [POLL.title, id],
+  );
   for (const [index, name] of POLL.votes.entries()) {
     await backend.query(`insert into public.poll_votes (poll_id, user_id, option_index) values ($1, ${MEMBER}, $3)`, [
       id,

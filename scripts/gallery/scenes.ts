@@ -123,6 +123,44 @@ export const SCENES: readonly Scene[] = [
     shows: firstPost,
     textSize: 2,
   },
+  {
+    name: 'post-poll',
+    route: POST,
+    path: postCalled('Settle this'),
+    as: 'member',
+    shows: says('Dry socks'),
+  },
+  {
+    name: 'post-comment-waiting',
+    route: POST,
+    path: postCalled('Fog lifted at nine'),
+    as: 'member',
+    async act(stage) {
+      await says('Online')(stage.page);
+      await stage.goOffline();
+      await comment(stage.page, 'The mugs are mine, by the way.');
+    },
+    shows: says('Queued'),
+    isWhole: true,
+  },
+  {
+    name: 'outbox-refused',
+    route: POST,
+    path: postCalled('Spare socks'),
+    as: 'member',
+    async act(stage) {
+      const { page, world } = stage;
+      await says('Online')(page);
+      await stage.goOffline();
+      await comment(page, 'Wool or nothing.');
+      await says('Queued')(page);
+      await world.backend?.query(`update public.posts set comments_locked = true where title = 'Spare socks'`);
+      await stage.goOnline();
+      await says('Not sent')(page);
+      await openOutbox(stage);
+    },
+    shows: says('Not sent'),
+  },
   { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
   { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
   { name: 'login', path: '/login' },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -154,11 +155,13 @@ async function launch(
     detached: true,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
+  const watch = endWithUs(child.pid, user);
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  void ended.then(() => watch?.kill());
   try {
     await ready(cluster, child.pid, ended);
   } catch {
@@ -184,6 +187,25 @@ async function launch(
       child.kill('SIGQUIT');
     },
   };
+}
+
+/**
+ * Has Postgres shut down when this process is gone, however it went (out of memory, kill -9): a shell that reads until its input closes. What
+ * escapes even this, the next start clears away.
+ */
+function endWithUs(pid: number | undefined, user: ServiceUser | undefined): ChildProcess | undefined {
+  if (pid === undefined) return undefined;
+  const shell = spawn('/bin/sh', ['-c', 'while read -r _; do :; done; kill -INT "$0"', String(pid)], {
+    cwd: '/',
+    env: environment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...(user && { uid: user.uid, gid: user.gid }),
+  });
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.unref();
+  return shell;
 }
 
 /** Resolves when the server of process `pid` takes connections; rejects when it ends before. */

@@ -202,14 +202,29 @@ function handOver([file, ...first], rest) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { INIT_CWD: process.cwd(), ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}` },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let asked = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      asked = true;
+      child.kill(signal);
+    });
+  }
   const watch = watchNpm(() => child.kill('SIGTERM'));
   child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}.`));
   child.on('exit', (code, signal) => {
     clearInterval(watch);
+    if (!asked && signal)
+      process.stderr.write(`Rangeday died (${signal}) and took its database down in order. ${adviceFor(signal)}\n`);
     process.exitCode = signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1);
     if (child.connected) child.disconnect();
   });
+}
+
+/** V8 ends a process that needs too much memory by SIGABRT, Linux by SIGKILL. */
+function adviceFor(signal) {
+  return signal === 'SIGABRT' || signal === 'SIGKILL'
+    ? 'Most likely there was not enough memory.'
+    : 'Please start it again.';
 }
 
 /** An npm that was killed cannot pass that on; we see it by our parent, or that of npm's shell between us, having changed. */

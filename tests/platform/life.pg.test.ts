@@ -40,6 +40,10 @@ async function supervisorPid(): Promise<number> {
   return state.pid;
 }
 
+async function postmasterPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
 const isAlive = (pid: number): boolean => processStart(pid) !== undefined;
 
 /** The lives of one data directory, in order: every test leaves a running backend to the next. */
@@ -137,19 +141,41 @@ describe('npm start, its life', () => {
     expect(await statusOf(dataDir)).toEqual(before);
   });
 
-  it('recovers by itself after kill -9 of the supervisor', async () => {
-    const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  it('takes Postgres along when it dies, whatever killed it, and says so', async () => {
+    backend.child.kill('SIGTERM');
+    await backend.ended;
+    for (const [signal, code] of [
+      ['SIGABRT', 134],
+      ['SIGKILL', 137],
+    ] as const) {
+      const door = run(['start', ...options()], { via: 'door' });
+      await door.printed('Ctrl-C stops it');
+      const postmaster = await postmasterPid();
+      process.kill(await supervisorPid(), signal);
+      expect(await door.ended).toBe(code);
+      expect(door.output()).toContain(`Rangeday died (${signal}) and took its database down in order.`);
+      await expect.poll(() => isAlive(postmaster)).toBe(false);
+    }
+    await start();
+    expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('clears a Postgres away that outlived it all the same', async () => {
+    const postmaster = await postmasterPid();
+    // A stopped process is told of the end, but cannot act on it.
+    process.kill(postmaster, 'SIGSTOP');
     process.kill(await supervisorPid(), 'SIGKILL');
     await backend.ended;
     expect(isAlive(postmaster)).toBe(true);
-
-    await start();
+    const next = start();
+    process.kill(postmaster, 'SIGCONT');
+    await next;
     expect(isAlive(postmaster)).toBe(false);
     expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
   });
 
   it('ends with a sentence when Postgres dies', async () => {
-    process.kill(Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10), 'SIGQUIT');
+    process.kill(await postmasterPid(), 'SIGQUIT');
     expect(await backend.ended).toBe(1);
     expect(backend.output()).toMatch(/Postgres stopped: .*Details are in .*postgres\.log\.\n$/);
     await start();

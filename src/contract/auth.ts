@@ -20,6 +20,15 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
+/** What a sign-up sends as the account's metadata. The first sign-in (create_profile_and_friend) makes a row of user_consents from it. */
+export const consentMetadata = (
+  termsVersion: string,
+): { terms_version: string; terms_accepted: true; adult_confirmed: true } => ({
+  terms_version: termsVersion,
+  terms_accepted: true,
+  adult_confirmed: true,
+});
+
 export const LogIn = z.object({ email: z.email(), password: z.string().check(z.minLength(1)) });
 export type LogIn = z.infer<typeof LogIn>;
 

@@ -123,13 +123,25 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
     expect(await staff.rows('select id from posts')).toHaveLength(KINDS.length);
     expect(held(await replicaOf(staff), 'posts', 'id')).toEqual(['open']);
     await staff.run('update posts set flagged = true where id = $1', [posts.closed]);
-    expect(held(await replicaOf(staff), 'posts', 'id')).toEqual(['open', 'closed']);
+    const replica = await replicaOf(staff);
+    expect(held(replica, 'posts', 'id')).toEqual(['open', 'closed']);
+    for (const table of ['post_stats', 'post_images', 'polls', 'poll_stats'])
+      expect(held(replica, table, CHILDREN[table] ?? ''), table).toEqual(['open', 'closed']);
+    expect(replica.tables.get('post_stats')?.get(posts.closed ?? '')).toMatchObject({ score: 1, comment_count: 2 });
+    expect(replica.ids('people')).toEqual(expect.arrayContaining([world.author.id, world.friend.id]));
+    // Somebody new on a post that is flagged already.
+    await insert(people.otherFriend as Session, 'comments', { post_id: posts.closed, text: 'Third' });
+    expect((await replicaOf(staff)).ids('people')).toContain(people.otherFriend?.id);
+    expect(held(await replicaOf(world.stranger), 'post_stats', 'id')).not.toContain('closed');
     expect((await replicaOf(staff)).ids('member_flags')).toEqual([world.author.id]);
     expect((await replicaOf(world.stranger)).ids('member_flags')).toEqual([]);
     await world.admin.query("update profiles set role = 'user' where id = $1", [staff.id]);
     expect((await replicaOf(staff)).ids('member_flags')).toEqual([]);
     await world.admin.query("update profiles set role = 'admin' where id = $1", [staff.id]);
     await staff.run('update posts set flagged = false where id = $1', [posts.closed]);
+    const after = await replicaOf(staff);
+    for (const table of ['posts', 'post_stats', 'post_images', 'polls', 'poll_stats'])
+      expect(held(after, table, CHILDREN[table] ?? ''), table).toEqual(['open']);
   });
   test('votes, likes and poll votes reach their voter only', async () => {
     const marks = async (session: Session) => {

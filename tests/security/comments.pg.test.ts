@@ -126,6 +126,33 @@ describe('A32: a locked post', () => {
     await comment(staff, id);
     expect(await count(id)).toBe(2);
   });
+
+  test('words that stand there already stay as they are, also for a queue from before the lock; deleting and staff are free', async () => {
+    const id = await post(author);
+    const [mine, staffs] = [await comment(friend, id), await comment(staff, id)];
+    const text = (comment: string) => world.one('select text from comments where id = $1', [comment]);
+    const edit = (comment: string, words: string) =>
+      action({ op: 'PATCH', table: 'comments', id: comment, data: { text: words } });
+    expect((await friend.applyCrud(edit(mine, 'Before the lock')))[0]).toMatchObject({ status: 'applied' });
+    const late = edit(mine, 'After the lock');
+    await staff.run('update posts set comments_locked = true where id = $1', [id]);
+    expect((await friend.applyCrud(late))[0]).toMatchObject({
+      status: 'rejected',
+      message: 'Comments on this post are locked.',
+    });
+    expect(await friend.refusal("update comments set text = 'By REST' where id = $1", [mine])).toMatchObject({
+      code: '42501',
+      message: 'Comments on this post are locked.',
+    });
+    expect(await text(mine)).toBe('Before the lock');
+    expect((await staff.applyCrud(edit(staffs, 'Locked, see the rules.')))[0]).toMatchObject({ status: 'applied' });
+    expect((await friend.applyCrud(action({ op: 'DELETE', table: 'comments', id: mine })))[0]).toMatchObject({
+      status: 'applied',
+    });
+    await staff.run('update posts set comments_locked = false where id = $1', [id]);
+    const again = await comment(friend, id);
+    expect((await friend.applyCrud(edit(again, 'After the lock was opened')))[0]).toMatchObject({ status: 'applied' });
+  });
 });
 
 describe('A33: replies', () => {

@@ -147,6 +147,21 @@ describe('create-checkout-session (A49)', () => {
     }
   });
 
+  test('A34: a banned member orders nothing; their letter to us and a visitor’s order go through', async () => {
+    const banned = await newMember(db, { is_banned: true });
+    const before = await sessions();
+    expect(await suite.post('create-checkout-session', {}, banned)).toEqual({
+      status: 403,
+      body: { error: 'Your account is banned.' },
+    });
+    expect((await db.query('select 1 from orders where user_id = $1', [banned])).rows).toEqual([]);
+    expect(await sessions()).toHaveLength(before.length);
+    const letter = { name: 'Ann', email: 'ann@members.example', message: 'Why was I banned?' };
+    expect((await suite.post('send-contact-email', letter, banned)).status).toBe(200);
+    expect((await suite.post('create-checkout-session', {})).status).toBe(200);
+    expect((await suite.post('create-checkout-session', {}, member)).status).toBe(200);
+  });
+
   test('is bounded per sender', async () => {
     await db.query("update private.rate_limits set max_count = 1 where action = 'checkout'");
     const statuses = [];

@@ -7,6 +7,7 @@ import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
 import { forbidden, invalid, StorageError } from './errors.ts';
+import { beginsAs } from './magic.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
@@ -113,6 +114,10 @@ async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content>
     !allowed.some((one) => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
   ) {
     throw new StorageError('415', 'invalid_mime_type', `mime type ${content.type} is not supported`);
+  }
+  // More than the hosted storage does, which believes the declared type. Only where a bucket names the type itself.
+  if (allowed?.includes(type) && !beginsAs(type, content.bytes)) {
+    throw new StorageError('415', 'invalid_mime_type', `the file is not what its type ${type} says`);
   }
   return content;
 }

@@ -22,7 +22,7 @@ const TERMS_VERSION = '2026-11-01';
 /** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened. */
 export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
   withAuth<{ confirmed: boolean }>(async ({ attempt, authClient, welcome }) => {
-    const { SignUp } = await import('#contract/auth.ts');
+    const { consentMetadata, SignUp } = await import('#contract/auth.ts');
     const parsed = SignUp.safeParse({ ...input, email: input.email.trim() });
     if (!parsed.success) {
       const message = parsed.error.issues[0]?.message ?? '';
@@ -35,7 +35,7 @@ export const signUp = (input: { email: string; password: string; terms: boolean;
         password,
         options: {
           emailRedirectTo: `${location.origin}/auth/confirm`,
-          data: { terms_version: TERMS_VERSION, terms_accepted: true, adult_confirmed: true },
+          data: consentMetadata(TERMS_VERSION),
         },
       }),
     );

@@ -59,30 +59,30 @@ export class Backend {
     );
     this.#process = child;
     let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ready = new Promise<void>((resolve) => {
+      const hear = (chunk: Buffer): void => {
+        said += chunk.toString();
+        // Its last words when everything answers.
+        if (said.includes('Ctrl-C stops it')) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+    });
     const ended = once(child, 'exit').then(() => {
       throw new Error(`The backend ended while it started:\n${said}`);
     });
-    const tooLong = new AbortController();
-    const timer = setTimeout(() => tooLong.abort(), READY_WITHIN);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`The backend was not ready in time:\n${said}`)), READY_WITHIN);
+    });
     try {
-      await Promise.race([this.#ready(tooLong.signal, () => said), ended]);
+      await Promise.race([ready, ended, tooLong]);
     } finally {
       clearTimeout(timer);
       // From here on its end is the test's own doing.
       ended.catch(() => {});
     }
     this.#addresses = await this.#status();
-  }
-
-  async #ready(signal: AbortSignal, said: () => string): Promise<void> {
-    for (;;) {
-      if (signal.aborted) throw new Error(`The backend was not ready in time:\n${said()}`);
-      const answer = await fetch(this.url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
-      if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 
   /** As if the power failed: no part of it can say goodbye. */

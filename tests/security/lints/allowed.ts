@@ -9,6 +9,10 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     applied_operations: 'bookkeeping of apply_crud, written by its definer functions; no API role has a grant',
     ad_events: 'counted by record_ad_event, summed by ad_stats; no API role has a grant',
   },
+  '0015_trusts_user_metadata': {
+    'function create_profile_and_friend(uuid)':
+      'takes a member’s own word for their own consent (18 or older, terms), which nobody else can give; no right hangs on it',
+  },
   '0023_sensitive_column_exposed': Object.fromEntries(
     [
       'contact_messages.email',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consentMetadata } from '#contract/auth.ts';
 import { RawStream } from '../../sync/support/raw-client.ts';
 import { type Held, PASSWORD, type Person, Stage } from './support/stage.ts';
 
@@ -139,6 +140,61 @@ describe('A54: expired, forged and replayed', () => {
     expect((await stage.call('export-my-data', {}, second.body['access_token'])).status).toBe(401);
     const { data } = await member.client.auth.signInWithPassword({ email: member.email, password: PASSWORD });
     expect((await stage.call('export-my-data', {}, data.session?.access_token)).status).toBe(200);
+  });
+});
+
+describe('the consents of a sign-up', () => {
+  const LINK = /token_hash=([0-9a-f]+)/;
+  /** As the form does it: sign up, open the link of the mail, first sign-in. */
+  async function signUp(data: Record<string, unknown>): Promise<{ id: string; token: string }> {
+    const email = `${crypto.randomUUID()}@members.example`;
+    const client = stage.client();
+    expect((await client.auth.signUp({ email, password: PASSWORD, options: { data } })).error).toBeNull();
+    const mails = (await (await fetch(`${stage.url}/_dev/mail?format=json&to=${email}`)).json()) as {
+      links: string[];
+    }[];
+    const [, hash = ''] = LINK.exec(mails[0]?.links[0] ?? '') ?? [];
+    const confirmed = await client.auth.verifyOtp({ type: 'signup', token_hash: hash });
+    expect(confirmed.error).toBeNull();
+    const { user, session } = confirmed.data;
+    for (let i = 0; i < 2; i++) {
+      const made = await stage.call('create-profile-and-friend', { user_id: user?.id }, session?.access_token);
+      expect(made.status).toBe(200);
+    }
+    return { id: user?.id ?? '', token: session?.access_token ?? '' };
+  }
+  const consents = async (id: string) =>
+    (
+      await stage.db.query<{ is_adult: boolean; terms_version: string; after: boolean }>(
+        `select c.is_adult, c.terms_version, c.created_at = u.created_at as after from public.user_consents c
+         join auth.users u on u.id = c.user_id where c.user_id = $1`,
+        [id],
+      )
+    ).rows;
+
+  test('are kept with the version of the terms and the time of the form, once, and reach the member’s device', async () => {
+    const { id, token } = await signUp(consentMetadata('2026-11-01'));
+    expect(await consents(id)).toEqual([{ is_adult: true, terms_version: '2026-11-01', after: true }]);
+    const raw = await stage.stream(token);
+    const ops = (await raw.complete()).flatMap(
+      (line: { data?: { data: { object_type: string; data: string }[] } }) => line.data?.data ?? [],
+    );
+    raw.close();
+    const [row] = ops.filter((op) => op.object_type === 'user_consents').map((op) => JSON.parse(op.data) as Held);
+    expect(row).toMatchObject({ user_id: id, is_adult: 1, terms_version: '2026-11-01' });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no age', { ...consentMetadata('1'), adult_confirmed: false }],
+    ['no terms', { ...consentMetadata('1'), terms_accepted: null }],
+    ['no version', consentMetadata('')],
+    ['a version that is none', consentMetadata('1; drop table user_consents')],
+    ['a list', { ...consentMetadata('1'), adult_confirmed: [true] }],
+  ])('are not made up: %s', async (_what, data) => {
+    const { id } = await signUp(data);
+    expect(await consents(id)).toEqual([]);
+    expect(await stage.one('select count(*)::int from public.profiles where id = $1', [id])).toBe(1);
   });
 });
 

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
+import { LogOutDialog } from '#features/auth/log-out-dialog.tsx';
 import { useLogOut } from '#features/auth/use-log-out.ts';
-import { authCopy } from '#copy/auth.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LogOutIcon } from '#ui/icons/icons.tsx';
 import styles from './log-out-button.module.css';
 
@@ -15,15 +14,7 @@ export function LogOutButton() {
         <LogOutIcon />
         {shellCopy.logOut}
       </button>
-      <ConfirmDialog
-        open={logOut.unsent !== null}
-        title={authCopy.unsentTitle}
-        text={authCopy.unsentText(logOut.unsent ?? 0)}
-        confirmLabel={authCopy.logOutAnyway}
-        cancelLabel={authCopy.stay}
-        onConfirm={logOut.anyway}
-        onCancel={logOut.stay}
-      />
+      <LogOutDialog logOut={logOut} />
     </>
   );
 }

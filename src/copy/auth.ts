@@ -30,9 +30,13 @@ export const authCopy = {
   loggedOut: 'You are logged out, c-ya next time',
   logoutFailed: 'Could not log out. Try again.',
   unsentTitle: 'Not everything has gone out',
-  unsentText: (count: number) =>
-    `${count === 1 ? '1 thing you wrote is' : `${count} things you wrote are`} still waiting. ${count === 1 ? 'It stays' : 'They stay'} on this device and ${count === 1 ? 'goes' : 'go'} out the next time you log in here.`,
-  logOutAnyway: 'Log Out anyway',
+  unsentText: (parts: readonly string[]) =>
+    `Only on this device so far: ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0]}.`,
+  unsentDrafts: (count: number) => (count === 1 ? '1 draft' : `${count} drafts`),
+  sendLater: 'Send later as me',
+  sendLaterNote: 'Kept here, out of sight, until you log in again on this device. Nobody else can send it.',
+  discardAndLeave: 'Discard',
+  discardNote: 'Deleted from this device for good.',
   stay: 'Stay',
   verifyTitle: 'Check your email',
   verifyText: 'Click the link in the mail to confirm your address. Then log in and finish your profile.',

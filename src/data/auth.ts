@@ -1,11 +1,15 @@
 import type { AuthErrorCode } from '#contract/errors.ts';
+import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { countDrafts } from './local/drafts.ts';
+import { mirrored } from './local/outbox-mirror.ts';
+import { dropAccount, leaveDevice } from './leave-device.ts';
 import { authClient, dropAuth } from './remote/auth-client.ts';
 import { ensureProfile } from './profile.ts';
-import { replicaStore } from './replica.ts';
+import { openedReplica, replicaStore } from './replica.ts';
 import { forgetSession, keepSession, type Member, sessionStore } from './session.ts';
 import { dropSnapshot } from './snapshot.ts';
 
-export type AuthFailure = { ok: false; code: AuthErrorCode; message: string; count?: number };
+export type AuthFailure = { ok: false; code: AuthErrorCode; message: string; unsent?: Unsent };
 export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;
 
 interface RemoteError {
@@ -80,18 +84,48 @@ async function endSession(): Promise<void> {
   await dropAuth();
 }
 
-/** Log-out, also without a network. See logOut in features/auth. `wipe`: unsent work goes as well, since the account does. */
-export async function leave(force: boolean, { wipe = false } = {}): Promise<AuthResult> {
+/** What would be lost, or stay behind, with a log-out now. */
+export interface Unsent {
+  /** By kind of the outbox, in the order in which they were written. */
+  kinds: [kind: string, count: number][];
+  drafts: number;
+}
+
+/** Opens the database where it is not open: what has not been looked at may hold unsent work. Null: it cannot be opened now. */
+async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
+  const drafts = await countDrafts(userId);
+  const replica = await openedReplica();
+  if (replica?.account !== userId) {
+    // Another tab may hold the file; the mirror of it for the service worker can be read anyway.
+    const waiting = await mirrored(userId).catch(() => []);
+    const kinds: Unsent['kinds'] = waiting.length > 0 ? [['entry', waiting.length]] : [];
+    return { unsent: { kinds, drafts }, isKnown: false };
+  }
+  const rows = await replica.db.getAll<{ kind: string; count: number }>(
+    `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' GROUP BY kind ORDER BY min(created_at)`,
+  );
+  const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+  return { unsent: { kinds: shown.map(({ kind, count }) => [kind, count]), drafts }, isKnown: true };
+}
+
+/** `ask` fails with 'unsent' where something would be left; `later` keeps it for the same member's next log-in; `discard` deletes it. */
+export type LeaveHow = 'ask' | 'later' | 'discard';
+
+/** Log-out, also without a network. See logOut in features/auth. */
+export async function leave(how: LeaveHow): Promise<AuthResult> {
   const session = sessionStore.get();
   if (session.kind === 'guest') return { ok: true };
-  const replica = replicaStore.get();
-  const unsent = await replica?.db.get<{ count: number }>(`SELECT count(*) AS count FROM outbox WHERE state <> 'sent'`);
-  const count = unsent?.count ?? 0;
-  if (count > 0 && !force) return { ok: false, code: 'unsent', message: `${count} not sent yet.`, count };
+  const { userId } = session;
+  const { unsent, isKnown } = await countUnsent(userId);
+  const isAny = unsent.kinds.length > 0 || unsent.drafts > 0;
+  if (isAny && how === 'ask') return { ok: false, code: 'unsent', message: 'Not everything was sent.', unsent };
+  // A database that could not be read is left alone, unless the member has said that nothing is to be kept.
+  const wipe = how === 'discard' || (!isAny && isKnown);
   const { closeReplica } = await import('./sync/lifecycle.ts');
-  await closeReplica({ wipe: wipe || count === 0 });
-  await endSession();
-  await dropSnapshot(session.userId);
+  await closeReplica({ wipe });
+  if (wipe) await dropAccount(userId);
+  await Promise.all([endSession(), leaveDevice()]);
+  await dropSnapshot(userId);
   await forgetSession();
   return { ok: true };
 }

@@ -6,7 +6,8 @@ import { memberToken } from './remote/tokens.ts';
 import { replicaStore } from './replica.ts';
 import { type Member, sessionStore } from './session.ts';
 
-const madeKey = (userId: string) => `profile-made:${userId}`;
+/** Where it is kept that the server has made this member's profile. */
+export const profileMadeKey = (userId: string): string => `profile-made:${userId}`;
 const running = new Set<string>();
 
 /** Still this member's device? */
@@ -17,12 +18,12 @@ const isCurrent = (userId: string): boolean => {
 
 /** Has the server make the profile and the first friendship; once per account and device, repeated until it worked. */
 export async function ensureProfile({ userId, email }: Member): Promise<void> {
-  if (running.has(userId) || (await readKey<boolean>(madeKey(userId)).catch(() => undefined))) return;
+  if (running.has(userId) || (await readKey<boolean>(profileMadeKey(userId)).catch(() => undefined))) return;
   running.add(userId);
   try {
     for (let attempt = 1; isCurrent(userId); attempt += 1) {
       if (await makeProfile(userId, email)) {
-        await writeKey(madeKey(userId), true);
+        await writeKey(profileMadeKey(userId), true);
         // Writes refused a moment ago for want of a profile, and the stream of one's own rows, can begin.
         replicaStore.get()?.hurry();
         return;
@@ -41,9 +42,9 @@ export class ProfileMissing extends Error {
 
 /** The server refuses every write of a member without a profile; a post written right after sign-up waits here instead. */
 export async function requireProfile({ userId, email }: Member): Promise<void> {
-  if (await readKey<boolean>(madeKey(userId)).catch(() => undefined)) return;
+  if (await readKey<boolean>(profileMadeKey(userId)).catch(() => undefined)) return;
   if (!(await makeProfile(userId, email))) throw new ProfileMissing('The profile is not made yet.');
-  await writeKey(madeKey(userId), true);
+  await writeKey(profileMadeKey(userId), true);
 }
 
 async function makeProfile(userId: string, email: string): Promise<boolean> {

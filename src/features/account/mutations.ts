@@ -26,7 +26,7 @@ export async function requestDeletion(): Promise<{ ok: true; dueAt: string } | {
   const reply = await withAccount(({ askForDeletion }) => askForDeletion());
   if (!reply.ok) return reply;
   const [{ leave }, { dropDrafts }] = await Promise.all([import('#data/auth.ts'), import('#data/local/drafts.ts')]);
-  await leave(true, { wipe: true });
+  await leave('discard');
   await dropDrafts(account);
   return { ok: true, dueAt: reply.body };
 }

@@ -1,6 +1,6 @@
-import type { AuthFailure, AuthResult } from '#data/auth.ts';
+import type { AuthFailure, AuthResult, LeaveHow } from '#data/auth.ts';
 
-export type { AuthFailure, AuthResult } from '#data/auth.ts';
+export type { AuthFailure, AuthResult, LeaveHow, Unsent } from '#data/auth.ts';
 
 /** Loaded when first used: nobody signs in before the feed is on screen. */
 const load = async () => ({ ...(await import('#data/auth.ts')), ...(await import('#data/remote/auth-client.ts')) });
@@ -56,10 +56,11 @@ export const logIn = (input: { email: string; password: string }) =>
   });
 
 /**
- * Unsent or refused work → `{ok: false, code: 'unsent', count}`. With `force` the account leaves this device's screen but its
- * unsent work stays in its own database and is sent at its next log-in here. Without unsent work its data is deleted.
+ * With unsent work or drafts and `how: 'ask'` → `{ok: false, code: 'unsent', unsent}`. 'later': the account leaves this device's
+ * screen but its work stays in its own database and is sent at its next log-in here. 'discard': all of it is deleted. Without a
+ * network it is the same, only that the server is not told.
  */
-export const logOut = ({ force = false }: { force?: boolean } = {}) => withAuth(async ({ leave }) => leave(force));
+export const logOut = (how: LeaveHow = 'ask') => withAuth(async ({ leave }) => leave(how));
 
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 

@@ -1,55 +1,100 @@
+import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { Button } from '#ui/button.tsx';
-import { TextIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
-import { Stamp } from '#ui/stamp.tsx';
-import { formatBytes } from './format.ts';
+import { useNow } from '#ui/use-now.ts';
+import { formatAge, formatBytes } from './format.ts';
+import { InlineEdit } from './inline-edit.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { INLINE_FIELDS } from './mutations.ts';
 import styles from './outbox-entry.module.css';
-import type { OutboxItem } from './queries.ts';
+import { type OutboxItem, pictureOf } from './queries.ts';
 
-interface OutboxEntryProps {
+/** What has a composer of its own is edited there. */
+const COMPOSED = new Set(['post', 'edit_post', 'comment']);
+
+export interface OutboxEntryProps {
   item: OutboxItem;
+  /** The refused one that it waits for, by name; null: it waits for none. */
+  waitsFor: string | null;
+  /** How many wait for it. */
+  holds: number;
+  /** Inside a group: no heading level of its own, no time column. */
+  nested?: boolean;
   onRetry: () => void;
+  onEdit: () => void;
   onDiscard: () => void;
 }
 
-export function OutboxEntry({ item, onRetry, onDiscard }: OutboxEntryProps) {
+export const headingOf = ({ kind, label, about }: OutboxItem): string => outboxCopy.heading(kind, label, about);
+
+/** One thing that is not out there: what it is, since when, how large, why not, and what can be done. */
+export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, onEdit, onDiscard }: OutboxEntryProps) {
+  const now = useNow();
+  const [editing, setEditing] = useState(false);
   const refused = item.state === 'refused';
+  const heading = headingOf(item);
+  const line = outboxCopy.line(item.kind, item.about);
+  const picture = pictureOf(item);
+  const isComposed = COMPOSED.has(item.kind);
+  const mayChange = refused || (item.state === 'queued' && item.uncertain !== 1);
   const facts = [
-    outboxCopy.kinds[item.kind] ?? outboxCopy.otherKind,
+    line !== heading && line,
+    outboxCopy.age(formatAge(new Date(item.created_at), new Date(now))),
     item.bytes > 0 && formatBytes(item.bytes),
-    item.attempts > 0 && !refused && item.state !== 'sent' && outboxCopy.attempts(item.attempts),
+    item.state === 'queued' && outboxCopy.reason(item.last_error),
+    item.state === 'queued' && item.uncertain === 1 && outboxCopy.uncertain,
   ].filter(Boolean);
   return (
-    <li className={styles.entry} data-state={item.state}>
+    <li className={styles.entry} data-state={item.state} data-nested={nested}>
       <div className={styles.margin}>
         <LogTime iso={item.created_at} />
-        <TextIcon />
+        <KindIcon kind={item.kind} />
       </div>
       <div className={styles.column}>
-        <h3 className={styles.label}>{item.label}</h3>
-        <div className={styles.line}>
-          <p className={styles.facts}>{facts.join(' · ')}</p>
-          <Stamp state={item.state} label={outboxCopy.stamps[item.state]} />
-        </div>
-        {refused && <p className={styles.why}>{item.last_error ?? errorText('unknown')}</p>}
-        {(refused || item.state === 'queued') && (
-          <div className={styles.actions}>
-            {refused && (
-              <Button kind="text" size="s" aria-label={outboxCopy.retryOf(item.label)} onClick={onRetry}>
-                {outboxCopy.retry}
-              </Button>
-            )}
-            <Button
-              kind={refused ? 'danger' : 'text'}
-              size="s"
-              aria-label={outboxCopy.discardOf(item.label)}
-              onClick={onDiscard}
-            >
-              {outboxCopy.discard}
-            </Button>
+        <div className={styles.words}>
+          <div>
+            <h3 className={styles.label}>{heading}</h3>
+            <p className={styles.facts}>
+              <span className="sr">{outboxCopy.stamps[item.state]} · </span>
+              {facts.join(' · ')}
+            </p>
           </div>
+          {picture && <img className={styles.picture} src={picture} alt={outboxCopy.picture} width="56" height="56" />}
+        </div>
+        {refused && <p className={styles.why}>{waitsFor ?? item.last_error ?? errorText('unknown')}</p>}
+        {refused && holds > 0 && <p className={styles.holds}>{outboxCopy.holds(holds)}</p>}
+        {editing ? (
+          <InlineEdit item={item} onDone={() => setEditing(false)} />
+        ) : (
+          (mayChange || item.state === 'queued') && (
+            <div className={styles.actions}>
+              {refused && (
+                <Button kind="text" size="s" aria-label={outboxCopy.retryOf(heading)} onClick={onRetry}>
+                  {outboxCopy.retry}
+                </Button>
+              )}
+              {mayChange && (isComposed || INLINE_FIELDS[item.kind]) && (
+                <Button
+                  kind="text"
+                  size="s"
+                  aria-label={outboxCopy.editOf(heading)}
+                  onClick={isComposed ? onEdit : () => setEditing(true)}
+                >
+                  {outboxCopy.edit}
+                </Button>
+              )}
+              <Button
+                kind={refused ? 'danger' : 'text'}
+                size="s"
+                aria-label={outboxCopy.discardOf(heading)}
+                onClick={onDiscard}
+              >
+                {outboxCopy.discard}
+              </Button>
+            </div>
+          )
         )}
       </div>
     </li>

@@ -4,9 +4,10 @@ import { Flag } from '#ui/flag.tsx';
 import { OutboxIcon, RetryIcon } from '#ui/icons/icons.tsx';
 import { useNow } from '#ui/use-now.ts';
 import { formatAge, formatBytes } from './format.ts';
-import { retryNow } from './mutations.ts';
+import { sendAll } from './mutations.ts';
 import styles from './outbox-head.module.css';
 import type { Outbox } from './queries.ts';
+import { countKinds } from './sections.ts';
 
 /** The sum of it: how much waits, since when, and the one button. */
 export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boolean }) {
@@ -18,7 +19,7 @@ export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boole
     pending[0]?.created_at ?? '',
   );
   const parts = [
-    pending.length > 0 && outboxCopy.summary(pending.length, formatBytes(bytes)),
+    pending.length > 0 && outboxCopy.summary(countKinds(pending, outboxCopy.many), formatBytes(bytes)),
     oldest && outboxCopy.oldest(formatAge(new Date(oldest), new Date(now))),
     outbox.refused > 0 && outboxCopy.refusedSummary(outbox.refused),
   ].filter(Boolean);
@@ -31,8 +32,8 @@ export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boole
         </h2>
         <p className={styles.sum}>{parts.join('; ')}</p>
       </div>
-      {pending.length > 0 && (
-        <Button kind={holding ? 'outline' : 'ink'} className={styles.go} onClick={retryNow}>
+      {outbox.items.length > 0 && (
+        <Button kind={holding ? 'outline' : 'ink'} className={styles.go} onClick={() => void sendAll()}>
           {holding ? <RetryIcon size="s" /> : <OutboxIcon size="s" />}
           {holding ? outboxCopy.tryNow : outboxCopy.sendAll}
         </Button>

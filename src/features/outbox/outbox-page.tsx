@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
@@ -7,9 +8,9 @@ import { FlagFlying, FlagLow } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { discard, retry } from './mutations.ts';
-import { OutboxEntry } from './outbox-entry.tsx';
+import { countHeld, discard, editInComposer, retry } from './mutations.ts';
 import { OutboxHead } from './outbox-head.tsx';
+import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
 import { useOutbox, type OutboxItem } from './queries.ts';
 
@@ -20,26 +21,38 @@ interface OutboxPageProps {
   unreadable: boolean;
 }
 
+const complain = (code: string): void => toast(errorText(code), { tone: 'stop' });
+
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
-  const [discarding, setDiscarding] = useState<OutboxItem | null>(null);
-  const run = async (action: Promise<{ ok: true } | { ok: false; code: string }>) => {
-    const result = await action;
-    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<{ item: OutboxItem; held: number } | null>(null);
+
+  const tryAgain = async ({ id }: OutboxItem) => {
+    const result = await retry(id);
+    if (!result.ok) complain(result.code);
+  };
+  const edit = async (item: OutboxItem) => {
+    const result = await editInComposer(item);
+    if (!result.ok) return complain(result.code);
+    await navigate(result.place);
+  };
+  const ask = async (item: OutboxItem) => setAsking({ item, held: await countHeld(item.id) });
+  const throwAway = async ({ id }: OutboxItem) => {
+    const result = await discard(id);
+    if (!result.ok) return complain(result.code);
+    const { undo } = result;
+    toast(outboxCopy.discarded, undo ? { action: { label: outboxCopy.undo, run: () => void undo() } } : {});
   };
   return (
     <>
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
-      <ul aria-label={outboxCopy.title}>
-        {outbox.items.map((item) => (
-          <OutboxEntry
-            key={item.id}
-            item={item}
-            onRetry={() => void run(retry(item.id))}
-            onDiscard={() => setDiscarding(item)}
-          />
-        ))}
-      </ul>
+      <OutboxList
+        items={outbox.items}
+        onRetry={(item) => void tryAgain(item)}
+        onEdit={(item) => void edit(item)}
+        onDiscard={(item) => void ask(item)}
+      />
       {!outbox.ready && !unreadable && (
         <>
           <output className={styles.wait}>{shellCopy.loading}</output>
@@ -54,15 +67,17 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         />
       )}
       <ConfirmDialog
-        open={discarding !== null}
+        open={asking !== null}
         title={outboxCopy.discardTitle}
-        text={outboxCopy.discardText}
+        text={[outboxCopy.discardText, asking && asking.held > 0 && outboxCopy.discardFamily(asking.held)]
+          .filter(Boolean)
+          .join(' ')}
         confirmLabel={outboxCopy.discardConfirm}
         cancelLabel={outboxCopy.keep}
-        onCancel={() => setDiscarding(null)}
+        onCancel={() => setAsking(null)}
         onConfirm={() => {
-          if (discarding) void run(discard(discarding.id));
-          setDiscarding(null);
+          if (asking) void throwAway(asking.item);
+          setAsking(null);
         }}
       />
     </>

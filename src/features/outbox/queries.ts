@@ -1,8 +1,9 @@
-import { type OutboxItem, outboxRows } from '#data/outbox.ts';
+import type { CrudOp } from '#contract/crud.ts';
+import { type OutboxItem as Row, outboxRows } from '#data/outbox.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { OutboxItem } from '#data/outbox.ts';
+export type OutboxItem = Row;
 
 export interface Outbox {
   items: OutboxItem[];
@@ -22,4 +23,19 @@ const outbox = deriveStore([outboxRows], ({ rows, ready }): Outbox => {
 
 export function useOutbox(): Outbox {
   return useStore(outbox);
+}
+
+const PICTURES = ['image_url', 'gif_url', 'url', 'profile_image_url', 'banner_url'];
+
+/** What an item wrote, by column; of all its rows. */
+export function fieldsOf({ payload }: OutboxItem): Record<string, unknown> {
+  const ops = payload ? (JSON.parse(payload) as CrudOp[]) : [];
+  return Object.assign({}, ...ops.map(({ data }) => data ?? {})) as Record<string, unknown>;
+}
+
+/** The address of its first picture, if it has one. */
+export function pictureOf(item: OutboxItem): string | null {
+  const fields = fieldsOf(item);
+  const found = PICTURES.map((name) => fields[name]).find((url) => typeof url === 'string' && url !== '');
+  return typeof found === 'string' ? found : null;
 }

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { errorText } from '#copy/errors.ts';
+import { outboxCopy } from '#copy/outbox.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingTextarea } from '#ui/growing-textarea.tsx';
+import styles from './inline-edit.module.css';
+import { editInPlace, INLINE_FIELDS } from './mutations.ts';
+import { fieldsOf, type OutboxItem } from './queries.ts';
+
+/** Corrects the words of what has no composer of its own. Until it is saved nothing is taken out of the outbox. */
+export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => void }) {
+  const before = fieldsOf(item)[INLINE_FIELDS[item.kind] ?? ''];
+  const [value, setValue] = useState(typeof before === 'string' ? before : '');
+  const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const result = await editInPlace(item.id, item.kind, value);
+    if (result.ok) onDone();
+    else setError(errorText(result.code));
+  };
+  const noteId = `edit-${item.id}`;
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <GrowingTextarea
+        className={styles.text}
+        aria-label={outboxCopy.fieldOf[item.kind]}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={noteId}
+        value={value}
+        onChange={(event) => {
+          setError(null);
+          setValue(event.target.value);
+        }}
+      />
+      <FieldNote id={noteId} error={error} />
+      <div className={styles.buttons}>
+        <Button type="submit" kind="ink" size="s">
+          {outboxCopy.save}
+        </Button>
+        <Button kind="text" size="s" onClick={onDone}>
+          {outboxCopy.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import { BlockIcon, HeartIcon, PollIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+
+const ICONS: Record<string, typeof TextIcon> = {
+  delete_post: TrashIcon,
+  comment: CommentIcon,
+  edit_comment: CommentIcon,
+  delete_comment: TrashIcon,
+  message: MailIcon,
+  vote: VoteIcon,
+  like: HeartIcon,
+  poll_vote: PollIcon,
+  friend_request: UsersIcon,
+  friend_accept: UsersIcon,
+  friend_decline: UsersIcon,
+  unfriend: UsersIcon,
+  block: BlockIcon,
+  unblock: BlockIcon,
+  mute: BlockIcon,
+  unmute: BlockIcon,
+  profile: UserIcon,
+  report: ReportIcon,
+};
+
+/** Decoration: the words beside it say the same. */
+export function KindIcon({ kind }: { kind: string }) {
+  const Icon = ICONS[kind] ?? TextIcon;
+  return <Icon />;
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { outboxCopy } from '#copy/outbox.ts';
+import { ChevronDownIcon } from '#ui/icons/more-icons.tsx';
+import { Stamp } from '#ui/stamp.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { headingOf, OutboxEntry } from './outbox-entry.tsx';
+import entry from './outbox-entry.module.css';
+import styles from './outbox-list.module.css';
+import type { OutboxItem } from './queries.ts';
+import { type OutboxGroup, type OutboxSection, toSections } from './sections.ts';
+
+interface OutboxListProps {
+  items: readonly OutboxItem[];
+  onRetry: (item: OutboxItem) => void;
+  onEdit: (item: OutboxItem) => void;
+  onDiscard: (item: OutboxItem) => void;
+}
+
+type Act = Omit<OutboxListProps, 'items'>;
+
+/** The name of the refused one that holds this. */
+function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null {
+  if (!item.blocked_by) return null;
+  const parent = items.find(({ id }) => id === item.blocked_by);
+  return parent ? outboxCopy.waitsFor(headingOf(parent)) : outboxCopy.waitsForGone;
+}
+
+/** Everything unsent. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
+export function OutboxList({ items, ...act }: OutboxListProps) {
+  return toSections(items).map((section) => (
+    <section key={section.state} aria-labelledby={`outbox-${section.state}`}>
+      <SectionHead section={section} />
+      <ul aria-labelledby={`outbox-${section.state}`}>
+        {section.groups.map((group) =>
+          group.items.length === 1 ? (
+            group.items.map((item) => <Item key={item.id} item={item} items={items} act={act} />)
+          ) : (
+            <Group key={group.kind} group={group} items={items} act={act} />
+          ),
+        )}
+      </ul>
+    </section>
+  ));
+}
+
+function SectionHead({ section: { state, count } }: { section: OutboxSection }) {
+  return (
+    <div className={styles.head}>
+      <Stamp state={state} label={outboxCopy.stamps[state]} />
+      <h2 id={`outbox-${state}`} className={styles.count}>
+        {outboxCopy.sections[state](count)}
+      </h2>
+    </div>
+  );
+}
+
+interface ItemProps {
+  item: OutboxItem;
+  items: readonly OutboxItem[];
+  nested?: boolean;
+  act: Act;
+}
+
+function Item({ item, items, nested = false, act }: ItemProps) {
+  return (
+    <OutboxEntry
+      item={item}
+      nested={nested}
+      waitsFor={waitsFor(item, items)}
+      holds={items.filter(({ blocked_by }) => blocked_by === item.id).length}
+      onRetry={() => act.onRetry(item)}
+      onEdit={() => act.onEdit(item)}
+      onDiscard={() => act.onDiscard(item)}
+    />
+  );
+}
+
+/** "40 votes" in one line, each within reach. */
+function Group({ group, items, act }: { group: OutboxGroup; items: readonly OutboxItem[]; act: Act }) {
+  const [open, setOpen] = useState(false);
+  const listId = `outbox-group-${group.kind}`;
+  const [first] = group.items;
+  return (
+    <li className={entry.entry} data-state={first?.state}>
+      <div className={entry.margin}>
+        <KindIcon kind={group.kind} />
+      </div>
+      <div className={styles.group}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={listId}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={entry.label}>{outboxCopy.many(group.kind, group.items.length)}</span>
+          <ChevronDownIcon />
+        </button>
+        <ul id={listId} hidden={!open}>
+          {open && group.items.map((item) => <Item key={item.id} item={item} items={items} nested act={act} />)}
+        </ul>
+      </div>
+    </li>
+  );
+}

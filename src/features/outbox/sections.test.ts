@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { outboxCopy } from '#copy/outbox.ts';
+import type { OutboxItem } from './queries.ts';
+import { countKinds, toSections } from './sections.ts';
+
+let last = 0;
+const item = (kind: string, state: OutboxItem['state'] = 'queued'): OutboxItem => ({
+  id: String((last += 1)),
+  kind,
+  entity_id: 'e',
+  subject_id: null,
+  state,
+  label: kind,
+  about: null,
+  bytes: 1,
+  created_at: '2026-11-21T10:00:00Z',
+  sent_at: null,
+  attempts: 0,
+  last_error: null,
+  blocked_by: null,
+  uncertain: 0,
+  payload: null,
+});
+
+test('what needs the member comes first, then what is on its way, then what waits', () => {
+  const sections = toSections([
+    item('post'),
+    item('comment', 'refused'),
+    item('message', 'sending'),
+    item('post', 'sent'),
+  ]);
+  expect(sections.map(({ state, count }) => [state, count])).toEqual([
+    ['refused', 1],
+    ['sending', 1],
+    ['queued', 1],
+  ]);
+});
+
+test('many marks of a kind share a line; what has words of its own, or a reason, never does', () => {
+  const votes = Array.from({ length: 40 }, () => item('vote'));
+  const refused = Array.from({ length: 4 }, () => item('vote', 'refused'));
+  const sections = toSections([
+    ...votes,
+    ...refused,
+    item('post'),
+    item('post'),
+    item('post'),
+    item('like'),
+    item('like'),
+  ]);
+  const shape = sections.map(({ groups }) => groups.map(({ items }) => items.length));
+  expect(shape).toEqual([
+    [1, 1, 1, 1],
+    [40, 1, 1, 1, 1, 1],
+  ]);
+});
+
+test('the sum is told in words', () => {
+  const items = [item('post'), item('vote'), item('post'), item('later-than-us')];
+  expect(countKinds(items, outboxCopy.many)).toEqual(['2 posts', '1 vote', '1 entry']);
+});
+
+test('every kind has plain words, also without what it belongs to', () => {
+  expect(outboxCopy.heading('vote', 'up', 'Zeroed at 100')).toBe('Vote up on “Zeroed at 100”');
+  expect(outboxCopy.heading('friend_request', '', '@ann')).toBe('Friend request to @ann');
+  expect(outboxCopy.line('comment', 'Zeroed at 100')).toBe('Comment on “Zeroed at 100”');
+  expect(outboxCopy.line('message', '@bob')).toBe('Message to @bob');
+  expect(outboxCopy.heading('comment', 'What paint?', 'Zeroed')).toBe('What paint?');
+  expect(outboxCopy.heading('from_a_later_release', '', null)).toBe('Entry');
+  expect(outboxCopy.line('edit_post', null)).toBe('Edit of something');
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OUTBOX_KINDS } from '#contract/outbox.ts';
+import { publishReplica } from '#data/replica.ts';
+import { adoptSession, type Member } from '#data/session.ts';
+import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
+import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
+import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
+import { markNotificationsRead } from '#features/notifications/mutations.ts';
+import {
+  blockMember,
+  fileReport,
+  muteMember,
+  unblockMember,
+  unmuteMember,
+  updateProfile,
+} from '#features/people/mutations.ts';
+import { votePoll } from '#features/polls/mutations.ts';
+import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
+import { votePost } from '#features/votes/mutations.ts';
+import { Backend } from './support/backend.ts';
+import { Device } from './support/device.ts';
+
+let backend: Backend;
+let alice: Device;
+let bob: Device;
+/** What was sent, by what the outbox calls it. */
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  backend = await Backend.create();
+  alice = await new Device(backend, await backend.newMember()).open();
+  bob = await new Device(backend, await backend.newMember()).open();
+});
+afterAll(async () => {
+  publishReplica(null);
+  await alice?.close();
+  await bob?.close();
+  await backend?.destroy();
+});
+
+/** Makes this device the page's own, lets the member act, and waits until the server has said yes and it has come back. */
+async function as(device: Device, deed: () => Promise<WriteResult>): Promise<string> {
+  const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
+  adoptSession(session);
+  publishReplica({
+    account: device.userId,
+    session,
+    db: device.db,
+    hurry() {},
+    check() {},
+    close: async () => {},
+  });
+  const result = await deed();
+  if (!result.ok) throw new Error(result.code);
+  const rows = await device.outbox();
+  for (const row of rows) seen.add((row as unknown as { kind: string }).kind);
+  await device.settled();
+  expect(await device.outbox()).toEqual([]);
+  return result.id;
+}
+
+/** Waits until a query on the device gives a row. */
+async function has<Row>(device: Device, table: string, sql: string, values: unknown[]): Promise<Row> {
+  const stop = new AbortController();
+  for await (const _ of device.db.onChange({ tables: [table], signal: stop.signal, triggerImmediate: true })) {
+    const row = await device.db.getOptional<Row>(sql, values);
+    if (row) return row;
+  }
+  throw new Error(`${table} never had it.`);
+}
+
+const rows = async (sql: string, ...values: unknown[]) => (await backend.db.query(sql, values)).rows;
+
+test('each kind is taken by the real apply_crud and is the right row in Postgres', async () => {
+  const [a, b] = [alice.userId, bob.userId];
+  const post = await as(alice, () => createPost({ title: 'First', description: '', visibility: 'public' }));
+  await as(alice, () => editPost({ id: post, title: 'Edited', description: 'Words' }));
+  expect(await rows('select title, description, user_id from posts where id = $1', post)).toEqual([
+    { title: 'Edited', description: 'Words', user_id: a },
+  ]);
+
+  await has(bob, 'posts', `SELECT 1 FROM posts WHERE id = ? AND title = 'Edited'`, [post]);
+  const comment = await as(bob, () => addComment({ post_id: post, parent_id: null, text: 'Which bay?' }));
+  await has(alice, 'comments', 'SELECT 1 FROM comments WHERE id = ?', [comment]);
+  const reply = await as(alice, () => addComment({ post_id: post, parent_id: comment, text: 'Bay 4' }));
+  await as(alice, () => editComment({ id: reply, text: 'Bay 5' }));
+  await as(alice, () => likeComment(comment, true));
+  expect(
+    await rows('select text, parent_id, depth, updated_at is not null as edited from comments where id = $1', reply),
+  ).toEqual([{ text: 'Bay 5', parent_id: comment, depth: 1, edited: true }]);
+  expect(await rows('select likes from comment_stats where id = $1', comment)).toEqual([{ likes: 1 }]);
+  await as(alice, () => deleteComment(reply));
+  expect(await rows('select id from comments where id = $1', reply)).toEqual([]);
+
+  await as(bob, () => votePost(post, 1));
+  await as(bob, () => votePost(post, -1));
+  expect(await rows('select score from post_stats where id = $1', post)).toEqual([{ score: -1 }]);
+  await as(bob, () => votePost(post, -1));
+  expect(await rows('select value from post_votes where post_id = $1', post)).toEqual([]);
+
+  const [poll] = await rows(
+    `with poll as (insert into polls (question, options, created_by) values ('When?', '["Sat","Sun"]', $1) returning id)
+     select id from poll`,
+    a,
+  );
+  await rows(`insert into posts (user_id, title, visibility, poll_id) values ($1, 'Poll', 'public', $2)`, a, poll.id);
+  await has(bob, 'polls', 'SELECT 1 FROM polls WHERE id = ?', [poll.id]);
+  await as(bob, () => votePoll(poll.id, 1));
+  expect(await rows('select counts, total from poll_stats where id = $1', poll.id)).toEqual([
+    { counts: [0, 1], total: 1 },
+  ]);
+
+  const FRIENDS = 'select status from friends where user_id in ($1, $2) and friend_id in ($1, $2)';
+  await as(bob, () => sendFriendRequest(a));
+  expect(await rows(FRIENDS, a, b)).toEqual([{ status: 'pending' }]);
+  await has(alice, 'friends', `SELECT 1 FROM friends WHERE user_id = ? AND status = 'pending'`, [b]);
+  await as(alice, () => declineFriendRequest(b));
+  expect(await rows(FRIENDS, a, b)).toEqual([]);
+  await has(bob, 'friends', 'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM friends WHERE friend_id = ?)', [a]);
+  await as(bob, () => sendFriendRequest(a));
+  await has(alice, 'friends', `SELECT 1 FROM friends WHERE user_id = ? AND status = 'pending'`, [b]);
+  await as(alice, () => acceptFriendRequest(b));
+  expect(await rows(FRIENDS, a, b)).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
+  await has(bob, 'friends', `SELECT 1 FROM friends WHERE friend_id = ? AND status = 'accepted'`, [a]);
+  await as(bob, () => unfriend(a));
+  expect(await rows(FRIENDS, a, b)).toEqual([]);
+
+  const message = await as(bob, () => sendMessage({ recipient_id: a, content: 'Ten minutes out' }));
+  await has(alice, 'private_messages', 'SELECT 1 FROM private_messages WHERE id = ?', [message]);
+  await as(alice, () => markThreadRead(b));
+  expect(
+    await rows('select content, sender_id, recipient_id, read from private_messages where id = $1', message),
+  ).toEqual([{ content: 'Ten minutes out', sender_id: b, recipient_id: a, read: true }]);
+  const told = await has<{ id: string }>(alice, 'notifications', 'SELECT id FROM notifications WHERE is_read = 0', []);
+  await as(alice, () => markNotificationsRead([told.id]));
+  expect(await rows('select is_read from notifications where id = $1', told.id)).toEqual([{ is_read: true }]);
+
+  const profile = { first_name: 'Al', last_name: '', city: 'Dayton', state: '', about: 'Steel', dob: '1990-01-31' };
+  await as(alice, () => updateProfile({ ...profile, username: 'alice_k', privacy_settings: { city: true } }));
+  expect(await rows(`select username, city, dob::text, privacy_settings from profiles where id = $1`, a)).toEqual([
+    { username: 'alice_k', city: 'Dayton', dob: '1990-01-31', privacy_settings: { city: true } },
+  ]);
+
+  await as(bob, () => muteMember(a));
+  await as(bob, () => blockMember(a));
+  expect(await rows('select blocked_id from blocks where user_id = $1', b)).toEqual([{ blocked_id: a }]);
+  expect(await rows('select muted_id from mutes where user_id = $1', b)).toEqual([{ muted_id: a }]);
+  await as(bob, () => unmuteMember(a));
+  await as(bob, () => unblockMember(a));
+  expect(await rows('select 1 from blocks union all select 1 from mutes')).toEqual([]);
+
+  await as(bob, () => fileReport({ target_type: 'post', post_id: post, reason: 'spam', details: 'Sells' }));
+  expect(await rows('select target_user_id, post_title, reason from reports where reporter_id = $1', b)).toEqual([
+    { target_user_id: a, post_title: 'Edited', reason: 'spam' },
+  ]);
+
+  await as(alice, () => deletePost(post));
+  expect(await rows(`select id from posts where id = $1 and status <> 'removed'`, post)).toEqual([]);
+  expect([...seen].toSorted()).toEqual([...OUTBOX_KINDS].toSorted());
+});

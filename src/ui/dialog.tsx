@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { uiCopy } from '#copy/ui.ts';
 import { cx } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -44,12 +44,12 @@ function OpenDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useKeyboardInset(ref);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     dialog.showModal();
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2'))?.focus();
-    // Closed before it leaves the page, or the focus would be lost with it.
+    // Closed before it leaves the page, or the focus would be lost with it: a layout effect ends in time, another too late.
     return () => dialog.close();
   }, []);
 

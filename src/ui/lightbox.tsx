@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { uiCopy } from '#copy/ui.ts';
 import { isRtl } from './direction.ts';
 import { IconButton } from './icon-button.tsx';
@@ -33,7 +33,7 @@ export function Lightbox({ images, index, onIndex, onClose, label }: LightboxPro
   const zoom = useZoom(setZoomed);
   const first = useRef(index);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     strip.current?.focus();

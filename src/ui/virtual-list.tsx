@@ -61,17 +61,6 @@ export function VirtualList<T>({
     rangeExtractor: (range) => withFocused(range, focused),
   });
 
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (host.current) setTop(Math.round(host.current.getBoundingClientRect().top + scrollY));
-    };
-    measure();
-    // What stands above (a notice) may come, go or wrap.
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(document.body);
-    return () => watcher.disconnect();
-  }, []);
-
   useEffect(() => {
     if (restoreKey === undefined) return;
     return () => {
@@ -83,6 +72,13 @@ export function VirtualList<T>({
   }, [restoreKey, virtualizer]);
 
   const shown = virtualizer.getVirtualItems();
+  const firstShown = shown[0]?.index ?? 0;
+  // As often as the window moves on: what stands above (a notice) may have come, gone or wrapped. An observer of the page would
+  // fire for the list's own height too, in the middle of its own measuring.
+  useLayoutEffect(() => {
+    if (host.current) setTop(Math.round(host.current.getBoundingClientRect().top + scrollY));
+  }, [firstShown, items.length]);
+
   const last = shown.at(-1)?.index ?? -1;
   const nearEnd = items.length > 0 && last >= items.length - NEAR_END;
   useEffect(() => {

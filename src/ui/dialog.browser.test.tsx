@@ -1,0 +1,97 @@
+import './testing/house-styles.ts';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { render } from './testing/render.tsx';
+
+function Page({ placement, busy = false }: { placement?: 'center' | 'sheet'; busy?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Share
+      </button>
+      <Dialog
+        open={open}
+        busy={busy}
+        title="Share profile"
+        onClose={() => setOpen(false)}
+        {...(placement && { placement })}
+      >
+        <button type="button">Copy link</button>
+      </Dialog>
+    </>
+  );
+}
+
+const dialog = page.getByRole('dialog', { name: 'Share profile' });
+const opener = page.getByRole('button', { name: 'Share', exact: true });
+
+test.each(['center', 'sheet'] as const)(
+  '%s: focus starts at the title, stays inside, and goes back',
+  async (placement) => {
+    await render(<Page placement={placement} />);
+    await opener.click();
+    await expect.element(page.getByRole('heading', { name: 'Share profile' })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(page.getByRole('button', { name: 'Copy link' })).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).not.toBe('Share');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  },
+);
+
+test('the cross and a press beside it close; a press inside does not', async () => {
+  await render(<Page />);
+  await opener.click();
+  await page.getByRole('heading', { name: 'Share profile' }).click();
+  await expect.element(dialog).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+  // The backdrop belongs to the dialog element itself.
+  document.querySelector('dialog')?.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('nothing closes it while it is busy', async () => {
+  await render(<Page busy />);
+  await opener.click();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(dialog).toHaveAttribute('aria-busy', 'true');
+});
+
+test('a question that must be answered: the safe answer has the focus, and Escape is that answer', async () => {
+  const onConfirm = vi.fn();
+  const onCancel = vi.fn();
+  await render(
+    <ConfirmDialog
+      open
+      title="Are you sure you want to delete this post?"
+      text="It waits in your outbox until then."
+      confirmLabel="Delete"
+      cancelLabel="Cancel"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />,
+  );
+  const question = page.getByRole('alertdialog', { name: /Are you sure/ });
+  await expect.element(question).toHaveAccessibleDescription('It waits in your outbox until then.');
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  document.querySelector('dialog')?.click();
+  expect(onCancel).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onCancel).toHaveBeenCalledOnce();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  expect(onConfirm).toHaveBeenCalledOnce();
+});

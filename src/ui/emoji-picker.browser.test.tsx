@@ -1,0 +1,68 @@
+import './testing/house-styles.ts';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { render } from './testing/render.tsx';
+
+const part = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-epr-part="${name}"]`)];
+
+test('every category of the ten that holds something, dark, as wide as its place, drawn by the device alone', async () => {
+  const pick = vi.fn();
+  const custom = [{ id: 'flag', names: ['range flag'], imgUrl: '/favicon.svg' }];
+  const host = await render(
+    <div style={{ width: 320 }}>
+      <EmojiPicker onPick={pick} custom={custom} />
+    </div>,
+  );
+  await vi.waitFor(() => expect(part('category-tab').length).toBeGreaterThanOrEqual(9));
+  const names = part('category-tab').map((tab) => tab.getAttribute('aria-label') ?? tab.title);
+  for (const name of [
+    'Smileys',
+    'Animals',
+    'Food',
+    'Travel',
+    'Activities',
+    'Objects',
+    'Symbols',
+    'Flags',
+    'Rangeday',
+  ]) {
+    expect(names.join()).toContain(name);
+  }
+  const root = part('root')[0]!;
+  expect(root.getBoundingClientRect().width).toBe(320);
+  expect(getComputedStyle(root).backgroundColor).toMatch(/^rgb\((\d|[1-5]\d), /);
+  const pictures = [...host.querySelectorAll('img')].map((image) => new URL(image.src).origin);
+  expect(pictures.filter((origin) => origin !== location.origin)).toEqual([]);
+
+  const search = page.getByRole('textbox', { name: 'Search emoji' });
+  await userEvent.fill(search, 'hot beverage');
+  await page.getByRole('gridcell', { name: /hot beverage/i }).click();
+  expect(pick).toHaveBeenCalledExactlyOnceWith('☕');
+});
+
+test('six skin tones', async () => {
+  await render(<EmojiPicker onPick={() => {}} />);
+  await vi.waitFor(() => expect(part('skin-tone').length).toBeGreaterThan(0));
+  part('skin-tone')[0]!.querySelector('button')?.click();
+  await vi.waitFor(() => expect(part('skin-tone-button')).toHaveLength(6));
+});
+
+test('seven quick reactions, and a + for all', async () => {
+  const pick = vi.fn();
+  await render(<EmojiPicker reactions onPick={pick} />);
+  await vi.waitFor(() => expect(part('reaction')).toHaveLength(7));
+  expect(part('reaction').map((button) => button.textContent.trim())).toEqual([
+    '👍',
+    '❤️',
+    '😃',
+    '😢',
+    '🙏',
+    '👎',
+    '😡',
+  ]);
+  await userEvent.click(part('reaction')[1]!);
+  expect(pick).toHaveBeenCalledExactlyOnceWith('❤️');
+  await userEvent.click(part('expand-reactions')[0]!);
+  await vi.waitFor(() => expect(part('category-tab').length).toBeGreaterThanOrEqual(8));
+});

@@ -1,0 +1,119 @@
+import './testing/house-styles.ts';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Checkbox } from './checkbox.tsx';
+import { Field } from './field.tsx';
+import { RadioGroup } from './radio-group.tsx';
+import { Select } from './select.tsx';
+import { Switch } from './switch.tsx';
+import { TextArea } from './text-area.tsx';
+import { render } from './testing/render.tsx';
+
+test('an error replaces the hint, is tied to its field and announced', async () => {
+  function Page() {
+    const [taken, setTaken] = useState(false);
+    return (
+      <Field
+        label="Username"
+        hint="Letters, numbers"
+        error={taken ? 'Username already taken' : null}
+        onChange={(event) => setTaken(event.target.value === 'marge')}
+      />
+    );
+  }
+  const host = await render(<Page />);
+  const field = page.getByLabelText('Username');
+  await expect.element(field).toHaveAccessibleDescription('Letters, numbers');
+  const live = host.querySelector('[aria-live]');
+  await userEvent.type(field, 'marge');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field).toHaveAccessibleDescription('Username already taken');
+  // The live region was there before, or nothing would be read out.
+  expect(live?.textContent).toBe('Username already taken');
+});
+
+test('Space ticks a box and flips a switch, the whole line is theirs, and a disabled one does not move', async () => {
+  const agree = vi.fn();
+  await render(
+    <>
+      <Checkbox label="I am 18 or older" onChange={(event) => agree(event.target.checked)} />
+      <Switch label="Data saver" note="Small pictures" />
+      <Switch label="Not here" disabled />
+    </>,
+  );
+  await expect.element(page.getByRole('checkbox', { name: 'I am 18 or older' })).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  expect(agree).toHaveBeenLastCalledWith(true);
+  await page.getByText('I am 18 or older').click();
+  expect(agree).toHaveBeenLastCalledWith(false);
+  const saver = page.getByRole('switch', { name: /Data saver/ });
+  await userEvent.tab();
+  await expect.element(saver).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(saver).toBeChecked();
+  await expect.element(page.getByRole('switch', { name: 'Not here' })).toBeDisabled();
+});
+
+test('arrows choose in a group of radios, past what is disabled', async () => {
+  function Page() {
+    const [value, setValue] = useState<'coffee' | 'tea' | 'socks'>('coffee');
+    return (
+      <RadioGroup
+        legend="Bring"
+        value={value}
+        onChange={setValue}
+        choices={[
+          { value: 'coffee', label: 'Coffee' },
+          { value: 'tea', label: 'Tea', disabled: true },
+          { value: 'socks', label: 'Socks' },
+        ]}
+      />
+    );
+  }
+  await render(<Page />);
+  await expect.element(page.getByRole('group', { name: 'Bring' })).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('radio', { name: 'Socks' })).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: 'Socks' })).toHaveFocus();
+});
+
+test("a select is the browser's own: letters choose, and its error is tied to it", async () => {
+  const onChange = vi.fn();
+  await render(
+    <Select
+      label="Type"
+      error="Please fill out all required fields"
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: 'square', label: 'Square' },
+        { value: 'banner', label: 'Banner' },
+      ]}
+    />,
+  );
+  const select = page.getByRole('combobox', { name: 'Type' });
+  await expect.element(select).toHaveAccessibleDescription('Please fill out all required fields');
+  await userEvent.tab();
+  await userEvent.keyboard('b');
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('banner');
+});
+
+test('a text area has the height of its text, and never less than its rows', async () => {
+  function Page() {
+    const [text, setText] = useState('');
+    return <TextArea label="Message" rows={2} value={text} onChange={(event) => setText(event.target.value)} />;
+  }
+  await render(<Page />);
+  const area = page.getByLabelText('Message');
+  const height = () => area.element().getBoundingClientRect().height;
+  await expect.element(area).toBeVisible();
+  const least = height();
+  expect(least).toBeGreaterThanOrEqual(2 * 25);
+  await userEvent.fill(area, 'one\ntwo\nthree\nfour\nfive\nsix');
+  await expect.poll(height).toBeGreaterThan(least + 3 * 20);
+  expect(area.element().scrollHeight).toBeLessThanOrEqual(area.element().clientHeight + 1);
+  await userEvent.fill(area, '');
+  await expect.poll(height).toBe(least);
+});

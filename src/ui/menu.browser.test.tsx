@@ -1,0 +1,82 @@
+import './testing/house-styles.ts';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Menu } from './menu.tsx';
+import { render } from './testing/render.tsx';
+
+async function showMenu() {
+  const chosen = vi.fn();
+  const item = (label: string, more = {}) => ({ label, onSelect: () => chosen(label), ...more });
+  const items = [
+    item('Edit'),
+    item('Copy link'),
+    item('Pinned', { checked: true }),
+    item('Report', { disabled: true, note: 'Needs a signal' }),
+    item('Delete', { tone: 'stop' as const }),
+  ];
+  await render(
+    <>
+      <Menu label="More" items={items} />
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  const trigger = page.getByRole('button', { name: 'More' });
+  await expect.element(trigger).toBeVisible();
+  return { chosen, trigger, focused: () => document.activeElement?.textContent };
+}
+
+test('arrow keys, Home, End and first letters move; nothing of it is in the page while closed', async () => {
+  const { trigger, focused } = await showMenu();
+  expect(document.querySelectorAll('[role^=menuitem]')).toHaveLength(0);
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toHaveFocus();
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Copy link');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(focused()).toBe('Delete');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Edit');
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe('Delete');
+  await userEvent.keyboard('{Home}');
+  expect(focused()).toBe('Edit');
+  await userEvent.keyboard('re');
+  expect(focused()).toContain('Report');
+  await expect.element(page.getByRole('menuitemcheckbox', { name: 'Pinned' })).toHaveAttribute('aria-checked', 'true');
+});
+
+test('Escape closes and gives the focus back; so does choosing', async () => {
+  const { trigger, chosen } = await showMenu();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(trigger).toHaveFocus();
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
+  expect(chosen).not.toHaveBeenCalled();
+
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(chosen).toHaveBeenCalledExactlyOnceWith('Delete');
+  await expect.element(trigger).toHaveFocus();
+});
+
+test('what cannot be used can be read but not chosen; a press elsewhere closes', async () => {
+  const { trigger, chosen } = await showMenu();
+  await trigger.click();
+  const report = page.getByRole('menuitem', { name: /Report/ });
+  await expect.element(report).toHaveAttribute('aria-disabled', 'true');
+  await report.click({ force: true });
+  expect(chosen).not.toHaveBeenCalled();
+  await expect.element(report).toBeVisible();
+  await page.getByRole('button', { name: 'Elsewhere' }).click();
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
+  // The same press that opens it must close it again, and not open it anew.
+  await trigger.click();
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'true');
+  await trigger.click();
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,0 +1,84 @@
+import './testing/house-styles.ts';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Avatar } from './avatar.tsx';
+import { Photo } from './photo.tsx';
+import { render } from './testing/render.tsx';
+
+/** A picture of 60 × 40 that really loads. */
+async function picture(): Promise<string> {
+  const canvas = new OffscreenCanvas(60, 40);
+  canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
+  return URL.createObjectURL(await canvas.convertToBlob());
+}
+
+const box = (host: HTMLElement) => host.querySelector('[data-phase]')!.getBoundingClientRect();
+
+test('its place is kept from the first paint on: nothing moves when it comes, or fails', async () => {
+  const host = await render(
+    <div style={{ width: 300 }}>
+      <Photo src={await picture()} alt="Six white plates" width={60} height={40} />
+    </div>,
+  );
+  await vi.waitFor(() => expect(host.querySelector('[data-phase]')).not.toBeNull());
+  expect(box(host).height).toBe(200);
+  await vi.waitFor(() => expect(host.querySelector('[data-phase=here]')).not.toBeNull());
+  expect(box(host).height).toBe(200);
+  await expect.element(page.getByRole('img', { name: 'Six white plates' })).toBeVisible();
+});
+
+test('what is taller than a phone is cut, and a picture without known measures has a window', async () => {
+  const src = await picture();
+  const host = await render(
+    <div style={{ width: 300 }}>
+      <Photo src={src} alt="" width={40} height={400} />
+    </div>,
+  );
+  await vi.waitFor(() => expect(box(host).height).toBe(375));
+  const other = await render(
+    <div style={{ width: 300 }}>
+      <Photo src={src} alt="" />
+    </div>,
+  );
+  await vi.waitFor(() => expect(box(other).height).toBe(200));
+});
+
+test('failed, it says so where it stands, and trying again asks again', async () => {
+  await render(<Photo src="blob:nothing-there" alt="Six white plates" width={60} height={40} onOpen={() => {}} />);
+  await expect.element(page.getByText('This picture could not be loaded.')).toBeVisible();
+  await expect.element(page.getByText('Six white plates')).toBeInTheDocument();
+  expect(document.querySelector('img')).toBeNull();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('This picture could not be loaded.')).toBeVisible();
+});
+
+test('held back, nothing is fetched until it is asked for', async () => {
+  const src = await picture();
+  await render(<Photo src={src} alt="Steel" width={60} height={40} heldBack="240 kB" />);
+  const button = page.getByRole('button', { name: 'Show picture, 240 kB' });
+  await expect.element(button).toBeVisible();
+  expect(document.querySelector('img')).toBeNull();
+  await button.click();
+  await expect.element(page.getByRole('img', { name: 'Steel' })).toBeVisible();
+});
+
+test('a picture to open is a button with its words, for the keyboard too', async () => {
+  const open = vi.fn();
+  await render(<Photo src={await picture()} alt="Steel" width={60} height={40} onOpen={open} />);
+  await expect.element(page.getByRole('button', { name: 'Open picture: Steel' })).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(open).toHaveBeenCalledOnce();
+});
+
+test('a portrait that is missing or broken is its letters', async () => {
+  const host = await render(
+    <>
+      <Avatar name="sam_weller" src="blob:nothing-there" />
+      <Avatar name="kip" src={null} />
+      <Avatar name={null} src={null} rank={4} size="xl" />
+    </>,
+  );
+  await vi.waitFor(() => expect(host.textContent).toBe('SWKI?'));
+  expect(host.querySelectorAll('circle')).toHaveLength(5);
+});

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Tabs } from './tabs.tsx';
+import { render } from './testing/render.tsx';
+
+const TABS = [
+  { value: 'users', label: 'User Moderation' },
+  { value: 'ads', label: 'Ad Management', count: 2 },
+  { value: 'future', label: 'Future Tools' },
+] as const;
+
+function Page() {
+  const [value, setValue] = useState<(typeof TABS)[number]['value']>('users');
+  return (
+    <Tabs label="Admin" tabs={TABS} value={value} onChange={setValue}>
+      <p>{`Panel of ${value}`}</p>
+    </Tabs>
+  );
+}
+
+test('one stop for Tab, arrows choose at once and wrap, Tab goes on into the panel', async () => {
+  await render(<Page />);
+  const tab = (name: RegExp) => page.getByRole('tab', { name });
+  await expect.element(tab(/User/)).toHaveAttribute('aria-selected', 'true');
+  await userEvent.tab();
+  await expect.element(tab(/User/)).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab(/Ad Man/)).toHaveFocus();
+  await expect.element(page.getByRole('tabpanel', { name: /Ad Management/ })).toHaveTextContent('Panel of ads');
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.element(tab(/User/)).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(tab(/Future/)).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  await userEvent.tab();
+  await expect.element(page.getByRole('tabpanel')).toHaveFocus();
+  await expect.element(page.getByText('2 unread')).toBeInTheDocument();
+});
+
+test('the arrows follow the direction of reading', async () => {
+  const host = await render(<Page />);
+  host.dir = 'rtl';
+  await expect.element(page.getByRole('tab', { name: /User/ })).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(page.getByRole('tab', { name: /Ad Man/ })).toHaveFocus();
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, holdToasts, resumeToasts, toast, toastStore } from './toast-store.ts';
+
+const texts = () => toastStore.get().map(({ text }) => text);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  resumeToasts();
+  for (const { id } of toastStore.get()) dismissToast(id);
+  vi.useRealTimers();
+});
+
+test('a toast goes after four seconds, one that asks stays', () => {
+  toast('Friend request sent!');
+  toast('New version ready', { action: { label: 'Reload', run: () => {} } });
+  vi.advanceTimersByTime(3999);
+  expect(texts()).toEqual(['Friend request sent!', 'New version ready']);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual(['New version ready']);
+});
+
+test('while one is read none goes; afterwards each has the time it had left', () => {
+  toast('First');
+  vi.advanceTimersByTime(3000);
+  holdToasts();
+  toast('Second');
+  vi.advanceTimersByTime(60_000);
+  expect(texts()).toEqual(['First', 'Second']);
+  resumeToasts();
+  vi.advanceTimersByTime(1000);
+  expect(texts()).toEqual(['Second']);
+  vi.advanceTimersByTime(3000);
+  expect(texts()).toEqual([]);
+});
+
+test('the same sentence again is one toast with a fresh clock', () => {
+  toast('Login failed');
+  vi.advanceTimersByTime(3000);
+  toast('Login failed');
+  expect(texts()).toEqual(['Login failed']);
+  vi.advanceTimersByTime(3000);
+  expect(texts()).toEqual(['Login failed']);
+  vi.advanceTimersByTime(1000);
+  expect(texts()).toEqual([]);
+});
+
+test('putting away the one that is held lets the later ones run', () => {
+  toast('Held');
+  holdToasts();
+  dismissToast(toastStore.get()[0]!.id);
+  toast('Later');
+  vi.advanceTimersByTime(4000);
+  expect(texts()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import './testing/house-styles.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Dialog } from './dialog.tsx';
+import { dismissToast, toast, toastStore } from './toast-store.ts';
+import { Toaster } from './toaster.tsx';
+import { render } from './testing/render.tsx';
+
+const toaster = <Toaster label="Notices" dismissLabel="Dismiss" />;
+const region = page.getByRole('region', { name: 'Notices' });
+
+afterEach(() => {
+  for (const { id } of toastStore.get()) dismissToast(id);
+});
+
+test('it stands top right, and a live region that was there before says it', async () => {
+  const host = await render(toaster);
+  await vi.waitFor(() => expect(host.querySelector('output')).not.toBeNull());
+  const live = host.querySelector('output');
+  toast('Profile link copied to clipboard!', { tone: 'done' });
+  await expect.element(region).toBeVisible();
+  expect(host.querySelector('output')).toBe(live);
+  expect(live?.textContent).toBe('Profile link copied to clipboard!');
+  const { right, top } = region.element().getBoundingClientRect();
+  expect(document.documentElement.clientWidth - right).toBeLessThanOrEqual(8);
+  expect(top).toBeLessThanOrEqual(8);
+});
+
+test('a dialog that opened since does not cover the next one: it goes to the top of the top layer again', async () => {
+  toast('First', { action: { label: 'Undo', run: () => {} } });
+  await render(toaster);
+  await expect.element(region).toBeVisible();
+  const shows = vi.fn();
+  region.element().addEventListener('beforetoggle', (event) => shows((event as ToggleEvent).newState));
+  await render(<Dialog open title="Report" onClose={() => {}} />);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  toast('Unable to send friend request.', { tone: 'stop' });
+  await vi.waitFor(() => expect(shows.mock.calls.flat()).toEqual(['closed', 'open']));
+});
+
+test('focus in it holds it; its action runs once and takes it away', async () => {
+  await render(toaster);
+  const undo = vi.fn();
+  toast('Kept.', { action: { label: 'Undo', run: undo } });
+  const button = page.getByRole('button', { name: 'Undo' });
+  await expect.element(button).toBeVisible();
+  button.element().focus();
+  await userEvent.keyboard('{Enter}');
+  expect(undo).toHaveBeenCalledOnce();
+  await expect.element(button).not.toBeInTheDocument();
+});

@@ -1,0 +1,109 @@
+import './testing/house-styles.ts';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from './testing/render.tsx';
+import { VirtualList } from './virtual-list.tsx';
+
+interface Line {
+  id: string;
+  height: number;
+}
+
+/** Heights that the list cannot guess: 40 to 280 px. */
+const lines = (count: number, first = 0): Line[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `line-${at + first}`, height: 40 + (((at + first) * 53) % 240) }));
+
+function Feed({ items, restoreKey, onEndNear }: { items: Line[]; restoreKey?: string; onEndNear?: () => void }) {
+  return (
+    <VirtualList
+      label="Main"
+      items={items}
+      getKey={(line) => line.id}
+      estimate={120}
+      {...(restoreKey && { restoreKey })}
+      {...(onEndNear && { onEndNear })}
+      renderItem={(line, at) => (
+        <article aria-posinset={at + 1} aria-setsize={items.length} style={{ height: line.height }}>
+          <button type="button">{line.id}</button>
+        </article>
+      )}
+    />
+  );
+}
+
+const drawn = () => [...document.querySelectorAll('article')];
+const topOf = (id: string) =>
+  drawn()
+    .find((article) => article.textContent === id)
+    ?.getBoundingClientRect().top;
+const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+test('of two thousand a few are in the page, wherever one is; none overlaps another', async () => {
+  await render(<Feed items={lines(2000)} />);
+  await expect.element(page.getByRole('feed', { name: 'Main' })).toBeVisible();
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+  for (const y of [0, 900, 40_000, 150_000]) {
+    scrollTo(0, y);
+    await settled();
+    await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+    await settled();
+    expect(drawn().length).toBeLessThan(60);
+    const boxes = drawn().map((article) => article.getBoundingClientRect());
+    for (let at = 1; at < boxes.length; at++) expect(boxes[at]!.top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom - 1);
+  }
+});
+
+test('what has the focus stays in the page when it is scrolled away, so the keyboard goes on from there', async () => {
+  await render(<Feed items={lines(500)} />);
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+  await userEvent.tab();
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('line-0'));
+  scrollTo(0, 20_000);
+  await settled();
+  await vi.waitFor(() => expect(topOf('line-0')).toBeLessThan(-15_000));
+  expect(document.activeElement?.textContent).toBe('line-0');
+  await userEvent.tab();
+  expect(document.activeElement?.textContent).not.toBe('');
+});
+
+test('back again, every item lies where it was, though their heights were never known', async () => {
+  function Page() {
+    const [shown, setShown] = useState(true);
+    return (
+      <>
+        <button type="button" style={{ position: 'fixed', zIndex: 1 }} onClick={() => setShown(!shown)}>
+          Toggle
+        </button>
+        {shown ? <Feed items={lines(600)} restoreKey="back" /> : <p>A post</p>}
+      </>
+    );
+  }
+  await render(<Page />);
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+  for (let y = 0; y <= 12_000; y += 400) {
+    scrollTo(0, y);
+    await settled();
+  }
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+  const seen = drawn().find((article) => article.getBoundingClientRect().top > 100)!.textContent;
+  const y = scrollY;
+  const before = topOf(seen);
+  const toggle = page.getByRole('button', { name: 'Toggle' });
+  await toggle.click();
+  await expect.element(page.getByText('A post')).toBeVisible();
+  await toggle.click();
+  await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(12_000));
+  // What the router does on Back.
+  scrollTo(0, y);
+  await vi.waitFor(() => expect(topOf(seen)).toBeCloseTo(before!, 0));
+});
+
+test('near the end it asks for more, once for each length', async () => {
+  const onEndNear = vi.fn();
+  await render(<Feed items={lines(60)} onEndNear={onEndNear} />);
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
+  expect(onEndNear).not.toHaveBeenCalled();
+  scrollTo(0, 100_000);
+  await vi.waitFor(() => expect(onEndNear).toHaveBeenCalled());
+});

@@ -1,3 +1,4 @@
+import '#app/early.ts';
 import '#ui/layers.css';
 import '#ui/tokens.css';
 import '#ui/fonts.css';
@@ -10,7 +11,6 @@ import { boot, startReplica } from '#data/boot.ts';
 import { afterPaint } from '#app/after-paint.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
-import { lettersFromDevice } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   takeRedirect();
   followAppearance();
   watchInstallOffer();
-  await Promise.all([boot(), lettersFromDevice()]);
+  await boot();
   const router = createAppRouter();
   await router.load();
   const root = document.getElementById('root');

@@ -1,0 +1,21 @@
+import { askLighthouse } from '../lighthouse.ts';
+import type { Row } from './row.ts';
+
+const TIMES = 3;
+
+/** The score of the feed as a phone on a slow line sees it for the first time, the median of three; and what it lost points for. */
+export async function measureLighthouse(url: string): Promise<Row[]> {
+  const verdicts = [];
+  for (let run = 0; run < TIMES; run++) verdicts.push(await askLighthouse(url, ['performance']));
+  const sorted = verdicts.toSorted((a, b) => (a.scores.performance ?? 0) - (b.scores.performance ?? 0));
+  const middle = sorted[Math.floor(TIMES / 2)];
+  return [
+    {
+      what: `Lighthouse performance, mobile, median of ${TIMES}`,
+      value: middle?.scores.performance ?? Number.NaN,
+      unit: '',
+      goal: { least: 95 },
+    },
+    ...(middle?.losses ?? []).map((loss) => ({ what: `  ${loss}`, value: Number.NaN, unit: '' })),
+  ];
+}

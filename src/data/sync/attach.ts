@@ -10,6 +10,7 @@ import type { Replica } from '../replica.ts';
 import { noteStorageTrouble } from '../storage-trouble.ts';
 import { accountOf, type Session } from '../session.ts';
 import { createConnector } from './connector.ts';
+import { watchConfirmation } from './confirm.ts';
 import { createFlush } from './flush.ts';
 import { keepMirror } from './mirror.ts';
 import { createPulse } from './pulse.ts';
@@ -21,6 +22,7 @@ import { syncState, updateSyncState } from './status-store.ts';
 import { upgradeOutbox } from './upgrade.ts';
 import { createUploader } from './uploader.ts';
 import { createWaker } from './waker.ts';
+import { pingSyncWorker, watchWorker } from './worker-watch.ts';
 
 /** A connection attempt that says nothing this long counts as offline. */
 const CONNECT_PATIENCE_MS = 6000;
@@ -35,8 +37,11 @@ const exclusively =
     // Web Locks need a secure context; a phone on a plain http address has one tab at a time.
     navigator.locks ? navigator.locks.request(name, work) : work();
 
-/** Connects an open database to its account's queue and streams. Returns at once; connecting goes on behind. */
-export async function attach(db: CommonPowerSyncDatabase, session: Session): Promise<Replica> {
+/**
+ * Connects an open database to its account's queue and streams. Returns at once; connecting goes on behind. `onDead`: the worker
+ * that syncs has died; only opening the database again helps.
+ */
+export async function attach(db: CommonPowerSyncDatabase, session: Session, onDead: () => void): Promise<Replica> {
   const account = accountOf(session);
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
   // Any answer will do, and none of it is read: `no-cors` asks no permission of a server elsewhere.
@@ -94,11 +99,15 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
 
   const pulse = createPulse({
     ask,
-    isDue: () => document.visibilityState === 'visible' && syncState.get().phase === 'online',
+    isDue: () => isSeen() && syncState.get().phase === 'online',
     onSilence: () => updateSyncState({ phase: 'offline' }),
     // The stream of before may be dead without knowing it.
     onAnswer: () => connect(),
   });
+
+  const isSeen = () => document.visibilityState === 'visible';
+  const workerWatch = watchWorker({ ping: () => pingSyncWorker(db), isVisible: isSeen, onDead });
+  const confirmation = watchConfirmation(db, () => syncState.get().phase === 'online' && isSeen(), connect);
 
   const onStatus = () => {
     if (closed) return;
@@ -160,7 +169,10 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       uploader?.hurry(options);
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
-    check: pulse.check,
+    check() {
+      pulse.check();
+      void workerWatch.check();
+    },
     async hide() {
       uploader?.hurry();
       await Promise.all([flush?.flush(), mirror?.entrust()]);
@@ -170,6 +182,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session): Pro
       // What is on its way is asked for again at the next opening, under the same ids.
       leaving.abort();
       pulse.stop();
+      workerWatch.stop();
+      confirmation.stop();
       clearTimeout(patience);
       stopStatus();
       stopTidy();

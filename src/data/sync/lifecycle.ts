@@ -17,7 +17,7 @@ async function open(session: Session): Promise<void> {
   await closeCurrent();
   try {
     const db = await openDatabase(account);
-    publishReplica(await attach(db, session));
+    publishReplica(await attach(db, session, () => void reopen()));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
@@ -41,6 +41,7 @@ function onResume(): void {
   setTimeout(() => {
     const replica = replicaStore.get();
     if (!replica) return void inTurn(() => open(sessionStore.get()));
+    replica.check();
     if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.hurry();
   }, RESUME_DELAY_MS);
 }

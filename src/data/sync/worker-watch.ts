@@ -1,0 +1,75 @@
+import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
+
+/** Between two questions while the page is seen. */
+const EVERY_MS = 20_000;
+/** A worker that is busy answers within this; one that the system has killed never does. */
+const PATIENCE_MS = 5000;
+/** A page that was frozen finds its timers run out and the answer still in its queue. */
+const MISSES = 2;
+
+interface WatchParts {
+  /** Resolves when the worker answers. */
+  ping(): Promise<unknown>;
+  isVisible(): boolean;
+  onDead(): void;
+  everyMs?: number;
+  patienceMs?: number;
+}
+
+/**
+ * PowerSync syncs in a SharedWorker where there is one, and asks it by messages that are answered or not: when the system kills
+ * the worker, every later call waits for ever and no event tells.
+ */
+export function watchWorker({ ping, isVisible, onDead, everyMs = EVERY_MS, patienceMs = PATIENCE_MS }: WatchParts) {
+  let misses = 0;
+  let isAsking = false;
+  let stopped = false;
+
+  const answers = async (): Promise<boolean> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, false);
+    });
+    // A refusal is an answer too.
+    const answered = await Promise.race([
+      ping().then(
+        () => true,
+        () => true,
+      ),
+      patience,
+    ]);
+    clearTimeout(timer);
+    return answered;
+  };
+
+  const check = async (): Promise<void> => {
+    if (isAsking || stopped) return;
+    isAsking = true;
+    do misses = (await answers()) ? 0 : misses + 1;
+    while (misses > 0 && misses < MISSES && !stopped);
+    isAsking = false;
+    if (misses < MISSES || stopped) return;
+    stop();
+    onDead();
+  };
+
+  const timer = setInterval(() => void (isVisible() && check()), everyMs);
+  function stop() {
+    stopped = true;
+    clearInterval(timer);
+  }
+  return { check, stop };
+}
+
+/** The parts of PowerSync's own client that reach its worker; none where it syncs in the page. */
+interface Innards {
+  connectionManager?: {
+    syncStreamImplementation?: { syncManager?: { setLogLevel(level: number): Promise<unknown> } };
+  };
+}
+
+/** Has the sync worker do something that changes nothing. There is no public way to ask whether it lives. */
+export async function pingSyncWorker(db: CommonPowerSyncDatabase): Promise<void> {
+  const { connectionManager } = db as unknown as Innards;
+  await connectionManager?.syncStreamImplementation?.syncManager?.setLogLevel(LogLevels.warn);
+}

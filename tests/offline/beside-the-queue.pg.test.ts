@@ -1,0 +1,176 @@
+import 'fake-indexeddb/auto';
+import { v5, v7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PAIR_NAMESPACES } from '#contract/ids.ts';
+import { drainMirror } from '#data/local/background-drain.ts';
+import { dropMirrored, fillMirror } from '#data/local/outbox-mirror.ts';
+import { childrenOf, discardAction, retryRefused } from '#data/outbox-actions.ts';
+import { publishReplica } from '#data/replica.ts';
+import { toCrudBatch } from '#data/sync/batch.ts';
+import { queuedForMirror } from '#data/sync/mirror.ts';
+import { sendBatch } from '#data/sync/send.ts';
+import { type Action, writeAction } from '#data/write.ts';
+import { Backend } from './support/backend.ts';
+import { Device } from './support/device.ts';
+
+let backend: Backend;
+let alice: Device;
+
+beforeAll(async () => {
+  backend = await Backend.create();
+});
+afterAll(() => backend?.destroy());
+beforeEach(async () => {
+  alice = await new Device(backend, await backend.newMember()).open();
+});
+afterEach(async () => {
+  publishReplica(null);
+  await dropMirrored(alice.userId);
+  await alice.close();
+});
+
+/** The service worker, on the network while the page stands still. `isHeard` false: its answers are lost. */
+const worker = async ({ isHeard = true } = {}) => {
+  await fillMirror(alice.userId, await queuedForMirror(alice.db, alice.userId));
+  return drainMirror(alice.userId, {
+    token: () => backend.accessToken(alice.userId),
+    send: async (rows, accessToken) => {
+      const { appUrl, anonKey } = backend.state;
+      const batch = toCrudBatch(rows.map(({ transaction }) => transaction));
+      const outcome = await sendBatch(batch, { supabaseUrl: appUrl, publishableKey: anonKey, accessToken });
+      return isHeard ? outcome : { kind: 'retry', reason: 'timeout' };
+    },
+  });
+};
+/** Keeps the page's own calls back until it is called. */
+const hold = () => {
+  const held = Promise.withResolvers<void>();
+  alice.interfere = async (send, batch) => (await held.promise, send(batch));
+  return held.resolve;
+};
+const write = async (action: Partial<Action> & Pick<Action, 'kind' | 'entityId'>, sql: string, params: unknown[]) => {
+  const whole: Action = { tx: v7(), label: '', bytes: 0, createdAt: new Date().toISOString(), ...action };
+  await writeAction(alice, whole, async (tx) => {
+    await tx.execute(sql, params);
+  });
+  return whole.tx;
+};
+const comment = (postId: string, text: string) => {
+  const entityId = v7();
+  return write(
+    { kind: 'comment', entityId, subjectId: postId, label: text },
+    'INSERT INTO comments (id, post_id, user_id, text) VALUES (?, ?, ?, ?)',
+    [entityId, postId, alice.userId, text],
+  );
+};
+const commentsBy = async (userId: string) => {
+  const { rows } = await backend.db.query<{ text: string }>(
+    'select text from public.comments where user_id = $1 order by created_at, id',
+    [userId],
+  );
+  return rows.map(({ text }) => text);
+};
+
+test.each([true, false])(
+  'delivered by the worker and by the page, the worker’s answer heard: %s: one row',
+  async (isHeard) => {
+    const release = hold();
+    const title = `Both ways ${isHeard}`;
+    const post = await alice.post(title);
+    await comment(post, 'and below it');
+    await worker({ isHeard });
+    expect(await backend.titlesBy(alice.userId)).toEqual([title]);
+    expect(await commentsBy(alice.userId)).toEqual(['and below it']);
+    release();
+    await alice.settled();
+    expect(await backend.titlesBy(alice.userId)).toEqual([title]);
+    expect(await commentsBy(alice.userId)).toEqual(['and below it']);
+    expect(await alice.outbox()).toEqual([]);
+  },
+);
+
+test('what the worker is refused is sent again by the page, which shows the reason', async () => {
+  const release = hold();
+  await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
+  await alice.post('Muted words');
+  expect(await worker()).toBe('done');
+  release();
+  await alice.settled();
+  expect(await alice.outbox()).toMatchObject([{ state: 'refused', label: 'Muted words' }]);
+});
+
+test('a refused post holds its comment on the server’s word; after the retry both are there, in order, and no refusal is left', async () => {
+  const release = hold();
+  await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
+  const post = await alice.post('Held');
+  await comment(post, 'held below');
+  release();
+  await alice.settled();
+  const [parent, child] = (await alice.outbox()) as { id: string; blocked_by?: string }[];
+  expect(child!.blocked_by).toBe(parent!.id);
+  expect(await childrenOf(parent!.id)).toEqual([child!.id]);
+  await backend.db.query('update public.profiles set is_muted = false where id = $1', [alice.userId]);
+  expect(await retryRefused(child!.id)).toEqual({ ok: true });
+  await alice.settled();
+  expect(await backend.titlesBy(alice.userId)).toEqual(['Held']);
+  expect(await commentsBy(alice.userId)).toEqual(['held below']);
+  expect(await alice.outbox()).toEqual([]);
+  const left = await backend.db.query('select id from public.write_rejections where user_id = $1', [alice.userId]);
+  expect(left.rows).toEqual([]);
+});
+
+test('a discarded refusal is gone here and on the server', async () => {
+  await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
+  await alice.post('Never mind');
+  await alice.settled();
+  const [refused] = await alice.outbox();
+  expect(await discardAction(refused!.id)).toEqual({ ok: true });
+  await alice.feedHas((titles, outbox) => outbox.length === 0 && !titles.includes('Never mind'));
+  await expect
+    .poll(async () => {
+      const { rows } = await backend.db.query('select 1 from public.write_rejections where user_id = $1', [
+        alice.userId,
+      ]);
+      return rows.length;
+    })
+    .toBe(0);
+});
+
+test('taken back after a lost answer: no row, no refusal, nothing in the outbox', async () => {
+  let lost = 0;
+  alice.interfere = async (send, batch) => {
+    const outcome = await send(batch);
+    lost += 1;
+    if (lost > 1) return outcome;
+    return { kind: 'retry', reason: 'timeout' };
+  };
+  await alice.post('Perhaps there');
+  await alice.feedHas((_, outbox) => outbox.some(({ last_error }) => last_error === 'timeout'));
+  const [item] = await alice.outbox();
+  expect(await discardAction(item!.id)).toEqual({ ok: true });
+  await alice.feedHas((titles, outbox) => outbox.length === 0 && !titles.includes('Perhaps there'));
+  expect(await backend.titlesBy(alice.userId)).toEqual([]);
+});
+
+test('a profile change and a vote, which have no echo of their own, leave the outbox when the server has them', async () => {
+  const post = await alice.post('Voted for');
+  await alice.settled();
+  await alice.db.waitForFirstSync();
+  await write(
+    { kind: 'profile', entityId: alice.userId, replaces: true },
+    'UPDATE my_profile SET about = ? WHERE id = ?',
+    ['Long range', alice.userId],
+  );
+  const vote = v5(`${post}:${alice.userId}`, PAIR_NAMESPACES.post_vote);
+  await write(
+    { kind: 'vote', entityId: vote, subjectId: post, replaces: true },
+    'INSERT OR REPLACE INTO post_votes (id, post_id, user_id, value) VALUES (?, ?, ?, 1)',
+    [vote, post, alice.userId],
+  );
+  await alice.feedHas((_, outbox) => outbox.length === 0);
+  const { rows } = await backend.db.query(
+    'select about, (select value from public.post_votes where id = $2) as value from public.profiles where id = $1',
+    [alice.userId, vote],
+  );
+  expect(rows).toEqual([{ about: 'Long range', value: 1 }]);
+});

@@ -46,6 +46,8 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   support: [],
   shell: [],
   account: [],
+  ads: [],
+  feed: ['ads', 'posts'],
 };
 
 export const LAYERS: readonly Layer[] = [

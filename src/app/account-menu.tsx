@@ -6,7 +6,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
-import { LogOutButton } from './log-out-button.tsx';
+import { LaterLogOut } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
 /** Who is signed in and the way out: from the portrait on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
@@ -33,7 +33,7 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
           <SettingsIcon />
           {shellCopy.settings}
         </Link>
-        <LogOutButton />
+        <LaterLogOut />
       </div>
     </>
   );

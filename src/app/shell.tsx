@@ -3,18 +3,23 @@ import { DeviceNotice } from '#features/sync/device-notice.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { Toaster } from '#ui/toaster.tsx';
+import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
+import { LaterSidebar } from './parts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
-import { Sidebar } from './sidebar.tsx';
 import styles from './shell.module.css';
 import { useArrival } from './use-arrival.ts';
+
+/** The width from which the navigation is spelled out and there is room beside the sheet. */
+const DESK = '(min-width: 1200px)';
 
 /** Everything round the screen: navigation, sheet, sidebar, footer, notices. */
 export function Shell() {
   const { mainRef, hideDock } = useArrival();
+  const wide = useMedia(DESK);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -27,7 +32,7 @@ export function Shell() {
           <DeviceNotice />
           <Outlet />
         </main>
-        <Sidebar />
+        {wide && <LaterSidebar />}
         <Footer />
         {!hideDock && <Dock />}
       </div>

@@ -4,8 +4,8 @@ import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { LogOutButton } from './log-out-button.tsx';
 import { NavItem } from './nav-item.tsx';
+import { LaterLogOut } from './parts.ts';
 import styles from './side-nav.module.css';
 import { useAccountName } from './use-account-name.ts';
 import { useSession } from './use-session.ts';
@@ -50,7 +50,7 @@ export function SideNav() {
       {member && (
         <div className={styles.account}>
           <p className={styles.who}>{shellCopy.signedInAs(name)}</p>
-          <LogOutButton />
+          <LaterLogOut />
         </div>
       )}
     </header>

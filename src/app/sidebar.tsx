@@ -3,20 +3,15 @@ import { TrendingHashtags } from '#features/shell/trending-hashtags.tsx';
 import { Donation } from '#features/support/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
-import { useMedia } from '#ui/use-media.ts';
 import { donateUrl } from './links.ts';
 import styles from './sidebar.module.css';
 import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
-/** The width from which the navigation is spelled out and there is room beside the sheet. */
-const DESK = '(min-width: 1200px)';
-
-/** Beside the sheet on wide screens; elsewhere it is not even asked for. */
+/** Beside the sheet on wide screens. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();
-  if (!useMedia(DESK)) return null;
   return (
     <aside className={styles.side} aria-label={shellCopy.sidebar}>
       {guest && (

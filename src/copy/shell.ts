@@ -43,7 +43,6 @@ export const shellCopy = {
   install: 'Install',
   privacy: 'Privacy',
   csae: 'CSAE Policy',
-  merch: 'Merch',
   reportAbuse: 'Report Abuse',
   members: (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`),
   installHintLabel: 'Install Rangeday',

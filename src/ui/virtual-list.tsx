@@ -29,6 +29,17 @@ const NEAR_END = 8;
 /** Heights as they were measured when a list went away. In memory: another visit measures anew, as fonts and widths change. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 
+/** Px of each item of a list that was drawn plainly until now: it goes on from there without a jump. */
+export function rememberHeights(restoreKey: string, heights: readonly { key: string; size: number }[]): void {
+  let end = 0;
+  const items = heights.map(({ key, size }, index) => {
+    const start = end;
+    end += size;
+    return { key, index, start, end, size, lane: 0 };
+  });
+  remembered.set(restoreKey, { width: document.documentElement.clientWidth, items });
+}
+
 /**
  * A list of any length in the page's own scroll, with only what is near the window in the page. Heights are unknown until
  * drawn; nothing above the window moves what is read. The item that has the focus stays, so the keyboard is never lost.

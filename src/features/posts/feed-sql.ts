@@ -18,14 +18,15 @@ const SCORE = `coalesce(${serverValue('post_stats', 'p.id', 'score')}, s.score, 
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
-const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
+/** What a feed's row is made of; `JOINS` brings the tables. */
+export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
   p.poll_id, coalesce(p.comments_locked, 0) AS comments_locked,
   u.username, u.profile_image_url, u.rank, ${SCORE} AS score, s.comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;
 
-const JOINS = `posts p
+export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
   LEFT JOIN post_stats s ON s.id = p.id
   LEFT JOIN post_votes v ON v.post_id = p.id
@@ -42,7 +43,7 @@ const REFUSED = `SELECT o.entity_id AS id,
   WHERE o.kind = 'post' AND o.state = 'refused' AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
 
 /** Of blocked and muted members nothing is shown in lists. Streams cannot leave them out; only their reader knows. */
-const HEARD = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
+export const HEARD = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /** What the queries below read, without PowerSync's own tables, which change with every line that the stream brings. */
 export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'outbox', 'blocks', 'mutes'];

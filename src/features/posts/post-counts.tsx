@@ -10,7 +10,13 @@ export function PostCounts({ post }: { post: FeedPost }) {
   return (
     <div className={styles.counts}>
       <VoteButtons postId={post.id} score={post.score} vote={post.vote ?? 0} />
-      <Link to="/posts/$postId" params={{ postId: post.id }} hash="comments" className={styles.talk}>
+      <Link
+        to="/posts/$postId"
+        params={{ postId: post.id }}
+        hash="comments"
+        className={styles.talk}
+        aria-keyshortcuts="c"
+      >
         <CommentIcon />
         <span aria-hidden="true">{post.comment_count}</span>
         <span className="sr">{postsCopy.comments(post.comment_count)}</span>

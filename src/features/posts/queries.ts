@@ -56,10 +56,15 @@ export function useMainFeed(): MainFeed {
   return useStore(mainFeed);
 }
 
-/** Widens the window for who has come to its end. It stays wide, so that Back finds the place again. */
-export function showOlder(): void {
+/**
+ * Widens the window for who has come to its end; false when everything on this device is in it already. It stays wide, so that
+ * Back finds the place again.
+ */
+export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();
-  if (ready && rows.length >= feedWindow.get()) feedWindow.set(feedWindow.get() + NEXT_WINDOW);
+  if (!ready || rows.length < feedWindow.get()) return !ready;
+  feedWindow.set(feedWindow.get() + NEXT_WINDOW);
+  return true;
 }
 
 interface OpenPost {

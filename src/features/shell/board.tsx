@@ -24,7 +24,9 @@ export function Board({ title, empty, synced, offline, children }: BoardProps) {
       {children.length > 0 ? (
         <ol className={styles.list}>{children}</ol>
       ) : isKnown || offline ? (
-        <p className={styles.none}>{isKnown ? empty : shellCopy.notHereYet}</p>
+        <div className={styles.list}>
+          <p className={styles.none}>{isKnown ? empty : shellCopy.notHereYet}</p>
+        </div>
       ) : (
         <div className={styles.list} aria-hidden="true">
           {Array.from({ length: PLACES }, (_, place) => (

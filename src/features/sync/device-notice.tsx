@@ -1,4 +1,4 @@
-import { authCopy } from '#copy/auth.ts';
+import { shellCopy } from '#copy/shell.ts';
 import { syncCopy } from '#copy/sync.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import styles from './device-notice.module.css';
@@ -22,7 +22,7 @@ export function DeviceNotice() {
           <p>{text}</p>
           {signInNeeded && (
             <LinkButton to="/login" kind="ink" size="s">
-              {authCopy.logIn}
+              {shellCopy.logIn}
             </LinkButton>
           )}
         </div>

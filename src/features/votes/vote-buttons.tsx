@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useIsMember } from '#features/people/queries.ts';
-import { authCopy } from '#copy/auth.ts';
 import { errorText } from '#copy/errors.ts';
+import { shellCopy } from '#copy/shell.ts';
 import { votesCopy } from '#copy/votes.ts';
 import { VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -20,7 +20,7 @@ export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
   const cast = async (value: 1 | -1) => {
     if (!isMember) {
       const run = () => void navigate({ to: '/login', search: { next: `/posts/${postId}` } });
-      return toast(votesCopy.logIn, { action: { label: authCopy.logIn, run } });
+      return toast(votesCopy.logIn, { action: { label: shellCopy.logIn, run } });
     }
     // The first screen does not carry what writes.
     const result = await import('./mutations.ts').then(({ votePost }) => votePost(postId, value));
@@ -33,6 +33,7 @@ export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
         className={styles.button}
         aria-label={votesCopy.up}
         aria-pressed={vote === 1}
+        aria-keyshortcuts="l"
         onClick={() => void cast(1)}
       >
         <VoteIcon />

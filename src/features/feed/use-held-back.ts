@@ -25,3 +25,20 @@ export function useHeldBack(posts: readonly FeedPost[]): HeldBack {
     reveal: () => setKnown(new Set(posts.map((post) => post.id))),
   };
 }
+
+/**
+ * The same for a list whose order changes by itself: each post keeps the place where it was first shown, what is new comes at
+ * the end. `reveal` takes the order of now.
+ */
+export function useSteadyOrder(posts: readonly FeedPost[]): HeldBack {
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const added = posts.filter((post) => !order.includes(post.id)).map((post) => post.id);
+  const now = added.length > 0 ? [...order, ...added] : order;
+  if (added.length > 0) setOrder(now);
+  const byId = new Map(posts.map((post) => [post.id, post]));
+  return {
+    shown: now.flatMap((id) => byId.get(id) ?? []),
+    newCount: 0,
+    reveal: () => setOrder(posts.map((post) => post.id)),
+  };
+}

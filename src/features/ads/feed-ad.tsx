@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import { adsCopy } from '#copy/feed.ts';
+import { WIDE, useMedia } from '#ui/use-media.ts';
+import styles from './feed-ad.module.css';
+import { recordAdEvent } from './mutations.ts';
+import type { Ad } from './queries.ts';
+
+/** Half of it in sight for a second counts as seen. */
+const SEEN_SHARE = 0.5;
+const SEEN_MS = 1000;
+
+/** An advertisement in the feed: labelled, in the column, with an empty margin. §9: under 768 px its mobile picture. */
+export function FeedAd({ ad }: { ad: Ad }) {
+  const place = useRef<HTMLElement>(null);
+  const wide = useMedia(WIDE);
+  const [isBroken, setBroken] = useState(false);
+  const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
+  useSeen(place, () => void recordAdEvent(ad.id, 'impression'));
+  const picture = (
+    <img
+      className={styles.picture}
+      data-shape={shape}
+      src={shape === 'mobile' ? (ad.mobile_image_url ?? ad.image_url) : ad.image_url}
+      alt={ad.title}
+      decoding="async"
+      loading="lazy"
+      onError={() => setBroken(true)}
+    />
+  );
+  return (
+    <article ref={place} className={styles.ad} aria-label={adsCopy.label}>
+      <p className={styles.label}>
+        {adsCopy.label} · {ad.title}
+      </p>
+      {!isBroken &&
+        (ad.destination_url ? (
+          <a
+            href={ad.destination_url}
+            target="_blank"
+            rel="noopener noreferrer sponsored"
+            aria-label={adsCopy.opens(ad.title)}
+            onClick={() => void recordAdEvent(ad.id, 'click')}
+          >
+            {picture}
+          </a>
+        ) : (
+          picture
+        ))}
+    </article>
+  );
+}
+
+function useSeen(place: React.RefObject<HTMLElement | null>, onSeen: () => void): void {
+  const tell = useRef(onSeen);
+  useEffect(() => {
+    tell.current = onSeen;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        if (!entries.at(-1)?.isIntersecting) return;
+        timer = setTimeout(() => {
+          observer.disconnect();
+          tell.current();
+        }, SEEN_MS);
+      },
+      { threshold: SEEN_SHARE },
+    );
+    if (place.current) observer.observe(place.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [place]);
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useRef, type ComponentType } from 'react';
+import { feedCopy } from '#copy/feed.ts';
+import type { FeedTab } from '#contract/feed-tabs.ts';
+import type { Ad } from '#features/ads/queries.ts';
+import { FeedEntry } from '#features/posts/feed-entry.tsx';
+import type { FeedExtrasProps } from './feed-extras.tsx';
+import { FeedTabs } from './feed-tabs.tsx';
+import styles from './feed.module.css';
+import { NothingShown } from './nothing-shown.tsx';
+import { PostList } from './post-list.tsx';
+import { showOlder, type FeedPost } from './queries.ts';
+import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
+
+const Nothing = () => null;
+/** Neither is there at the first paint; without their chunks the feed is still a feed. */
+const FeedAd = lazy<ComponentType<{ ad: Ad }>>(() =>
+  import('#features/ads/feed-ad.tsx').then(
+    (ads) => ({ default: ads.FeedAd }),
+    () => ({ default: Nothing }),
+  ),
+);
+const FeedExtras = lazy<ComponentType<FeedExtrasProps>>(() =>
+  import('./feed-extras.tsx').then(
+    (extras) => ({ default: extras.FeedExtras }),
+    () => ({ default: Nothing }),
+  ),
+);
+
+interface FeedListProps {
+  tab: FeedTab;
+  isMember: boolean;
+  offline: boolean;
+  synced: boolean;
+  shown: readonly FeedPost[];
+  newCount: number;
+  reveal: () => void;
+  ad: Ad | null;
+}
+
+type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
+
+function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
+  const items: Item[] = posts.map((post) => ({ id: post.id, post }));
+  if (ad && posts.length >= AD_AFTER) items.splice(AD_AFTER, 0, { id: `ad:${ad.id}`, ad });
+  return items;
+}
+
+/** Posts in a list of any length. Empty, not fetched yet and still coming are three different things. */
+export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal, ad }: FeedListProps) {
+  const feed = useRef<HTMLDivElement>(null);
+  const placedAd = usePlacedAd(ad, feed);
+  const showNew = () => {
+    reveal();
+    scrollTo({ top: 0 });
+    // The pill that had the focus goes; the keyboard goes on where the new posts are.
+    feed.current?.focus({ preventScroll: true });
+  };
+  const isNothing = synced ? shown.length === 0 : shown.every((post) => post.mine);
+  return (
+    <>
+      <h1 className="sr">{feedCopy.title}</h1>
+      <FeedTabs isMember={isMember} newCount={newCount} onShowNew={showNew} />
+      <div ref={feed} tabIndex={-1} className={styles.feed}>
+        <PostList
+          items={withAd(shown, placedAd)}
+          renderItem={(item) =>
+            'ad' in item ? (
+              <Suspense>
+                <FeedAd ad={item.ad} />
+              </Suspense>
+            ) : (
+              <FeedEntry post={item.post} />
+            )
+          }
+          label={feedCopy.tabs[tab]}
+          busy={!synced}
+          place={`feed:${tab}`}
+          onEndNear={() => showOlder(tab)}
+        />
+      </div>
+      {isNothing && <NothingShown tab={tab} synced={synced} offline={offline} />}
+      {!isNothing && (
+        <Suspense>
+          <FeedExtras hasOlder={tab === 'main'} offline={offline} onRefreshed={reveal} />
+        </Suspense>
+      )}
+    </>
+  );
+}

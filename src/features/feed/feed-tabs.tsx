@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { feedCopy } from '#copy/feed.ts';
+import { ArrowUpIcon } from '#ui/icons/icons.tsx';
+import styles from './feed-tabs.module.css';
+import { FEED_TABS, type FeedTab } from '#contract/feed-tabs.ts';
+
+interface FeedTabsProps {
+  /** Friends' posts are for members. */
+  isMember: boolean;
+  newCount: number;
+  onShowNew: () => void;
+}
+
+/** The feeds, and at their end the pill for what came in: there it never covers text. */
+export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
+  return (
+    <nav className={styles.tabs} aria-label={feedCopy.tabsLabel}>
+      {FEED_TABS.filter((tab) => isMember || tab !== 'friends').map((tab) => (
+        <Link
+          key={tab}
+          to="/"
+          search={{ tab: searchOf(tab) }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={styles.tab}
+        >
+          {feedCopy.tabs[tab]}
+        </Link>
+      ))}
+      <output className={styles.end}>
+        {newCount > 0 && (
+          <button type="button" className={styles.hit} aria-label={feedCopy.newLong(newCount)} onClick={onShowNew}>
+            <span className={styles.pill}>
+              <ArrowUpIcon size="s" />
+              <span className={styles.short}>{feedCopy.newShort(newCount)}</span>
+              <span className={styles.long}>{feedCopy.newLong(newCount)}</span>
+            </span>
+          </button>
+        )}
+      </output>
+    </nav>
+  );
+}
+
+/** The main feed is the address without a tab. */
+const searchOf = (tab: FeedTab) => (tab === 'main' ? undefined : tab);

@@ -1,0 +1,34 @@
+import { useFeedAd } from '#features/ads/queries.ts';
+import { useMainFeed } from '#features/posts/queries.ts';
+import { useFriendsFeed, useTrendingFeed } from './queries.ts';
+import { FeedList } from './feed-list.tsx';
+import type { FeedTab } from '#contract/feed-tabs.ts';
+import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
+
+interface FeedProps {
+  tab: FeedTab;
+  isMember: boolean;
+  /** No way to the server now: what is missing will not come by waiting a second. */
+  offline: boolean;
+}
+
+/** One of the feeds. Each has its own component, so that only the one on screen is asked for. */
+export function Feed(props: FeedProps) {
+  const Posts = { main: MainFeed, friends: FriendsFeed, trending: TrendingFeed }[props.tab];
+  return <Posts key={props.tab} {...props} />;
+}
+
+function MainFeed(props: FeedProps) {
+  const { posts, synced } = useMainFeed();
+  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} ad={useFeedAd()} />;
+}
+
+function FriendsFeed(props: FeedProps) {
+  const { posts, synced } = useFriendsFeed();
+  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} ad={useFeedAd()} />;
+}
+
+function TrendingFeed(props: FeedProps) {
+  const { posts, synced } = useTrendingFeed();
+  return <FeedList {...props} {...useSteadyOrder(posts)} synced={synced} ad={useFeedAd()} />;
+}

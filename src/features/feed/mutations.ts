@@ -1,0 +1,22 @@
+import { replicaStore } from '#data/replica.ts';
+import { syncState } from '#data/sync/status-store.ts';
+import { whenStore } from '#lib/store.ts';
+
+/** Longer than this nobody looks at a spinner; what arrives later shows by itself. */
+const PATIENCE_MS = 5000;
+
+/** Connects and sends now. True when the server could be heard. */
+export async function refresh(): Promise<boolean> {
+  const replica = replicaStore.get();
+  if (!replica) return false;
+  const before = syncState.get().updatedAt;
+  replica.hurry();
+  replica.check();
+  const answer = whenStore(
+    syncState,
+    ({ phase, updatedAt }) => phase === 'offline' || (phase === 'online' && updatedAt !== before),
+  );
+  const tooLong = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([answer, tooLong]);
+  return syncState.get().phase === 'online';
+}

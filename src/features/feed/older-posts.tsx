@@ -1,0 +1,21 @@
+import { feedCopy } from '#copy/feed.ts';
+import styles from './feed.module.css';
+import { useFeedPage, useOlderPages } from './queries.ts';
+
+/** The foot of the main feed: older pages that were asked for stay open while it is on screen. */
+export function OlderPosts({ offline }: { offline: boolean }) {
+  const { pages, isEnd } = useOlderPages();
+  return (
+    <>
+      {pages.map((page, index) => (
+        <OlderPage key={page} page={page} offline={offline} isLast={isEnd && index === pages.length - 1} />
+      ))}
+    </>
+  );
+}
+
+function OlderPage({ page, offline, isLast }: { page: number; offline: boolean; isLast: boolean }) {
+  const isHere = useFeedPage(page);
+  if (isHere) return isLast ? <p className={styles.foot}>{feedCopy.end}</p> : null;
+  return <output className={styles.foot}>{offline ? feedCopy.olderOffline : feedCopy.olderLoading}</output>;
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { feedCopy } from '#copy/feed.ts';
+import { toast } from '#ui/toast-store.ts';
+import { RingIcon } from '#ui/icons/icons.tsx';
+import { refresh } from './mutations.ts';
+import styles from './pull-to-refresh.module.css';
+
+/** Px a finger has to go; the ring follows at half that. */
+const ENOUGH_PX = 120;
+
+/**
+ * Pulling the top of the feed down asks the server now and shows what waited behind the pill. The ring floats over the list:
+ * nothing moves. An installed app has no other way to reload.
+ */
+export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
+  const ring = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState(false);
+  const done = useRef(onRefreshed);
+  useEffect(() => {
+    done.current = onRefreshed;
+  });
+
+  useEffect(() => {
+    let from: number | null = null;
+    let pulled = 0;
+    // Straight to the element: a render per move would lag behind the finger.
+    const show = (px: number) => {
+      pulled = px;
+      ring.current?.style.setProperty('--pulled', `${Math.min(px, ENOUGH_PX * 1.3) / 2}px`);
+      ring.current?.toggleAttribute('data-pulled', px > 0);
+      ring.current?.toggleAttribute('data-enough', px >= ENOUGH_PX);
+    };
+    const start = (event: TouchEvent) => {
+      from = scrollY <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null;
+    };
+    const move = (event: TouchEvent) => {
+      if (from === null) return;
+      if (scrollY > 0 || event.touches.length > 1) from = null;
+      show(from === null ? 0 : Math.max(0, (event.touches[0]?.clientY ?? from) - from));
+    };
+    const end = () => {
+      const enough = from !== null && pulled >= ENOUGH_PX;
+      from = null;
+      show(0);
+      if (!enough) return;
+      setBusy(true);
+      void refresh().then((heard) => {
+        setBusy(false);
+        done.current();
+        toast(heard ? feedCopy.refreshed : feedCopy.refreshOffline);
+      });
+    };
+    const cancel = () => {
+      from = null;
+      show(0);
+    };
+    addEventListener('touchstart', start, { passive: true });
+    addEventListener('touchmove', move, { passive: true });
+    addEventListener('touchend', end);
+    addEventListener('touchcancel', cancel);
+    return () => {
+      removeEventListener('touchstart', start);
+      removeEventListener('touchmove', move);
+      removeEventListener('touchend', end);
+      removeEventListener('touchcancel', cancel);
+    };
+  }, []);
+
+  return (
+    <div ref={ring} className={styles.ring} data-busy={busy}>
+      <RingIcon />
+      <output className="sr">{busy ? feedCopy.refreshing : ''}</output>
+    </div>
+  );
+}

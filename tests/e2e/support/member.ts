@@ -57,8 +57,13 @@ export async function register(backend: Backend): Promise<Member> {
   return member;
 }
 
-export async function logIn(page: Page, { email, password }: Member): Promise<void> {
+export async function logIn(page: Page, member: Member): Promise<void> {
   await page.goto('/login');
+  await fillLogIn(page, member);
+}
+
+/** On the log-in screen, however one came there. */
+export async function fillLogIn(page: Page, { email, password }: Member): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();

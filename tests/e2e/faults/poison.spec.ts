@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
+
+const REASON = 'The range officer does not allow this title.';
+
+/** Has the database refuse one title, with a sentence, as it refuses what breaks a rule of the product. */
+async function forbid(backend: Backend, title: string): Promise<() => Promise<void>> {
+  const name = `e2e_${title.replaceAll(/\W/g, '_').toLowerCase()}`;
+  await backend.query(`alter table public.posts add constraint ${name} check (title is distinct from '${title}')`);
+  await backend.query(`comment on constraint ${name} on public.posts is '${REASON}'`);
+  return async () => void (await backend.query(`alter table public.posts drop constraint ${name}`));
+}
+
+const item = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+
+test('a refused post in the middle holds nothing up, says why, and can be sent or discarded', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const [first, mended, unwanted, last] = ['First', 'Mended', 'Unwanted', 'Last'].map(unique) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const [allow, allowUnwanted] = [await forbid(backend, mended), await forbid(backend, unwanted)];
+  await network.down();
+  for (const title of [first, mended, unwanted, last]) await writePost(page, title);
+  await network.up();
+
+  await test.step('the others arrive', async () => {
+    for (const title of [first, last]) await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+    expect(await rowsOf(backend, [first, mended, unwanted, last])).toEqual([first, last]);
+    await expectReadingGoesOn(page, ally);
+  });
+
+  await test.step('the refused ones say so, in the feed and in the outbox', async () => {
+    await expect(entry(page, mended).getByText(REASON)).toBeVisible();
+    await open(page, 'Outbox');
+    for (const title of [mended, unwanted]) await expect(item(page, title).getByText(REASON)).toBeVisible();
+    for (const title of [first, last]) await expect(item(page, title)).toHaveCount(0);
+  });
+
+  await test.step('a retry while the cause is there comes back, and keeps every word', async () => {
+    const before = network.seen(uploadsOf(mended)).length;
+    await page.getByRole('button', { name: new RegExp(`Retry.*${mended}`) }).click();
+    await network.until(uploadsOf(mended), before + 1);
+    await expect(item(page, mended).getByText('Not sent')).toBeVisible();
+    await expect(item(page, mended).getByText(REASON)).toBeVisible();
+  });
+
+  await test.step('a retry after it has gone delivers', async () => {
+    await allow();
+    await page.getByRole('button', { name: new RegExp(`Retry.*${mended}`) }).click();
+    await expect(item(page, mended)).toHaveCount(0);
+    expect(await rowsOf(backend, [mended])).toEqual([mended]);
+  });
+
+  await test.step('what is discarded is gone for good', async () => {
+    await page.getByRole('button', { name: new RegExp(`Discard.*${unwanted}`) }).click();
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name: /^Discard/ })
+      .click();
+    await expect(page.getByText('Nothing waiting.')).toBeVisible();
+    await allowUnwanted();
+    await open(page, 'Feed');
+    await expect(entry(page, mended)).toHaveCount(1);
+    await expect(entry(page, unwanted)).toHaveCount(0);
+    await expectReadingGoesOn(page, ally);
+    expect(await rowsOf(backend, [unwanted])).toEqual([]);
+  });
+});

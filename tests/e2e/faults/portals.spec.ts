@@ -1,0 +1,45 @@
+import { anything, portal, refreshes, uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { ageSession } from '../support/stored-session.ts';
+
+const SHAPES = [
+  ['a page with status 200', portal.page],
+  ['a redirect to its log-in', portal.redirect],
+  ['an empty 204', portal.empty],
+] as const;
+
+for (const [shape, fault] of SHAPES) {
+  test(`a captive portal that answers with ${shape} is neither success nor sign-out`, async ({
+    page,
+    phone,
+    network,
+    backend,
+    ally,
+  }) => {
+    const title = unique('Portal');
+    const freed = network.when(anything, fault);
+    await writePost(page, title);
+    await network.until(uploadsOf(title));
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+
+    await test.step('nor when the app starts behind it with a token that has run out', async () => {
+      await ageSession(page, backend);
+      await page.reload();
+      await network.until(refreshes);
+      await expect(entry(page, title).getByText('Queued')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+      await expect(page.getByText(/Log in again/)).toHaveCount(0);
+      await expect(page.getByText(/Offline/).first()).toBeVisible();
+    });
+
+    freed();
+    await expectDelivered(page, backend, [title]);
+    await expectReadingGoesOn(page, ally);
+
+    // Nobody was sent to the portal with what belongs to the server: the page's policy does not let anybody follow.
+    expect(phone.complaints.filter((text) => !/portal\.invalid.* violates .*connect-src/.test(text))).toEqual([]);
+    phone.complaints.length = 0;
+    phone.foreign.length = 0;
+  });
+}

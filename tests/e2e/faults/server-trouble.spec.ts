@@ -1,0 +1,69 @@
+import { lockTable } from '../support/lock-table.ts';
+import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+
+for (const status of [500, 503] as const) {
+  test(`a ${status} keeps the post, says so, and lets the next attempt through`, async ({
+    page,
+    network,
+    backend,
+    ally,
+  }) => {
+    const title = unique(`After ${status}`);
+    const mend = network.when(uploads, answerWith(status, { 'content-type': 'text/html' }, '<h1>Out of order</h1>'));
+    await writePost(page, title);
+    await network.until(uploadsOf(title));
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    mend();
+    await expectDelivered(page, backend, [title]);
+    await expectReadingGoesOn(page, ally);
+  });
+}
+
+test('a 429 with Retry-After is left in peace for as long as it asked', async ({ page, network, backend, ally }) => {
+  const title = unique('Later');
+  const seconds = 4;
+  network.when(uploads, answerWith(429, { 'retry-after': String(seconds) }), { times: 1 });
+  await writePost(page, title);
+  const [refused, next] = await network.until(uploadsOf(title), 2);
+  expect(next!.at - refused!.at).toBeGreaterThanOrEqual(seconds * 1000);
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a backend that is killed in the middle of an upload and comes back has the post once', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Restart');
+  const lock = await lockTable(backend, 'public.posts');
+  await writePost(page, title);
+  await lock.waitedFor();
+  await backend.kill();
+  await network.until(uploadsOf(title));
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await backend.start();
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a database that drops every connection in the middle of an upload has the post once', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Dropped');
+  const lock = await lockTable(backend, 'public.posts');
+  await writePost(page, title);
+  await lock.waitedFor();
+  // The lock falls with its connection.
+  await backend.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  await network.until(uploadsOf(title), 2);
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});

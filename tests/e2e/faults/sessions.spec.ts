@@ -1,0 +1,78 @@
+import { answerWith, refreshes, uploads, uploadsOf } from '../support/faults.ts';
+import { entry, fillLogIn, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
+import { ageSession } from '../support/stored-session.ts';
+
+test('after days without signal and with a token long run out, what was written goes out', async ({
+  page: before,
+  phone,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Days');
+  await network.down();
+  await writePost(before, title);
+  await ageSession(before, backend);
+  await phone.kill();
+  await phone.start();
+  const page = await phone.page();
+  await page.goto('/');
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+
+  await network.up();
+  await network.until(refreshes);
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a session that the server has ended asks for a log-in and keeps the queue for its owner', async ({
+  page,
+  member,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Ended');
+  await network.down();
+  await writePost(page, title);
+  await ageSession(page, backend);
+  await backend.query('delete from auth.sessions where user_id = (select id from public.profiles where email = $1)', [
+    member.email,
+  ]);
+  await network.up();
+
+  await expect(page.getByText(/What you wrote is kept here/)).toBeVisible();
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  expect(await rowsOf(backend, [title])).toEqual([]);
+  expect(network.seen(uploads)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await expect(page).toHaveURL(/\/login/);
+  await fillLogIn(page, member);
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a call that is told to sign in while the session cannot be refreshed keeps session and queue', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const title = unique('Once');
+  const expired = JSON.stringify({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null });
+  network.when(uploads, answerWith(401, { 'content-type': 'application/json' }, expired), { times: 1 });
+  const mend = network.when(refreshes, (wire) => wire.breakOff());
+  await writePost(page, title);
+  await network.until(uploadsOf(title));
+  await network.until(refreshes);
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await expect(page.getByText(/Log in again/)).toHaveCount(0);
+  mend();
+  await open(page, 'Outbox');
+  await expectDelivered(page, backend, [title]);
+  await expectReadingGoesOn(page, ally);
+});

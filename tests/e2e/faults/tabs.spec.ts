@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+
+import { hold, uploads, uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
+
+const asksToUpload = (page: Page): Promise<Page> =>
+  page.waitForRequest(/apply_crud/, { timeout: 0 }).then(
+    () => page,
+    () => new Promise<never>(() => {}),
+  );
+
+test('two tabs send through one uploader, and the reload of one in the middle doubles and freezes nothing', async ({
+  page: first,
+  phone,
+  network,
+  backend,
+  ally,
+}) => {
+  const second = await phone.page();
+  await second.goto('/');
+  await expect(second.getByRole('article').first()).toBeVisible();
+
+  const [held, other] = [unique('Held'), unique('Other')];
+  const stop = hold('answer');
+  const free = network.when(uploads, stop.fault, { times: 1 });
+  const owner = Promise.race([asksToUpload(first), asksToUpload(second)]);
+  await writePost(first, held);
+  await stop.reached;
+  await writePost(second, other);
+  // The answer is still on its way: a second uploader would have sent this one by now, as its tab has no other work to do.
+  await expect(entry(second, other).getByText('Queued')).toBeVisible();
+  expect(network.seen(uploads)).toEqual([]);
+
+  await (await owner).reload();
+  stop.release();
+  free();
+  for (const page of [first, second]) {
+    await expectDelivered(page, backend, [held, other]);
+    await expectReadingGoesOn(page, ally);
+  }
+  expect(network.seen(uploadsOf(other)).length).toBe(1);
+});
+
+test('a double click on Post makes one post', async ({ page, backend }) => {
+  const title = unique('Double');
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('button', { name: 'Post', exact: true }).dblclick();
+  await expect(page).toHaveURL(/\/$/);
+  await expectDelivered(page, backend, [title]);
+  expect(await rowsOf(backend, [title])).toEqual([title]);
+});

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test';
+import { Client } from 'pg';
+
+import type { Backend } from './backend.ts';
+
+interface TableLock {
+  /** Waits until somebody else's call stands before the lock: inside the database, in the middle of its transaction. */
+  waitedFor(): Promise<void>;
+}
+
+/** Locks a table until the connection that holds the lock is cut, by the death of the backend or by an administrator. */
+export async function lockTable(backend: Backend, table: string): Promise<TableLock> {
+  const client = new Client({ connectionString: backend.addresses.DATABASE_URL });
+  // Its end is what the tests bring about.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  return {
+    waitedFor: () =>
+      expect
+        .poll(() => backend.query('select 1 from pg_locks where relation = $1::regclass and not granted', [table]))
+        .not.toEqual([]),
+  };
+}

@@ -1,3 +1,4 @@
+import { accountOf, sessionStore } from '../session.ts';
 import { updateSyncState } from '../sync/status-store.ts';
 import { authClient } from './auth-client.ts';
 import { withAuthLock } from './auth-lock.ts';
@@ -36,7 +37,8 @@ export function memberToken(userId: string, fresh: boolean): Promise<string> {
     if (error && error.name !== 'AuthSessionMissingError' && (status === 0 || status === 429 || status >= 500)) {
       throw new AuthUnreachable(error.message);
     }
-    updateSyncState({ signInNeeded: true });
+    // Another member may have signed in while the last one's queue was being closed: that is no matter of theirs.
+    if (accountOf(sessionStore.get()) === userId) updateSyncState({ signInNeeded: true });
     throw new SignInNeeded('The session has ended.');
   });
 }

@@ -122,7 +122,11 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     wasConnected = db.currentStatus.connected;
     // A checkpoint has been applied: it may be the one that confirms what was sent.
     const syncedAt = db.currentStatus.lastSyncedAt?.getTime();
-    if (syncedAt !== lastSyncedAt) void tidySafely();
+    if (syncedAt !== lastSyncedAt) {
+      void tidySafely();
+      // Whole again.
+      if (db.currentStatus.hasSynced && syncState.get().trouble !== 'full') updateSyncState({ trouble: null });
+    }
     lastSyncedAt = syncedAt;
   };
 
@@ -147,7 +151,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     // Before the copy is made equal to the queue: of a file that is gone it is all there is.
     if (await isReplaced(db, account)) {
       await restoreQueue(db, account);
-      if (syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
+      const { trouble, fleeting } = syncState.get();
+      if (trouble !== 'rebuilt' && !fleeting) updateSyncState({ trouble: 'evicted' });
     }
     await rememberFile(db, account);
     mirror = keepMirror(db, account);

@@ -42,3 +42,17 @@ test('a black hole ends with the timeout', async () => {
     reason: 'timeout',
   });
 });
+
+test.each([
+  [1, true],
+  [60_000, false],
+])('a page that goes leaves %i bytes to the browser: %s', async (bytes, expected) => {
+  let keepalive: boolean | undefined;
+  const id = '018f0000-0000-7000-8000-0000000000aa';
+  const ops = [{ op: 'PUT' as const, table: 'posts', id, data: { title: 'x'.repeat(bytes) } }];
+  await sendBatch(
+    { v: CRUD_VERSION, transactions: [{ id, created_at: '2026-11-21T10:00:00Z', ops }] },
+    { ...options, keepalive: true, fetch: async (_, init) => ((keepalive = init?.keepalive), new Response('{}')) },
+  );
+  expect(keepalive).toBe(expected);
+});

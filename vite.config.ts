@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { unshipped } from './scripts/build/unshipped.ts';
 
@@ -14,6 +15,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
     unshipped('page'),
+    emojiStyles(),
     tanstackRouter({
       ...routeOptions,
       autoCodeSplitting: true,

@@ -8,7 +8,10 @@ import { Button } from '#ui/button.tsx';
 export function PostMenu({ open }: { open: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (open) place.current?.querySelector('button')?.click();
+    if (!open) return;
+    // Not within the effect: a press never happens while React is drawing.
+    const frame = requestAnimationFrame(() => place.current?.querySelector('button')?.click());
+    return () => cancelAnimationFrame(frame);
   }, [open]);
   return (
     <span ref={place}>

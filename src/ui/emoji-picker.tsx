@@ -1,5 +1,6 @@
 import Picker, { Categories, SkinTonePickerLocation, type CustomEmoji, type EmojiClickData } from 'emoji-picker-react';
 import { uiCopy } from '#copy/ui.ts';
+import { cx } from './class-names.ts';
 import styles from './emoji-picker.module.css';
 
 /** The seven that a reaction bar offers first, by code point. */
@@ -29,9 +30,11 @@ const pick = (onPick: (emoji: string) => void) => (data: EmojiClickData) => onPi
 export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom = [] }: EmojiPickerProps) {
   return (
     <Picker
-      className={styles.picker}
-      // Not the picker's own name for it: its `theme` is kept for wrappers that style by that word.
-      colorScheme={theme}
+      className={cx(styles.picker, styles[theme])}
+      // `auto` is as the page is, glare included: the picker's own `auto` would ask the system alone.
+      colorScheme={theme === 'dark' ? 'dark' : 'light'}
+      // Behind the reset and before our primitives: outside of all layers its rules would win over ours.
+      cssLayer="base"
       width="auto"
       height="min(420px, 60dvh)"
       emojiStyle="native"

@@ -8,9 +8,18 @@ const PRECACHED =
   '{index.html,appearance.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails. Icons other than the page's own are read by the system when it installs the app.
+ * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails, and the emoji
+ * picker, whose names alone weigh more than any screen. Icons other than the page's own are read by the system when it installs the app.
  */
-const ON_DEMAND = ['**/*wa-sqlite-async*', '**/*IDBBatchAtomicVFS*', 'icons/*512*', 'icons/*maskable*', 'icons/apple*'];
+const ON_DEMAND = [
+  '**/*wa-sqlite-async*',
+  '**/*IDBBatchAtomicVFS*',
+  '**/*emoji*',
+  'icons/*512*',
+  'icons/*maskable*',
+  'icons/apple*',
+  'icons/shortcut*',
+];
 
 /** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file, no import of its own. */
 async function bundle(root: string, folder: string, name: string): Promise<void> {

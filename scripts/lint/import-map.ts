@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
   { name: 'data', files: /^src\/data\//, src: ['contract', 'lib'], opensStorage: true },
   {
     name: 'queries, mutations and drafts',
-    files: /^src\/features\/[^/]+\/(queries|mutations|drafts)\.ts$/,
+    files: /^src\/features\/[^/]+\/(([a-z]+-)?queries|mutations|drafts)\.ts$/,
     src: ['data', 'contract', 'lib'],
   },
   { name: 'features', files: /^src\/features\//, src: ['ui', 'copy', 'contract', 'lib'] },

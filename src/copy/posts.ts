@@ -28,6 +28,7 @@ export const postsCopy = {
   close: 'Close, the draft is kept',
   editPost: 'Edit post',
   edit: 'Edit',
+  more: 'More for this post',
   update: 'Update Post',
   updated: 'Post updated.',
   notYours: 'Only its author may edit a post.',

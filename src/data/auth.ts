@@ -91,10 +91,14 @@ export interface Unsent {
   drafts: number;
 }
 
-/** Opens the database where it is not open: what has not been looked at may hold unsent work. Null: it cannot be opened now. */
+/** Who wants to leave waits no longer than this for a database that another tab may hold. */
+const OPEN_PATIENCE_MS = 10_000;
+
+/** Opens the database where it is not open: what has not been looked at may hold unsent work.. */
 async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = await countDrafts(userId);
-  const replica = await openedReplica();
+  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, OPEN_PATIENCE_MS, null));
+  const replica = await Promise.race([openedReplica(), tooLong]);
   if (replica?.account !== userId) {
     // Another tab may hold the file; the mirror of it for the service worker can be read anyway.
     const waiting = await mirrored(userId).catch(() => []);

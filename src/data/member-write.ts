@@ -15,8 +15,10 @@ export interface Deed {
   entityId: string;
   /** What it hangs on: the post of a comment or vote, the other member of a message. */
   subjectId?: string;
-  /** What was written; its first words name it in the outbox. For marks a code: 'up', 'like' … */
+  /** What was written, in full; its first words name it in the outbox. For marks a code: 'up', 'on' … */
   text?: string;
+  /** Names it better than its first words do. */
+  label?: string;
   /** Plain words of what it belongs to: a post's title, '@bob'. */
   about?: string | null;
   /** Names the action; a second write with the same one is the first one's echo. */
@@ -68,7 +70,7 @@ export async function asMember(): Promise<({ ok: true } & Member) | Failure> {
 /** One action, written to the device and its queue; what it made is on every screen when this resolves. */
 export async function act(
   { replica }: Member,
-  { kind, entityId, subjectId, text = '', about = null, tx = v7(), replaces = false }: Deed,
+  { kind, entityId, subjectId, text = '', label = text, about = null, tx = v7(), replaces = false }: Deed,
   write: (tx: Transaction, metadata: string, now: string) => Promise<void>,
 ): Promise<WriteResult> {
   const createdAt = new Date().toISOString();
@@ -76,7 +78,7 @@ export async function act(
     tx,
     kind,
     entityId,
-    label: text.trim().slice(0, LABEL_LENGTH),
+    label: label.trim().slice(0, LABEL_LENGTH),
     about,
     bytes: encoder.encode(text).length,
     createdAt,

@@ -26,6 +26,8 @@ async function openPost(page: Page, title: string): Promise<void> {
 }
 
 test('two members talk under a post: comment, reply, like, edit, delete, vote', async ({ newDevice, backend }) => {
+  // Two browsers and a dozen round trips.
+  test.slow();
   const author = await (await newDevice()).page();
   const reader = await (await newDevice()).page();
   await logIn(author, await register(backend));
@@ -52,14 +54,14 @@ test('two members talk under a post: comment, reply, like, edit, delete, vote', 
   await comment(reader, 'Bay 4').getByRole('button', { name: /^Like/ }).click();
   await expect(comment(author, 'Bay 4').getByRole('button', { name: /, 1 so far/ })).toBeVisible();
 
-  await comment(author, 'Bay 4').getByRole('button', { name: /^Edit/ }).click();
+  await comment(author, 'Bay 4').getByRole('button', { name: /^More/ }).click();
+  await author.getByRole('menuitem', { name: 'Edit' }).click();
   await author.getByLabel('Edit comment').fill('Bay 5');
   await author.getByRole('button', { name: 'Save' }).click();
   await expect(comment(reader, 'Bay 5').getByText('edited')).toBeVisible();
 
-  await comment(reader, 'Which bay')
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await comment(reader, 'Which bay').getByRole('button', { name: /^More/ }).click();
+  await reader.getByRole('menuitem', { name: 'Delete' }).click();
   await reader.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(comment(author, 'Which bay')).toBeHidden();
   await expect(comment(author, 'Bay 5')).toBeVisible();
@@ -147,7 +149,8 @@ test('an own post is edited and deleted, after a question', async ({ newDevice, 
   const title = `Mine ${Date.now()}`;
   await writePost(page, title);
   await openPost(page, title);
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'More for this post' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
   await page.getByRole('textbox', { name: 'Title' }).fill(`${title} corrected`);
   await page.getByRole('button', { name: 'Update Post' }).click();
@@ -156,7 +159,8 @@ test('an own post is edited and deleted, after a question', async ({ newDevice, 
   await expect(entry(page, `${title} corrected`)).toBeVisible();
 
   await openPost(page, `${title} corrected`);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More for this post' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/$/);

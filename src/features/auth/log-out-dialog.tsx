@@ -1,5 +1,5 @@
 import { authCopy } from '#copy/auth.ts';
-import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './log-out-dialog.module.css';
@@ -9,7 +9,7 @@ import type { LogOut } from './use-log-out.ts';
 export function LogOutDialog({ logOut: { unsent, busy, later, discard, stay } }: { logOut: LogOut }) {
   if (!unsent) return null;
   const parts = [
-    ...unsent.kinds.map(([kind, count]) => outboxCopy.many(kind, count)),
+    ...unsent.kinds.map(([kind, count]) => outboxScreenCopy.many(kind, count)),
     ...(unsent.drafts > 0 ? [authCopy.unsentDrafts(unsent.drafts)] : []),
   ];
   return (

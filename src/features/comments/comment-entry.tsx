@@ -5,9 +5,9 @@ import { postsCopy } from '#copy/posts.ts';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
-import { Button } from '#ui/button.tsx';
-import { HeartIcon, ReplyIcon } from '#ui/icons/more-icons.tsx';
+import { EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { Menu } from '#ui/menu.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
@@ -37,7 +37,13 @@ export const commentAnchor = (id: string): string => `comment-${id}`;
 export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, ...rest }: CommentEntryProps) {
   const { canReply, onReply, onDelete } = rest;
   const [editing, setEditing] = useState(false);
-  const first = comment.text.slice(0, 40);
+  const mayChange = (comment.mine || isStaff) && comment.state !== 'refused' && !editing;
+  const items = [
+    ...(comment.mine
+      ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
+      : []),
+    { label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop' as const, onSelect: onDelete },
+  ];
   const like = async () => {
     if (!isMember) return toast(commentsCopy.logIn);
     const result = await likeComment(comment.id, !comment.liked);
@@ -61,6 +67,9 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
             <LogTime iso={comment.created_at} />
             {comment.isEdited && ` · ${commentsCopy.edited}`}
           </span>
+          {mayChange && (
+            <Menu label={commentsCopy.more(comment.text.slice(0, 40))} items={items} className={styles.more} />
+          )}
         </div>
         {editing ? (
           <CommentEdit comment={comment} onDone={() => setEditing(false)} />
@@ -92,7 +101,7 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
                 onClick={() => void like()}
               >
                 <HeartIcon size="s" />
-                <span aria-hidden="true">{comment.likes}</span>
+                {comment.likes > 0 && <span aria-hidden="true">{comment.likes}</span>}
               </button>
             )}
             {canReply && (
@@ -105,16 +114,6 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
                 <ReplyIcon size="s" />
                 {commentsCopy.reply}
               </button>
-            )}
-            {comment.mine && (
-              <Button kind="text" size="s" aria-label={commentsCopy.editOf(first)} onClick={() => setEditing(true)}>
-                {commentsCopy.edit}
-              </Button>
-            )}
-            {(comment.mine || isStaff) && (
-              <Button kind="danger" size="s" aria-label={commentsCopy.removeOf(first)} onClick={onDelete}>
-                {commentsCopy.remove}
-              </Button>
             )}
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { errorText } from '#copy/errors.ts';
-import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
@@ -26,7 +26,7 @@ export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => v
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <GrowingTextarea
         className={styles.text}
-        aria-label={outboxCopy.fieldOf[item.kind]}
+        aria-label={outboxScreenCopy.fieldOf[item.kind]}
         aria-invalid={error ? true : undefined}
         aria-describedby={noteId}
         value={value}
@@ -38,10 +38,10 @@ export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => v
       <FieldNote id={noteId} error={error} />
       <div className={styles.buttons}>
         <Button type="submit" kind="ink" size="s">
-          {outboxCopy.save}
+          {outboxScreenCopy.save}
         </Button>
         <Button kind="text" size="s" onClick={onDone}>
-          {outboxCopy.cancel}
+          {outboxScreenCopy.cancel}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { useNow } from '#ui/use-now.ts';
@@ -27,7 +28,7 @@ export interface OutboxEntryProps {
   onDiscard: () => void;
 }
 
-export const headingOf = ({ kind, label, about }: OutboxItem): string => outboxCopy.heading(kind, label, about);
+export const headingOf = ({ kind, label, about }: OutboxItem): string => outboxScreenCopy.heading(kind, label, about);
 
 /** One thing that is not out there: what it is, since when, how large, why not, and what can be done. */
 export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, onEdit, onDiscard }: OutboxEntryProps) {
@@ -35,16 +36,16 @@ export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, on
   const [editing, setEditing] = useState(false);
   const refused = item.state === 'refused';
   const heading = headingOf(item);
-  const line = outboxCopy.line(item.kind, item.about);
+  const line = outboxScreenCopy.line(item.kind, item.about);
   const picture = pictureOf(item);
   const isComposed = COMPOSED.has(item.kind);
   const mayChange = refused || (item.state === 'queued' && item.uncertain !== 1);
   const facts = [
     line !== heading && line,
-    outboxCopy.age(formatAge(new Date(item.created_at), new Date(now))),
+    outboxScreenCopy.age(formatAge(new Date(item.created_at), new Date(now))),
     item.bytes > 0 && formatBytes(item.bytes),
-    item.state === 'queued' && outboxCopy.reason(item.last_error),
-    item.state === 'queued' && item.uncertain === 1 && outboxCopy.uncertain,
+    item.state === 'queued' && outboxScreenCopy.reason(item.last_error),
+    item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
     <li className={styles.entry} data-state={item.state} data-nested={nested}>
@@ -61,37 +62,39 @@ export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, on
               {facts.join(' · ')}
             </p>
           </div>
-          {picture && <img className={styles.picture} src={picture} alt={outboxCopy.picture} width="56" height="56" />}
+          {picture && (
+            <img className={styles.picture} src={picture} alt={outboxScreenCopy.picture} width="56" height="56" />
+          )}
         </div>
         {refused && <p className={styles.why}>{waitsFor ?? item.last_error ?? errorText('unknown')}</p>}
-        {refused && holds > 0 && <p className={styles.holds}>{outboxCopy.holds(holds)}</p>}
+        {refused && holds > 0 && <p className={styles.holds}>{outboxScreenCopy.holds(holds)}</p>}
         {editing ? (
           <InlineEdit item={item} onDone={() => setEditing(false)} />
         ) : (
           (mayChange || item.state === 'queued') && (
             <div className={styles.actions}>
               {refused && (
-                <Button kind="text" size="s" aria-label={outboxCopy.retryOf(heading)} onClick={onRetry}>
-                  {outboxCopy.retry}
+                <Button kind="text" size="s" aria-label={outboxScreenCopy.retryOf(heading)} onClick={onRetry}>
+                  {outboxScreenCopy.retry}
                 </Button>
               )}
               {mayChange && (isComposed || INLINE_FIELDS[item.kind]) && (
                 <Button
                   kind="text"
                   size="s"
-                  aria-label={outboxCopy.editOf(heading)}
+                  aria-label={outboxScreenCopy.editOf(heading)}
                   onClick={isComposed ? onEdit : () => setEditing(true)}
                 >
-                  {outboxCopy.edit}
+                  {outboxScreenCopy.edit}
                 </Button>
               )}
               <Button
                 kind={refused ? 'danger' : 'text'}
                 size="s"
-                aria-label={outboxCopy.discardOf(heading)}
+                aria-label={outboxScreenCopy.discardOf(heading)}
                 onClick={onDiscard}
               >
-                {outboxCopy.discard}
+                {outboxScreenCopy.discard}
               </Button>
             </div>
           )

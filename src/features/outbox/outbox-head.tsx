@@ -1,4 +1,5 @@
 import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { Flag } from '#ui/flag.tsx';
 import { OutboxIcon, RetryIcon } from '#ui/icons/icons.tsx';
@@ -19,8 +20,8 @@ export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boole
     pending[0]?.created_at ?? '',
   );
   const parts = [
-    pending.length > 0 && outboxCopy.summary(countKinds(pending, outboxCopy.many), formatBytes(bytes)),
-    oldest && outboxCopy.oldest(formatAge(new Date(oldest), new Date(now))),
+    pending.length > 0 && outboxScreenCopy.summary(countKinds(pending, outboxScreenCopy.many), formatBytes(bytes)),
+    oldest && outboxScreenCopy.oldest(formatAge(new Date(oldest), new Date(now))),
     outbox.refused > 0 && outboxCopy.refusedSummary(outbox.refused),
   ].filter(Boolean);
   return (
@@ -28,14 +29,18 @@ export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boole
       <Flag up={holding} className={styles.flag} />
       <div>
         <h2 className={styles.title}>
-          {pending.length === 0 ? outboxCopy.needsYou : holding ? outboxCopy.holding : outboxCopy.sending}
+          {pending.length === 0
+            ? outboxScreenCopy.needsYou
+            : holding
+              ? outboxScreenCopy.holding
+              : outboxScreenCopy.sending}
         </h2>
         <p className={styles.sum}>{parts.join('; ')}</p>
       </div>
       {outbox.items.length > 0 && (
         <Button kind={holding ? 'outline' : 'ink'} className={styles.go} onClick={() => void sendAll()}>
           {holding ? <RetryIcon size="s" /> : <OutboxIcon size="s" />}
-          {holding ? outboxCopy.tryNow : outboxCopy.sendAll}
+          {holding ? outboxScreenCopy.tryNow : outboxScreenCopy.sendAll}
         </Button>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { ChevronDownIcon } from '#ui/icons/more-icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -22,7 +23,7 @@ type Act = Omit<OutboxListProps, 'items'>;
 function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null {
   if (!item.blocked_by) return null;
   const parent = items.find(({ id }) => id === item.blocked_by);
-  return parent ? outboxCopy.waitsFor(headingOf(parent)) : outboxCopy.waitsForGone;
+  return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForGone;
 }
 
 /** Everything unsent. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
@@ -48,7 +49,7 @@ function SectionHead({ section: { state, count } }: { section: OutboxSection }) 
     <div className={styles.head}>
       <Stamp state={state} label={outboxCopy.stamps[state]} />
       <h2 id={`outbox-${state}`} className={styles.count}>
-        {outboxCopy.sections[state](count)}
+        {outboxScreenCopy.sections[state](count)}
       </h2>
     </div>
   );
@@ -93,7 +94,7 @@ function Group({ group, items, act }: { group: OutboxGroup; items: readonly Outb
           aria-controls={listId}
           onClick={() => setOpen(!open)}
         >
-          <span className={entry.label}>{outboxCopy.many(group.kind, group.items.length)}</span>
+          <span className={entry.label}>{outboxScreenCopy.many(group.kind, group.items.length)}</span>
           <ChevronDownIcon />
         </button>
         <ul id={listId} hidden={!open}>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
-import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FlagFlying, FlagLow } from '#ui/drawings.tsx';
@@ -42,7 +42,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
     const result = await discard(id);
     if (!result.ok) return complain(result.code);
     const { undo } = result;
-    toast(outboxCopy.discarded, undo ? { action: { label: outboxCopy.undo, run: () => void undo() } } : {});
+    toast(outboxScreenCopy.discarded, undo ? { action: { label: outboxScreenCopy.undo, run: () => void undo() } } : {});
   };
   return (
     <>
@@ -62,18 +62,18 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
       {outbox.items.length === 0 && outbox.ready && (
         <EmptyState
           drawing={holding ? <FlagFlying /> : <FlagLow />}
-          title={outboxCopy.emptyTitle}
-          text={holding ? outboxCopy.emptyOffline : outboxCopy.emptyText}
+          title={outboxScreenCopy.emptyTitle}
+          text={holding ? outboxScreenCopy.emptyOffline : outboxScreenCopy.emptyText}
         />
       )}
       <ConfirmDialog
         open={asking !== null}
-        title={outboxCopy.discardTitle}
-        text={[outboxCopy.discardText, asking && asking.held > 0 && outboxCopy.discardFamily(asking.held)]
+        title={outboxScreenCopy.discardTitle}
+        text={[outboxScreenCopy.discardText, asking && asking.held > 0 && outboxScreenCopy.discardFamily(asking.held)]
           .filter(Boolean)
           .join(' ')}
-        confirmLabel={outboxCopy.discardConfirm}
-        cancelLabel={outboxCopy.keep}
+        confirmLabel={outboxScreenCopy.discardConfirm}
+        cancelLabel={outboxScreenCopy.keep}
         onCancel={() => setAsking(null)}
         onConfirm={() => {
           if (asking) void throwAway(asking.item);

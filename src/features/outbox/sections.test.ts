@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outboxCopy } from '#copy/outbox.ts';
+import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import type { OutboxItem } from './queries.ts';
 import { countKinds, toSections } from './sections.ts';
 
@@ -57,15 +57,15 @@ test('many marks of a kind share a line; what has words of its own, or a reason,
 
 test('the sum is told in words', () => {
   const items = [item('post'), item('vote'), item('post'), item('later-than-us')];
-  expect(countKinds(items, outboxCopy.many)).toEqual(['2 posts', '1 vote', '1 entry']);
+  expect(countKinds(items, outboxScreenCopy.many)).toEqual(['2 posts', '1 vote', '1 entry']);
 });
 
 test('every kind has plain words, also without what it belongs to', () => {
-  expect(outboxCopy.heading('vote', 'up', 'Zeroed at 100')).toBe('Vote up on “Zeroed at 100”');
-  expect(outboxCopy.heading('friend_request', '', '@ann')).toBe('Friend request to @ann');
-  expect(outboxCopy.line('comment', 'Zeroed at 100')).toBe('Comment on “Zeroed at 100”');
-  expect(outboxCopy.line('message', '@bob')).toBe('Message to @bob');
-  expect(outboxCopy.heading('comment', 'What paint?', 'Zeroed')).toBe('What paint?');
-  expect(outboxCopy.heading('from_a_later_release', '', null)).toBe('Entry');
-  expect(outboxCopy.line('edit_post', null)).toBe('Edit of something');
+  expect(outboxScreenCopy.heading('vote', 'up', 'Zeroed at 100')).toBe('Vote up on “Zeroed at 100”');
+  expect(outboxScreenCopy.heading('friend_request', '', '@ann')).toBe('Friend request to @ann');
+  expect(outboxScreenCopy.line('comment', 'Zeroed at 100')).toBe('Comment on “Zeroed at 100”');
+  expect(outboxScreenCopy.line('message', '@bob')).toBe('Message to @bob');
+  expect(outboxScreenCopy.heading('comment', 'What paint?', 'Zeroed')).toBe('What paint?');
+  expect(outboxScreenCopy.heading('from_a_later_release', '', null)).toBe('Entry');
+  expect(outboxScreenCopy.line('edit_post', null)).toBe('Edit of something');
 });

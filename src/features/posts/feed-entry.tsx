@@ -21,10 +21,12 @@ interface FeedEntryProps {
   whole?: boolean;
   /** Below the writing, above the votes: a poll. */
   children?: ReactNode;
+  /** At the end of the first line. */
+  menu?: ReactNode;
 }
 
 /** One entry of the log: portrait and time in the margin, the writing in the column. */
-export function FeedEntry({ post, whole = false, children }: FeedEntryProps) {
+export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const title = post.title || null;
   return (
@@ -44,6 +46,7 @@ export function FeedEntry({ post, whole = false, children }: FeedEntryProps) {
               {postsCopy.friendsOnly}
             </span>
           )}
+          {menu && <span className={styles.menu}>{menu}</span>}
         </div>
         <Heading className={title ? styles.title : 'sr'}>
           {whole ? (

@@ -14,6 +14,10 @@ const COUNTED_VOTE = serverValue(
 const SCORE = `coalesce(${serverValue('post_stats', 'p.id', 'score')}, s.score, 0) + coalesce(v.value, 0)
   - coalesce(${COUNTED_VOTE}, 0)`;
 
+/** With one's own comments that the server has not counted yet. */
+const TALK = `coalesce(s.comment_count, 0)
+  + (SELECT count(*) FROM outbox x WHERE x.kind = 'comment' AND x.subject_id = p.id AND x.state <> 'refused')`;
+
 /** The last edit that has not come back. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
@@ -21,7 +25,7 @@ const edit = (field: string): string =>
 /** What a feed's row is made of; `JOINS` brings the tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
   p.poll_id, coalesce(p.comments_locked, 0) AS comments_locked,
-  u.username, u.profile_image_url, u.rank, ${SCORE} AS score, s.comment_count, coalesce(v.value, 0) AS vote,
+  u.username, u.profile_image_url, u.rank, ${SCORE} AS score, ${TALK} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;

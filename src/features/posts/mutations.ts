@@ -49,6 +49,7 @@ async function write(input: CreatePost, draftId?: string): Promise<WriteResult> 
     kind: 'post',
     entityId: id,
     text: [title, description].filter(Boolean).join('\n'),
+    label: title || description,
     // The draft names the action, so that even a submit repeated after a reload is the same one.
     ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
   } as const;
@@ -92,6 +93,7 @@ export async function editPost(input: {
     kind: 'edit_post',
     entityId: input.id,
     text: [title, description].filter(Boolean).join('\n'),
+    label: title || description,
     about: await aboutPost(member, input.id),
   } as const;
   return act(member, deed, async (tx, metadata) => {

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { postsCopy } from '#copy/posts.ts';
@@ -5,17 +6,19 @@ import { shellCopy } from '#copy/shell.ts';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useMe } from '#features/people/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
-import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { Menu } from '#ui/menu.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { FeedEntry } from './feed-entry.tsx';
 import { deletePost } from './mutations.ts';
 import styles from './post-page.module.css';
-import { type FeedPost, usePost } from './queries.ts';
+import { usePost } from './post-queries.ts';
+import type { FeedPost } from './queries.ts';
 import wait from './wait.module.css';
 
 interface PostPageProps {
@@ -31,10 +34,9 @@ export function PostPage({ postId, commentId, onDeleted }: PostPageProps) {
   if (post) {
     return (
       <div className={styles.page}>
-        <FeedEntry post={post} whole>
+        <FeedEntry post={post} whole menu={<OwnActions post={post} onDeleted={onDeleted} />}>
           {post.poll_id && <PollCard pollId={post.poll_id} />}
         </FeedEntry>
-        <OwnActions post={post} onDeleted={onDeleted} />
         <CommentsSection
           key={post.id}
           postId={post.id}
@@ -85,6 +87,7 @@ export function PostPage({ postId, commentId, onDeleted }: PostPageProps) {
 /** Edit and delete, for the author; staff may delete too. A refused post is handled in the outbox, which has its words. */
 function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void }) {
   const me = useMe();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const isStaff = me?.role === 'admin' || me?.role === 'ceo';
   if (post.state === 'refused' || (!post.mine && !isStaff)) return null;
@@ -95,16 +98,21 @@ function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void
     toast(postsCopy.removed);
     onDeleted();
   };
+  const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
   return (
-    <div className={styles.own}>
-      {post.mine && (
-        <LinkButton to="/edit/$id" params={{ id: post.id }} kind="text" size="s">
-          {postsCopy.edit}
-        </LinkButton>
-      )}
-      <Button kind="danger" size="s" onClick={() => setAsking(true)}>
-        {postsCopy.remove}
-      </Button>
+    <>
+      <Menu
+        label={postsCopy.more}
+        items={[
+          ...(post.mine ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }] : []),
+          {
+            label: postsCopy.remove,
+            icon: <TrashIcon size="s" />,
+            tone: 'stop' as const,
+            onSelect: () => setAsking(true),
+          },
+        ]}
+      />
       <ConfirmDialog
         open={asking}
         title={postsCopy.removeTitle}
@@ -114,6 +122,6 @@ function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void
         onCancel={() => setAsking(false)}
         onConfirm={() => void remove()}
       />
-    </div>
+    </>
   );
 }

@@ -1,12 +1,11 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
-import { type Live, liveQuery } from '#data/live-query.ts';
+import { liveQuery } from '#data/live-query.ts';
 import { accountOf, type Session, sessionStore } from '#data/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/snapshot.ts';
-import { postStreams } from '#data/post-streams.ts';
 import { syncState } from '#data/sync/status-store.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FEED_TABLES, MAIN_FEED_SQL, POST_SQL } from './feed-sql.ts';
+import { FEED_TABLES, MAIN_FEED_SQL } from './feed-sql.ts';
 
 export type { FeedPost, SendState } from '#data/feed-post.ts';
 
@@ -23,7 +22,8 @@ export interface MainFeed {
 const FIRST_WINDOW = 50;
 const NEXT_WINDOW = 50;
 
-const decode = (row: FeedRow, session: Session) => toFeedPost(row, session.kind === 'member' ? session : null);
+export const decodePost = (row: FeedRow, session: Session) =>
+  toFeedPost(row, session.kind === 'member' ? session : null);
 
 const feedWindow = createStore(FIRST_WINDOW);
 
@@ -31,7 +31,7 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
   sql: MAIN_FEED_SQL,
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
-  decode,
+  decode: decodePost,
   // An unsynced empty database must not replace the picture of a full one.
   onRows: (posts, session) => {
     if (posts.length > 0 || syncState.get().synced) keepSnapshot(accountOf(session), { posts: [...posts] });
@@ -40,7 +40,7 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
 });
 
 /** The picture until the database knows better: it has rows, or has synced and truly has none. */
-const mainFeed: Store<MainFeed> = deriveStore(
+export const mainFeed: Store<MainFeed> = deriveStore(
   [feedRows, snapshotStore, syncState, sessionStore],
   (live, snapshot, { synced, updatedAt }, session): MainFeed => {
     const picture = snapshot?.account === accountOf(session) ? snapshot.posts : [];
@@ -65,48 +65,4 @@ export function widenMainFeed(): boolean {
   if (!ready || rows.length < feedWindow.get()) return !ready;
   feedWindow.set(feedWindow.get() + NEXT_WINDOW);
   return true;
-}
-
-interface OpenPost {
-  rows: Store<Live<FeedPost>>;
-  /** Its streams; true once the server has said all that it has to say about it. */
-  confirmed: Store<boolean>;
-}
-
-const openPosts = new Map<string, OpenPost>();
-const POSTS_KEPT = 20;
-
-/** Kept for a while, so that going back shows the post at once. */
-function postById(id: string): OpenPost {
-  let post = openPosts.get(id);
-  if (!post) {
-    post = {
-      rows: liveQuery<FeedRow, FeedPost>({ sql: POST_SQL, tables: FEED_TABLES, params: () => [id, id], decode }),
-      confirmed: postStreams(id),
-    };
-    openPosts.set(id, post);
-    const oldest = openPosts.keys().next().value;
-    if (openPosts.size > POSTS_KEPT && oldest) openPosts.delete(oldest);
-  }
-  return post;
-}
-
-/**
- * `answer` where there is no post: 'gone' once the server has confirmed it, 'away' while nobody answers, else 'asked'. `complete`:
- * all its comments are here too.
- */
-export function usePost(id: string): {
-  post: FeedPost | null;
-  answer: 'asked' | 'gone' | 'away';
-  complete: boolean;
-} {
-  const { rows, confirmed } = postById(id);
-  const live = useStore(rows);
-  const complete = useStore(confirmed);
-  const feed = useStore(mainFeed);
-  const { phase } = useStore(syncState);
-  const post = live.ready ? (live.rows[0] ?? null) : (feed.posts.find((item) => item.id === id) ?? null);
-  const isAway = phase === 'offline' || phase === 'unavailable';
-  const answer = isAway ? 'away' : live.ready && complete && phase === 'online' ? 'gone' : 'asked';
-  return { post, answer, complete };
 }

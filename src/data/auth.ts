@@ -94,7 +94,7 @@ export interface Unsent {
 /** Who wants to leave waits no longer than this for a database that another tab may hold. */
 const OPEN_PATIENCE_MS = 10_000;
 
-/** Opens the database where it is not open: what has not been looked at may hold unsent work.. */
+/** Opens the database where it is not open: what has not been looked at may hold unsent work. */
 async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = await countDrafts(userId);
   const tooLong = new Promise<null>((resolve) => setTimeout(resolve, OPEN_PATIENCE_MS, null));

@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#ui/testing/render.tsx';
+import { OutboxList } from './outbox-list.tsx';
+import type { OutboxItem } from './queries.ts';
+
+const item = (part: Partial<OutboxItem>): OutboxItem => ({
+  id: 'a',
+  kind: 'post',
+  entity_id: 'e',
+  subject_id: null,
+  state: 'queued',
+  label: 'Words',
+  about: null,
+  bytes: 1200,
+  created_at: new Date(Date.now() - 2.5 * 3_600_000).toISOString(),
+  sent_at: null,
+  attempts: 0,
+  last_error: null,
+  blocked_by: null,
+  uncertain: 0,
+  payload: null,
+  ...part,
+});
+
+async function show(items: OutboxItem[]) {
+  const act = { onRetry: vi.fn(), onEdit: vi.fn(), onDiscard: vi.fn() };
+  await render(<OutboxList items={items} {...act} />);
+  return act;
+}
+
+test('one stamp stands for a section, and each item still says its state to who cannot see the margin', async () => {
+  await show([item({ id: 'a', label: 'First' }), item({ id: 'b', label: 'Second', kind: 'message', about: '@bob' })]);
+  const section = page.getByRole('region', { name: '2 go out by themselves' });
+  await expect.element(section).toBeVisible();
+  expect(page.getByText('Queued', { exact: true }).elements()).toHaveLength(1);
+  expect(
+    page
+      .getByRole('listitem')
+      .elements()
+      .map((entry) => entry.textContent),
+  ).toEqual([
+    expect.stringContaining('Queued · Post · 2 h ago · 1 kB'),
+    expect.stringContaining('Queued · Message to @bob'),
+  ]);
+});
+
+test('a refused parent and what it holds tell of each other; retry, edit and discard name what they act on', async () => {
+  const refused = { state: 'refused', attempts: 1 } as const;
+  const act = await show([
+    item({ ...refused, id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
+    item({ ...refused, id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
+  ]);
+  await expect.element(page.getByText('You are muted.')).toBeVisible();
+  await expect.element(page.getByText('1 more waits for this.')).toBeVisible();
+  await expect.element(page.getByText('Waits for “Zeroed”, which was not sent.')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Retry: Zeroed' }));
+  await userEvent.click(page.getByRole('button', { name: 'Edit: Zeroed' }));
+  await userEvent.click(page.getByRole('button', { name: 'Discard: Mine too' }));
+  expect(act.onRetry).toHaveBeenCalledWith(expect.objectContaining({ id: 'p' }));
+  expect(act.onEdit).toHaveBeenCalledWith(expect.objectContaining({ id: 'p' }));
+  expect(act.onDiscard).toHaveBeenCalledWith(expect.objectContaining({ id: 'c' }));
+});
+
+test('300 votes are one line until it is opened; a message opens its words where it stands', async () => {
+  const votes = Array.from({ length: 300 }, (_, index) =>
+    item({ id: `v${index}`, kind: 'vote', label: 'up', about: `Post ${index}` }),
+  );
+  const message = item({
+    id: 'm',
+    kind: 'message',
+    label: 'Ten minutes',
+    payload: JSON.stringify([{ op: 'PUT', table: 'private_messages', id: 'e', data: { content: 'Ten minutes out' } }]),
+  });
+  await show([...votes, message]);
+  await expect.element(page.getByRole('button', { name: '300 votes' })).toBeVisible();
+  expect(page.getByRole('listitem').elements()).toHaveLength(2);
+  await userEvent.click(page.getByRole('button', { name: '300 votes' }));
+  expect(page.getByRole('heading', { level: 3, name: /^Vote up on/ }).elements()).toHaveLength(300);
+  await userEvent.click(page.getByRole('button', { name: 'Edit: Ten minutes' }));
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await expect.element(field).toHaveValue('Ten minutes out');
+  await expect.element(field).toHaveFocus();
+});
+
+test('what may have arrived already is not offered for editing', async () => {
+  await show([item({ uncertain: 1, last_error: 'timeout', attempts: 1 })]);
+  await expect.element(page.getByText(/too weak at the last try · may have arrived already/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
+});

@@ -1,8 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { settingsStore } from '#data/settings.ts';
 
-const ShortcutsHelp = lazy(async () => ({ default: (await import('./shortcuts-help.tsx')).ShortcutsHelp }));
+const loadHelp = () => import('./shortcuts-help.tsx');
+/** Without its chunk (a first visit that lost the network) there is no list. */
+const ShortcutsHelp = lazy<ComponentType<{ onClose: () => void }>>(async () => ({
+  default: await loadHelp().then(
+    (help) => help.ShortcutsHelp,
+    () => () => null,
+  ),
+}));
+
+const loadActions = () => import('./shortcut-actions.ts');
 
 const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '?']);
 
@@ -27,7 +36,7 @@ export function Shortcuts() {
       event.preventDefault();
       if (event.key === '?') return setHelpOpen(true);
       if (event.key === 'n') return void router.navigate({ to: '/create-post' });
-      import('./shortcut-actions.ts').then(
+      loadActions().then(
         ({ act }) => act(event.key),
         // The chunk is not on this device yet: then the key does nothing.
         () => {},

@@ -12,19 +12,25 @@ import { showOlder, type FeedPost } from './queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
 const Nothing = () => null;
-/** Neither is there at the first paint; without their chunks the feed is still a feed. */
-const FeedAd = lazy<ComponentType<{ ad: Ad }>>(() =>
-  import('#features/ads/feed-ad.tsx').then(
-    (ads) => ({ default: ads.FeedAd }),
-    () => ({ default: Nothing }),
+const loadAd = () => import('#features/ads/feed-ad.tsx');
+const loadExtras = () => import('./feed-extras.tsx');
+
+/*
+ * Neither is there at the first paint; without their chunks the feed is still a feed. Loaded by functions of their own: written
+ * as `import().then()`, the build would put the loading of the style sheet outside of what is caught here.
+ */
+const FeedAd = lazy<ComponentType<{ ad: Ad }>>(async () => ({
+  default: await loadAd().then(
+    (ads) => ads.FeedAd,
+    () => Nothing,
   ),
-);
-const FeedExtras = lazy<ComponentType<FeedExtrasProps>>(() =>
-  import('./feed-extras.tsx').then(
-    (extras) => ({ default: extras.FeedExtras }),
-    () => ({ default: Nothing }),
+}));
+const FeedExtras = lazy<ComponentType<FeedExtrasProps>>(async () => ({
+  default: await loadExtras().then(
+    (extras) => extras.FeedExtras,
+    () => Nothing,
   ),
-);
+}));
 
 interface FeedListProps {
   tab: FeedTab;

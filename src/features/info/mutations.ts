@@ -5,10 +5,14 @@ import { fileCsaeReport, type Outcome, sendContact, uploadReportFile } from '#da
 
 export type ContactProblem = 'incomplete' | 'too_long' | 'email_invalid' | 'offline' | 'failed';
 
-/** Null: it was sent. The shapes are loaded when first used: who only reads these pages needs no validator. */
+/** Loaded when first used: who only reads these pages needs no validator. */
+const loadShapes = () => import('#contract/forms.ts');
+
+/** Null: it was sent. */
 export async function sendContactMessage(input: ContactMessage): Promise<ContactProblem | null> {
-  const { ContactMessage } = await import('#contract/forms.ts');
-  const parsed = ContactMessage.safeParse(input);
+  const shapes = await loadShapes().catch(() => null);
+  if (!shapes) return 'offline';
+  const parsed = shapes.ContactMessage.safeParse(input);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ message }) => message);
     if (problems.includes('incomplete')) return 'incomplete';
@@ -60,9 +64,13 @@ const isBucketMissing = (outcome: Outcome): boolean => !outcome.ok && /bucket/i.
 
 /** Null: it was filed. Attachments first: a report that names files which are not there would be refused. */
 export async function submitReport({ id, files, ...fields }: ReportInput): Promise<ReportProblem | null> {
-  const { CsaeReport } = await import('#contract/forms.ts');
+  const shapes = await loadShapes().catch(() => null);
+  if (!shapes) return 'failed';
   const storage_paths = files.map((file, index) => `${id}/${storedName(file, index)}`);
-  const parsed = CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<keyof CsaeReport, unknown>);
+  const parsed = shapes.CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<
+    keyof CsaeReport,
+    unknown
+  >);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = String(issue?.path[0]);

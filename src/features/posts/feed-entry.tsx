@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
 import { HeldNote } from '#features/outbox/held-note.tsx';
+import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { PollIcon } from '#ui/icons/more-icons.tsx';
 import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { Photo } from '#ui/photo.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
@@ -28,6 +30,7 @@ interface FeedEntryProps {
 /** One entry of the log: portrait and time in the margin, the writing in the column. */
 export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
+  const savesData = useDataSaver();
   const title = post.title || null;
   return (
     <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
@@ -63,14 +66,13 @@ export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProp
           </div>
         )}
         {post.image_url && (
-          <img
+          <Photo
             className={styles.print}
             src={post.image_url}
             alt={postsCopy.photoAlt(post.username)}
-            width="640"
-            height="400"
-            loading="lazy"
-            decoding="async"
+            width={640}
+            height={400}
+            {...(savesData && { heldBack: true })}
           />
         )}
         {whole && (

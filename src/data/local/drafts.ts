@@ -134,10 +134,15 @@ export async function removeDraft(account: string, id: string): Promise<DraftRow
   }
 }
 
+/** A tab that does not let go of the database keeps nobody from leaving: by then it is empty. */
+const DELETE_PATIENCE_MS = 2000;
+
 /** Deletes everything unfinished of this account. */
 export async function dropDrafts(account: string): Promise<void> {
-  const found = spaces.get(account);
+  const found = space(account);
+  await found.drafts.clear().catch(() => {});
   spaces.delete(account);
-  found?.close();
-  await Dexie.delete(nameOf(account)).catch(() => {});
+  found.close();
+  const deleted = Dexie.delete(nameOf(account)).catch(() => {});
+  await Promise.race([deleted, new Promise((resolve) => setTimeout(resolve, DELETE_PATIENCE_MS))]);
 }

@@ -9,11 +9,18 @@ import {
   watchDrafts,
 } from '#data/local/drafts.ts';
 import { accountOf, sessionStore } from '#data/session.ts';
+import { useStore } from '#lib/use-store.ts';
 
 export type { DraftFile, Kept } from '#data/local/drafts.ts';
-export type Draft = Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'>;
+export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
+  /** Whose it is: a form that outlives a change of the account must not write into the next one's space. */
+  owner: string;
+}
 
 const account = (): string => accountOf(sessionStore.get());
+
+/** Whose device this is now; a form belongs to one account. */
+export const useOwner = (): string => accountOf(useStore(sessionStore));
 
 /** How many composers of this tab have a draft open, and what gives its lock back. */
 const claims = new Map<string, { count: number; release: () => void }>();
@@ -49,21 +56,23 @@ export function releaseDraft(id: string): void {
 
 /** An empty draft of a place; nothing is stored before something is written. */
 export async function newDraft(): Promise<Draft> {
-  const draft = { id: v7(), text: {}, files: [], changed_at: 0 };
+  const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
   await claim(draft.id);
   return draft;
 }
 
 /** The place's newest draft that no other tab is writing, or an empty one. Give it back with `releaseDraft`. */
 export async function openDraft(place: string): Promise<Draft> {
-  for (const draft of await draftsOf(account(), place)) if (await claim(draft.id)) return draft;
+  const owner = account();
+  for (const draft of await draftsOf(owner, place)) if (await claim(draft.id)) return { ...draft, owner };
   return newDraft();
 }
 
 /** A certain draft; null when it is gone or open in another tab. */
 export async function takeDraft(id: string): Promise<Draft | null> {
-  const draft = await readDraft(account(), id);
-  return draft && (await claim(id)) ? draft : null;
+  const owner = account();
+  const draft = await readDraft(owner, id);
+  return draft && (await claim(id)) ? { ...draft, owner } : null;
 }
 
 /** What somebody wrote; the rest of a draft (who sees it, what it answers) is worth nothing alone. */
@@ -73,15 +82,12 @@ const isBlank = ({ text, files }: Pick<Draft, 'text' | 'files'>): boolean =>
   files.length === 0 && WORDS.every((name) => (text[name] ?? '').trim() === '');
 
 /** Keeps a draft. Call it at every change: writes are cheap. One without words and pictures is removed. */
-export async function saveDraft(
-  place: string,
-  { id, text, files }: Pick<Draft, 'id' | 'text' | 'files'>,
-): Promise<Kept> {
+export async function saveDraft(place: string, { id, text, files, owner }: Omit<Draft, 'changed_at'>): Promise<Kept> {
   if (isBlank({ text, files })) {
-    await removeDraft(account(), id);
+    await removeDraft(owner, id);
     return 'kept';
   }
-  return keepDraft(account(), { id, place, text, files, changed_at: Date.now() });
+  return keepDraft(owner, { id, place, text, files, changed_at: Date.now() });
 }
 
 /** Takes a draft away; what it gives back puts it there again. */
@@ -91,6 +97,9 @@ export async function discardDraft(id: string): Promise<(() => Promise<Kept>) | 
   return removed && (() => keepDraft(owner, removed));
 }
 
-export const listDrafts = (place: string): Promise<Draft[]> => draftsOf(account(), place);
+export async function listDrafts(place: string): Promise<Draft[]> {
+  const owner = account();
+  return (await draftsOf(owner, place)).map((draft) => ({ ...draft, owner }));
+}
 
 export { watchDrafts };

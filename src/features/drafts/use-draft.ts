@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Draft, type Kept, newDraft, openDraft, releaseDraft, saveDraft, takeDraft } from './drafts.ts';
+import { type Draft, type Kept, newDraft, openDraft, releaseDraft, saveDraft, takeDraft, useOwner } from './drafts.ts';
 
 export interface DraftHandle {
   /** Null while the device is asked. */
@@ -16,7 +16,9 @@ export interface DraftHandle {
  * process. `initial` fills an empty one (a post being edited) without being kept itself.
  */
 export function useDraft(place: string, initial: Record<string, string> = {}): DraftHandle {
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const owner = useOwner();
+  const [opened, setDraft] = useState<Draft | null>(null);
+  const draft = opened?.owner === owner ? opened : null;
   const [kept, setKept] = useState<Kept | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
@@ -34,7 +36,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
       if (current.current) releaseDraft(current.current);
       current.current = null;
     };
-  }, [place]);
+  }, [place, owner]);
 
   return {
     draft,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { type Draft, listDrafts, watchDrafts } from './drafts.ts';
+import { type Draft, listDrafts, useOwner, watchDrafts } from './drafts.ts';
 
 /** A place's drafts, newest first; follows this tab and the others. */
 export function useDrafts(place: string): readonly Draft[] {
+  const owner = useOwner();
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   useEffect(() => {
     let gone = false;
@@ -13,6 +14,6 @@ export function useDrafts(place: string): readonly Draft[] {
       gone = true;
       stop();
     };
-  }, [place]);
-  return drafts;
+  }, [place, owner]);
+  return drafts.filter((draft) => draft.owner === owner);
 }

@@ -2,25 +2,28 @@ import { shellCopy } from '#copy/shell.ts';
 import { syncCopy } from '#copy/sync.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import styles from './device-notice.module.css';
-import { useStatus } from './queries.ts';
+import { type Status, useStatus } from './queries.ts';
+
+/** The worst thing first: what costs words before what only costs time. */
+function textOf({ phase, signInNeeded, fleeting, trouble }: Status): string | null {
+  if (phase === 'unavailable') return syncCopy.unavailableText;
+  if (trouble === 'full') return syncCopy.fullText;
+  if (signInNeeded) return syncCopy.signInText;
+  if (fleeting) return syncCopy.fleetingText;
+  if (trouble === 'rebuilt') return syncCopy.rebuiltText;
+  return trouble === 'evicted' ? syncCopy.evictedText : null;
+}
 
 /** What the member has to know before relying on this device; stays until it is no longer so. */
 export function DeviceNotice() {
-  const { phase, signInNeeded, fleeting } = useStatus();
-  const text =
-    phase === 'unavailable'
-      ? syncCopy.unavailableText
-      : signInNeeded
-        ? syncCopy.signInText
-        : fleeting
-          ? syncCopy.fleetingText
-          : null;
+  const status = useStatus();
+  const text = textOf(status);
   return (
     <div aria-live="polite">
       {text && (
         <div className={styles.notice}>
           <p>{text}</p>
-          {signInNeeded && (
+          {text === syncCopy.signInText && (
             <LinkButton to="/login" kind="ink" size="s">
               {shellCopy.logIn}
             </LinkButton>

@@ -8,7 +8,7 @@ export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.visibility = 'friends' AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
     AND (p.user_id = ?1 OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted'))
     AND ${HEARD}
-  ORDER BY pending DESC, created_at DESC, id DESC
+  ORDER BY pending DESC, p.created_at DESC, p.id DESC
   LIMIT ?2`;
 export const FRIENDS_FEED_TABLES = [...FEED_TABLES, 'friends'];
 

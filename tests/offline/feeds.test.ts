@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FRIENDS_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
+import { blockMember } from '#features/people/mutations.ts';
+import { createPost } from '#features/posts/mutations.ts';
+import { type SignedIn, signIn } from './support/signed-in.ts';
+
+const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const [ME, FRIEND, STRANGER] = [id(1), id(2), id(3)];
+
+let me: SignedIn;
+
+const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00Z`;
+const post = (n: number, user_id: string, visibility: string, minute = n) =>
+  me.synced('posts', id(n), { user_id, title: `Post ${n}`, visibility, status: 'live', created_at: at(minute) });
+const titles = async (sql: string, parameters: unknown[] = []) =>
+  (await me.db.getAll<{ title: string }>(sql, parameters)).map(({ title }) => title);
+const friendsFeed = (limit = 50) => titles(FRIENDS_FEED_SQL, [ME, limit]);
+
+beforeEach(async () => {
+  me = await signIn(ME);
+});
+afterEach(() => me.close());
+
+test('the friends tab holds friends-only posts of oneself and accepted friends, unsent ones first', async () => {
+  await me.synced('friends', id(90), { user_id: ME, friend_id: FRIEND, status: 'accepted', created_at: at(0) });
+  await me.synced('friends', id(91), { user_id: ME, friend_id: STRANGER, status: 'pending', created_at: at(0) });
+  await post(10, FRIEND, 'friends');
+  await post(11, FRIEND, 'public');
+  await post(12, ME, 'friends');
+  // On a moderator's device, because it was flagged.
+  await post(13, STRANGER, 'friends');
+  expect(await friendsFeed()).toEqual(['Post 12', 'Post 10']);
+  expect(await friendsFeed(1)).toEqual(['Post 12']);
+
+  await createPost({ title: 'Unsent', description: '', visibility: 'friends' });
+  await createPost({ title: 'For all', description: '', visibility: 'public' });
+  expect(await friendsFeed()).toEqual(['Unsent', 'Post 12', 'Post 10']);
+  await blockMember(FRIEND);
+  expect(await friendsFeed()).toEqual(['Unsent', 'Post 12']);
+});
+
+test('the trending tab follows the server’s list: by score, then by date', async () => {
+  for (const n of [20, 21, 22, 23]) await post(n, FRIEND, 'public');
+  await post(24, FRIEND, 'public');
+  for (const [n, trending_score] of [
+    [20, 1],
+    [21, 5.5],
+    [22, 1],
+  ] as const) {
+    await me.synced('listed_posts', `trending:${id(n)}`, { list: 'trending', post_id: id(n), trending_score });
+  }
+  await me.synced('listed_posts', `#steel:${id(23)}`, { list: '#steel', post_id: id(23), trending_score: 9 });
+  expect(await titles(TRENDING_FEED_SQL)).toEqual(['Post 21', 'Post 22', 'Post 20']);
+});

@@ -12,14 +12,16 @@ export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
 /** The server's refusals carry sentences; this is for the rest. */
 const PLAIN_REFUSAL = 'The server did not accept this.';
 
+/** One statement for all: each is a way to the database's worker and back. */
+const idsOf = (transactions: readonly CrudTransaction[]): string => JSON.stringify(transactions.map(({ id }) => id));
+
 /** Marks what is about to be sent. From here on the server may have it. */
 export async function markSending(sql: Sql, transactions: readonly CrudTransaction[]): Promise<void> {
-  for (const { id } of transactions) {
-    await sql.execute(
-      `UPDATE outbox SET state = 'sending', attempts = attempts + 1, uncertain = coalesce(uncertain, 0) + 1 WHERE id = ?`,
-      [id],
-    );
-  }
+  await sql.execute(
+    `UPDATE outbox SET state = 'sending', attempts = attempts + 1, uncertain = coalesce(uncertain, 0) + 1
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    [idsOf(transactions)],
+  );
 }
 
 /** After an attempt that reached no verdict. `arrived` false: the server certainly did not take it. */
@@ -29,13 +31,11 @@ export async function markQueued(
   reason: RetryReason,
   arrived = true,
 ): Promise<void> {
-  for (const { id } of transactions) {
-    await sql.execute(
-      `UPDATE outbox SET state = 'queued', last_error = ?, uncertain = max(0, coalesce(uncertain, 0) - ?)
-       WHERE id = ? AND state = 'sending'`,
-      [reason, arrived ? 0 : 1, id],
-    );
-  }
+  await sql.execute(
+    `UPDATE outbox SET state = 'queued', last_error = ?, uncertain = max(0, coalesce(uncertain, 0) - ?)
+     WHERE state = 'sending' AND id IN (SELECT value FROM json_each(?))`,
+    [reason, arrived ? 0 : 1, idsOf(transactions)],
+  );
 }
 
 /** Nothing could be sent at all, and why. */
@@ -92,21 +92,19 @@ export async function applyResults(
   now = new Date().toISOString(),
 ): Promise<number> {
   const verdicts = new Map(results.map((result) => [result.id, result]));
-  let covered = 0;
-  for (const transaction of transactions) {
+  const unanswered = transactions.findIndex(({ id }) => !verdicts.has(id));
+  const covered = unanswered < 0 ? transactions : transactions.slice(0, unanswered);
+  const taken = covered.filter(({ id }) => verdicts.get(id)?.status !== 'rejected');
+  await sql.execute(
+    `UPDATE outbox SET state = 'sent', sent_at = ?, last_error = NULL WHERE id IN (SELECT value FROM json_each(?))`,
+    [now, idsOf(taken)],
+  );
+  for (const transaction of covered) {
     const verdict = verdicts.get(transaction.id);
-    if (!verdict) break;
-    covered += 1;
-    if (verdict.status === 'rejected') {
-      await markRefused(sql, transaction, { message: verdict.message ?? '', blockedBy: verdict.blocked_by });
-    } else {
-      await sql.execute(`UPDATE outbox SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ?`, [
-        now,
-        transaction.id,
-      ]);
-    }
+    if (verdict?.status !== 'rejected') continue;
+    await markRefused(sql, transaction, { message: verdict.message ?? '', blockedBy: verdict.blocked_by });
   }
-  return covered;
+  return covered.length;
 }
 
 /**

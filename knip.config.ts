@@ -7,6 +7,8 @@ const config: KnipConfig = {
     // Every primitive in every state, for the gallery: a page of its own that the build never reaches.
     'src/ui/specimens/main.tsx',
     'scripts/*.{ts,mjs}',
+    // Run as a process of its own.
+    'scripts/bench/drain.ts',
     'local/cli.ts',
     'local/deno/main.ts',
     'supabase/functions/*/index.ts',

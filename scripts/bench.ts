@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 
 import { expect, type Page } from '@playwright/test';
 
@@ -121,11 +122,15 @@ async function coldStart(backend: Backend): Promise<Row[]> {
 }
 
 const { values } = parseArgs({
-  options: { json: { type: 'boolean' }, database: { type: 'boolean' } },
+  options: { json: { type: 'boolean' }, database: { type: 'boolean' }, drain: { type: 'boolean' } },
   allowPositionals: true,
 });
 const say = values.json ? () => {} : console.log;
-const rows = values.database ? await measureDatabase(say) : await measureApp();
+const rows = values.database
+  ? await measureDatabase(say)
+  : values.drain
+    ? await measureDrain()
+    : [...(await measureApp()), ...(await measureDrain())];
 if (values.json) console.log(JSON.stringify(rows, null, 2));
 else
   for (const row of rows) {
@@ -147,4 +152,11 @@ async function measureApp(): Promise<Row[]> {
   } finally {
     await backend.dispose();
   }
+}
+
+/** A process of its own: it runs the app's data layer, which knows one signed-in member. */
+async function measureDrain(): Promise<Row[]> {
+  const drain = join(import.meta.dirname, 'bench/drain.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [drain, '--json']);
+  return JSON.parse(stdout) as Row[];
 }

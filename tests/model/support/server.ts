@@ -61,7 +61,7 @@ const TABLES: Record<
   },
   private_messages: {
     owner: 'sender_id',
-    verbs: 'PUT',
+    verbs: 'PUT PATCH',
     put: ['sender_id', 'recipient_id', 'content'],
     ignored: ['read', 'created_at'],
     patch: [],
@@ -134,13 +134,15 @@ export class ModelServer {
         row['user_id'] === member &&
         (row['entity_ids'] as unknown[]).some((made) => named.includes(made)),
     )?.[0];
+    // Of a second refusal only the reason is new.
     rejections.set(id, {
       user_id: member,
       operations: JSON.stringify(ops),
-      code,
-      message,
       created_at: new Date((this.clock += 1)).toISOString(),
       entity_ids: ops.filter(({ op }) => op === 'PUT').map(({ id: row }) => row),
+      ...rejections.get(id),
+      code,
+      message,
     });
     return { id, status: 'rejected', code, message, ...(blocker && { blocked_by: blocker }) };
   }

@@ -14,6 +14,7 @@ interface RunState {
   databaseUrl: string;
   jwtSecret: string;
   anonKey: string;
+  serviceRoleKey: string;
 }
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..');
@@ -104,6 +105,16 @@ export class Backend {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(this.state.jwtSecret));
+  }
+
+  /** Switches of local/sync/faults.ts. */
+  async setFaults(faults: Record<string, unknown>): Promise<void> {
+    const response = await fetch(`${this.state.appUrl}/_dev/faults`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.state.serviceRoleKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    });
+    if (!response.ok) throw new Error(`The faults were not set: ${response.status} ${await response.text()}`);
   }
 
   async titlesBy(userId: string): Promise<string[]> {

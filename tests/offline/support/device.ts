@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PowerSyncDatabase } from '@powersync/node';
+import { type PowerSyncBackendConnector, PowerSyncDatabase, type PowerSyncLogger } from '@powersync/node';
 import type { CrudBatch } from '#contract/crud.ts';
 import { publishReplica } from '#data/replica.ts';
 import { schema } from '#data/schema.ts';
 import { adoptSession, type Member } from '#data/session.ts';
 import type { Outcome } from '#data/sync/classify.ts';
-import { createConnector } from '#data/sync/connector.ts';
+import { type ConnectorParts, createConnector } from '#data/sync/connector.ts';
 import { reconcile, requeueStale } from '#data/sync/results.ts';
 import { sendBatch } from '#data/sync/send.ts';
-import { createUploader } from '#data/sync/uploader.ts';
+import { createUploader, type Uploader } from '#data/sync/uploader.ts';
 import { createWaker } from '#data/sync/waker.ts';
 import { MAIN_FEED_SQL } from '#features/posts/feed-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
@@ -26,6 +26,15 @@ export interface OutboxRow {
 
 type Send = (batch: CrudBatch) => Promise<Outcome>;
 
+export interface DeviceOptions {
+  /** Where the backend is reached: past a link, say. */
+  appUrl?: string;
+  powersyncUrl?: string;
+  logger?: PowerSyncLogger;
+  /** Makes a connector of another kind, from tokens and the address of the streams. */
+  connector?(parts: ConnectorParts): PowerSyncBackendConnector;
+}
+
 /** A member's device: the app's own schema, connector and uploader on the stock client for Node. */
 export class Device {
   readonly #backend: Backend;
@@ -39,19 +48,25 @@ export class Device {
   /** Stands between the device and the server; `send` is the real way. */
   interfere: (send: Send, batch: CrudBatch) => Promise<Outcome> = (send, batch) => send(batch);
 
-  constructor(backend: Backend, userId: string) {
+  readonly #options: DeviceOptions;
+  #connector: PowerSyncBackendConnector | undefined;
+  #uploader: Uploader | undefined;
+
+  constructor(backend: Backend, userId: string, options: DeviceOptions = {}) {
     this.#backend = backend;
     this.userId = userId;
+    this.#options = options;
   }
 
   /** Opens (again) the same file: what a new process finds. */
-  async open(): Promise<this> {
+  async open({ connected = true } = {}): Promise<this> {
     const { directory, state } = this.#backend;
+    const appUrl = this.#options.appUrl ?? state.appUrl;
     const dbLocation = join(directory, 'devices');
     await mkdir(dbLocation, { recursive: true });
     this.db = new PowerSyncDatabase({
       schema,
-      logger: { log() {} },
+      logger: this.#options.logger ?? { log() {} },
       database: { dbFilename: this.#file, dbLocation, implementation: { type: 'node:sqlite' }, readWorkerCount: 1 },
     });
     this.#closing = false;
@@ -67,25 +82,34 @@ export class Device {
       stopChanges();
       stopStatus();
     };
-    const uploader = createUploader({
+    const uploader = (this.#uploader = createUploader({
       accessToken: () => this.#backend.accessToken(this.userId),
       send: (batch, accessToken) => {
         this.sent.push(batch);
         return this.interfere(
-          (given) => sendBatch(given, { supabaseUrl: state.appUrl, publishableKey: state.anonKey, accessToken }),
+          (given) => sendBatch(given, { supabaseUrl: appUrl, publishableKey: state.anonKey, accessToken }),
           batch,
         );
       },
       exclusively: (work) => work(),
       waker: createWaker(),
-    });
-    const connector = createConnector({
-      powersyncUrl: `${state.appUrl}/powersync`,
+    }));
+    this.#connector = (this.#options.connector ?? createConnector)({
+      powersyncUrl: this.#options.powersyncUrl ?? `${appUrl}/powersync`,
       syncToken: () => this.#backend.accessToken(this.userId),
       uploader,
     });
-    void this.db.connect(connector, { retryDelayMs: 200, crudUploadThrottleMs: 50 });
+    if (connected) this.connect();
     return this;
+  }
+
+  /** Ends the pause after a failure. */
+  hurry(): void {
+    this.#uploader?.hurry({ insist: true });
+  }
+
+  connect(): void {
+    if (this.#connector) void this.db.connect(this.#connector, { retryDelayMs: 200, crudUploadThrottleMs: 50 });
   }
 
   /** Closing waits for the last one. */
@@ -103,8 +127,8 @@ export class Device {
     await this.db.close();
   }
 
-  /** Writes as the app does. */
-  async post(title: string): Promise<string> {
+  /** Runs the app's own mutations on this device. One device at a time: the app knows one signed-in member. */
+  act<T>(work: () => Promise<T>): Promise<T> {
     const session: Member = { kind: 'member', userId: this.userId, email: '', username: null };
     adoptSession(session);
     publishReplica({
@@ -115,7 +139,12 @@ export class Device {
       check() {},
       close: async () => {},
     });
-    const result = await createPost({ title, description: '', visibility: 'public' });
+    return work();
+  }
+
+  /** Writes as the app does. */
+  async post(title: string): Promise<string> {
+    const result = await this.act(() => createPost({ title, description: '', visibility: 'public' }));
     if (!result.ok) throw new Error(result.code);
     return result.id;
   }
@@ -133,6 +162,20 @@ export class Device {
     const tables = ['posts', 'outbox', 'write_rejections', 'ps_crud'];
     for await (const _ of this.db.onChange({ tables, signal: stop.signal, triggerImmediate: true, throttleMs: 20 })) {
       if (passes(await this.feed(), await this.outbox())) stop.abort();
+    }
+  }
+
+  /** Everything sent and answered. */
+  async queueEmpty(): Promise<void> {
+    const stop = new AbortController();
+    const changes = this.db.onChange({
+      tables: ['ps_crud'],
+      signal: stop.signal,
+      triggerImmediate: true,
+      throttleMs: 0,
+    });
+    for await (const _ of changes) {
+      if (!(await this.db.getOptional('SELECT 1 FROM ps_crud LIMIT 1'))) stop.abort();
     }
   }
 

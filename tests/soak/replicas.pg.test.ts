@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LogRecord } from '@powersync/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishReplica } from '#data/replica.ts';
+import { Backend } from '../offline/support/backend.ts';
+import { Device } from '../offline/support/device.ts';
+import { actOnce, pick, type Random, randomFrom } from './support/acts.ts';
+import { replicaRows, visibleRows } from './support/truth.ts';
+
+/** SOAK_MINUTES soaks longer; SOAK_SEED draws the same acts and faults again (their timing is the machine's). */
+const seconds = process.env['SOAK_MINUTES'] ? Number(process.env['SOAK_MINUTES']) * 60 : 45;
+const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
+const HEALING_MS = 120_000;
+
+let backend: Backend;
+const devices: Device[] = [];
+const said: string[] = [];
+
+beforeAll(async () => {
+  backend = await Backend.create();
+  // The limits have their own tests.
+  await backend.db.query('update private.rate_limits set max_count = 1000000');
+  const logger = {
+    log: ({ message, error }: LogRecord) => void said.push(`${message} ${error instanceof Error ? error.message : ''}`),
+  };
+  for (const name of ['ann', 'bob', 'cy']) {
+    const id = await backend.newMember();
+    await backend.db.query('update public.profiles set username = $2 where id = $1', [id, name]);
+    devices.push(await new Device(backend, id, { logger }).open());
+  }
+});
+afterAll(async () => {
+  publishReplica(null);
+  await Promise.all(devices.map((device) => device.close()));
+  await backend?.destroy();
+});
+
+/** What goes wrong around the devices. Each ends by itself or in `heal`. */
+const FAULTS: ((device: Device, random: Random) => Promise<unknown>)[] = [
+  (device) => device.db.disconnect(),
+  (device) => device.db.disconnect(),
+  async (device) => device.connect(),
+  async (device) => device.connect(),
+  async (device) => (await device.close(), device.open()),
+  // A partition: nothing comes through until it is lifted.
+  async (device) => void (device.interfere = async () => ({ kind: 'retry', reason: 'timeout' })),
+  // The next answers are lost, the writes are not.
+  async (device) =>
+    void (device.interfere = async (send, batch) => (await send(batch), { kind: 'retry', reason: 'offline' })),
+  async (device) => void (device.interfere = (send, batch) => send(batch)),
+  async (device) => void (device.interfere = (send, batch) => send(batch)),
+  (_, random) => backend.setFaults({ holdCheckpoints: random(2) === 0 }),
+  () => backend.setFaults({ cut: true }),
+  (_, random) => backend.setFaults({ refuseWrites: random(2) === 0 ? 503 : false }),
+  () => backend.setFaults({ refuseWrites: false, holdCheckpoints: false }),
+];
+
+async function heal(): Promise<void> {
+  await backend.setFaults({ refuseWrites: false, holdCheckpoints: false });
+  for (const device of devices) {
+    device.interfere = (send, batch) => send(batch);
+    device.hurry();
+    device.connect();
+  }
+}
+
+test(
+  'three devices with all faults end as Postgres has it, row by row',
+  { timeout: seconds * 1000 + 2 * HEALING_MS },
+  async () => {
+    console.info(`Soak of ${seconds} s, seed ${seed}`);
+    const random = randomFrom(seed);
+    const members = devices.map(({ userId }) => userId);
+    const end = performance.now() + seconds * 1000;
+    let acts = 0;
+    for (let step = 1; performance.now() < end; step += 1) {
+      const device = pick(random, devices)!;
+      await actOnce(
+        device,
+        members.filter((id) => id !== device.userId),
+        random,
+      );
+      acts += 1;
+      if (random(6) === 0) await pick(random, FAULTS)!(pick(random, devices)!, random);
+      // The whole backend goes away and comes back, once in the middle and then now and then.
+      if (step === 40 || step % 400 === 0) {
+        await backend.stop();
+        await actOnce(device, members, random).catch(() => {});
+        await backend.start();
+      }
+      await pause(random(60));
+    }
+
+    await heal();
+    let compared = 0;
+    for (const device of devices) {
+      const deadline = performance.now() + HEALING_MS;
+      for (;;) {
+        const truth = await visibleRows(backend.db, device.userId);
+        const replica = await replicaRows(device.db);
+        const outbox = await device.outbox();
+        const isSettled = outbox.every(({ state }) => state === 'refused');
+        const isSame = JSON.stringify(replica) === JSON.stringify(truth);
+        if (isSettled && isSame) {
+          compared += Object.values(truth).flat().length;
+          break;
+        }
+        if (performance.now() > deadline) {
+          expect(outbox.filter(({ state }) => state !== 'refused')).toEqual([]);
+          expect(replica).toEqual(truth);
+        }
+        await pause(250);
+      }
+    }
+    const calls = devices.reduce((sum, { sent }) => sum + sent.length, 0);
+    console.info(`${acts} acts, ${calls} calls, ${compared} rows compared`);
+    expect(compared).toBeGreaterThan(acts / 4);
+    expect(acts).toBeGreaterThan(20);
+    expect(said.filter((line) => /checksums? didn.t match|checksum mismatch/i.test(line))).toEqual([]);
+  },
+);

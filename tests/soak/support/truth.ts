@@ -1,0 +1,59 @@
+import type pg from 'pg';
+
+/**
+ * What a member may have on a device, by client table: asked of Postgres with the member's own rights. Nothing here knows the sync
+ * rules. Times are left out: the two write them differently.
+ */
+const VISIBLE: Readonly<Record<string, string>> = {
+  posts: `select id::text, user_id::text, title, description, visibility, status, sticky::int, flagged::int, comments_locked::int, feed_page
+    from posts`,
+  post_stats: 'select id::text, user_id::text, score, comment_count from post_stats',
+  comments: 'select id::text, post_id::text, user_id::text, parent_id::text, text, depth from comments',
+  comment_stats: 'select id::text, post_id::text, likes from comment_stats',
+  post_votes: 'select id::text, post_id::text, user_id::text, value from post_votes',
+  comment_likes:
+    'select id::text, post_id::text, comment_id::text, user_id::text from comment_likes where user_id = auth.uid()',
+  friends: `select id::text, user_id::text, friend_id::text, status from friends
+    where user_id = auth.uid() or (friend_id = auth.uid() and status = 'pending')`,
+  private_messages: `select id::text, sender_id::text, recipient_id::text, content, read::int from private_messages`,
+  blocks: 'select id::text, user_id::text, blocked_id::text from blocks where user_id = auth.uid()',
+  notifications: 'select id::text, user_id::text, type, is_read::int from notifications where is_recent',
+  write_rejections: 'select id::text, user_id::text, code, message from write_rejections',
+};
+
+export type Rows = Record<string, Record<string, unknown>[]>;
+
+export async function visibleRows(db: pg.Client, member: string): Promise<Rows> {
+  const rows: Rows = {};
+  await db.query('begin');
+  try {
+    await db.query(`select set_config('request.jwt.claims', $1, true)`, [
+      JSON.stringify({ sub: member, role: 'authenticated' }),
+    ]);
+    await db.query('set local role authenticated');
+    for (const [table, sql] of Object.entries(VISIBLE)) {
+      const found = await db.query<Record<string, unknown>>(`select * from (${sql}) t order by id collate "C"`);
+      rows[table] = found.rows;
+    }
+  } finally {
+    await db.query('rollback');
+  }
+  return rows;
+}
+
+interface Reader {
+  getAll<T>(sql: string): Promise<T[]>;
+}
+
+/** The same columns from a replica. */
+export async function replicaRows(db: Reader): Promise<Rows> {
+  const rows: Rows = {};
+  for (const [table, sql] of Object.entries(VISIBLE)) {
+    const columns = sql
+      .slice('select '.length, sql.search(/\s+from /))
+      .split(',')
+      .map((column) => column.trim().replace(/::.*/, ''));
+    rows[table] = await db.getAll(`SELECT ${columns.join()} FROM ${table} ORDER BY id`);
+  }
+  return rows;
+}

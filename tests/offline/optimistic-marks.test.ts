@@ -23,10 +23,7 @@ const score = async () => {
   return [post?.score, post?.vote];
 };
 const comments = () =>
-  me.db.getAll<{ id: string; text: string; likes: number; liked: number; state: string | null }>(COMMENTS_SQL, [
-    POST,
-    POST,
-  ]);
+  me.db.getAll<{ id: string; text: string; likes: number; liked: number; state: string | null }>(COMMENTS_SQL, [POST]);
 const likes = async () => {
   const [comment] = await comments();
   return [comment?.likes, comment?.liked];

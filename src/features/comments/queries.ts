@@ -69,7 +69,7 @@ function storeOf(postId: string): Store<Live<Comment>> {
     store = liveQuery<CommentRow, Comment>({
       sql: COMMENTS_SQL,
       tables: COMMENTS_TABLES,
-      params: () => [postId, postId],
+      params: () => [postId],
       decode,
     });
     stores.set(postId, store);

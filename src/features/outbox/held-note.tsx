@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { formatClock } from '#ui/log-time.tsx';
@@ -18,10 +18,12 @@ interface HeldNoteProps {
   heldAt: string;
   /** Why it was refused. */
   refusal: string | null;
+  /** The way to correct it, while it waits. */
+  edit?: ReactNode;
 }
 
 /** Under something of one's own that has not arrived: what is happening to it, in a stamp and in words. */
-export function HeldNote({ state, heldAt, refusal }: HeldNoteProps) {
+export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
   const wide = useMedia(WIDE);
   const sentIsOld = useOutlived(state === 'sent');
   if (sentIsOld) return null;
@@ -38,7 +40,9 @@ export function HeldNote({ state, heldAt, refusal }: HeldNoteProps) {
           </TextLink>
         </p>
       ) : (
-        <p>{HINTS[state]}</p>
+        <p>
+          {HINTS[state]} {state === 'queued' && edit}
+        </p>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
@@ -80,7 +81,18 @@ export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProp
             <LogTime iso={post.created_at} long />
           </p>
         )}
-        {post.state && <HeldNote state={post.state} heldAt={post.held_at ?? post.created_at} refusal={post.refusal} />}
+        {post.state && (
+          <HeldNote
+            state={post.state}
+            heldAt={post.held_at ?? post.created_at}
+            refusal={post.refusal}
+            edit={
+              <TextLink to="/edit/$id" params={{ id: post.id }} className={styles.above}>
+                {postsCopy.edit}
+              </TextLink>
+            }
+          />
+        )}
         {post.poll_id && !whole && (
           <p className={styles.meta}>
             <PollIcon size="s" />

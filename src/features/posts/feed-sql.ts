@@ -52,12 +52,22 @@ export const HEARD = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL 
 /** What the queries below read, without PowerSync's own tables, which change with every line that the stream brings. */
 export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'outbox', 'blocks', 'mutes'];
 
-/** Public live posts and every own one that is not confirmed; pinned first, pending ones as the newest, then newest. Parameter: limit. */
-export const MAIN_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
-  WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND o.id IS NOT NULL)) AND ${HEARD}
+/**
+ * What a row needs beside its post is asked only for the rows that are shown: the page is chosen first.
+ *
+ * Public live posts and every own one that is not confirmed; pinned first, pending ones as the newest, then newest. Parameter: limit.
+ */
+export const MAIN_FEED_SQL = `WITH
+  waiting AS MATERIALIZED (SELECT entity_id AS id, state FROM outbox WHERE kind = 'post'),
+  page AS MATERIALIZED (
+    SELECT p.id, coalesce(p.sticky, 0) AS sticky, p.status IS NULL AND w.state <> 'refused' AS pending, p.created_at
+    FROM posts p LEFT JOIN waiting w ON w.id = p.id
+    WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND w.id IS NOT NULL)) AND ${HEARD}
+    ORDER BY 2 DESC, 3 DESC, p.created_at DESC, p.id DESC LIMIT ?1)
+  SELECT ${COLUMNS} FROM page CROSS JOIN ${JOINS} WHERE p.id = page.id
   UNION ALL ${REFUSED}
   ORDER BY sticky DESC, pending DESC, created_at DESC, id DESC
-  LIMIT ?`;
+  LIMIT ?1`;
 
 /** One post, whoever may see it; parameters: id, id. */
 export const POST_SQL = `SELECT ${COLUMNS} FROM ${JOINS}

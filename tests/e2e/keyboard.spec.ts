@@ -1,6 +1,20 @@
+import type { Page } from '@playwright/test';
+
 import { expect, test } from './support/fixtures.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from './support/keyboard.ts';
 import { entry, register } from './support/member.ts';
+
+async function writeByKeyboard(page: Page, title: string): Promise<void> {
+  await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));
+  const field = page.getByRole('textbox', { name: 'Title' });
+  await expect(field).toBeVisible();
+  // The composer may have put the focus there already.
+  if (!(await field.evaluate((node) => node === document.activeElement))) await tabTo(page, field);
+  await page.keyboard.type(title);
+  await typeByKeyboard(page, page.getByRole('textbox', { name: 'Text' }), 'No pointer was used.');
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Post', exact: true }));
+  await expect(entry(page, title)).toBeVisible();
+}
 
 for (const [size, viewport] of Object.entries({
   phone: { width: 360, height: 780 },
@@ -10,52 +24,67 @@ for (const [size, viewport] of Object.entries({
     test.use({ viewport });
 
     test('a member does without a pointer', async ({ page, context, backend }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(240_000);
       const member = await register(backend);
 
       await test.step('sign in', async () => {
         await page.goto('/login');
         await typeByKeyboard(page, page.getByLabel('Email'), member.email);
-        await typeByKeyboard(page, page.getByLabel('Password'), member.password);
+        await typeByKeyboard(page, page.getByLabel('Password', { exact: true }), member.password);
         await page.keyboard.press('Enter');
         await expect(page.getByRole('article').first()).toBeVisible();
       });
 
       const title = `By keyboard ${Date.now()}`;
-      await test.step('write a post', async () => {
-        await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));
-        const field = page.getByRole('textbox', { name: 'Title' });
-        await expect(field).toBeVisible();
-        if (!(await field.evaluate((node) => node === document.activeElement))) await tabTo(page, field);
-        await page.keyboard.type(title);
-        await typeByKeyboard(page, page.getByRole('textbox', { name: 'Text' }), 'No pointer was used.');
-        await pressByKeyboard(page, page.getByRole('button', { name: 'Post', exact: true }));
-        await expect(entry(page, title)).toBeVisible();
-      });
+      await test.step('write a post', () => writeByKeyboard(page, title));
 
       await test.step('open it', async () => {
         await pressByKeyboard(page, page.getByRole('link', { name: title, exact: true }));
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       });
 
-      await test.step('discard what waits in the outbox', async () => {
+      await test.step('comment on it', async () => {
+        await typeByKeyboard(
+          page,
+          page.getByRole('textbox', { name: 'Comment on this post' }),
+          'Said without a mouse.',
+        );
+        await pressByKeyboard(page, page.getByRole('button', { name: 'Send comment' }));
+        await expect(page.getByText('Said without a mouse.')).toBeVisible();
+      });
+
+      await test.step('try again and discard what waits in the outbox', async () => {
         await page.goBack();
+        await expect(entry(page, title)).toBeVisible();
         await context.setOffline(true);
         await page.evaluate(() => dispatchEvent(new Event('offline')));
-        await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));
-        const field = page.getByRole('textbox', { name: 'Title' });
-        await expect(field).toBeVisible();
-        if (!(await field.evaluate((node) => node === document.activeElement))) await tabTo(page, field);
-        await page.keyboard.type('Never sent');
-        await pressByKeyboard(page, page.getByRole('button', { name: 'Post', exact: true }));
-        await expect(entry(page, 'Never sent')).toBeVisible();
+        await writeByKeyboard(page, 'Never sent');
         await pressByKeyboard(page, page.getByRole('link', { name: /waiting|Outbox/ }));
-        await pressByKeyboard(page, page.getByRole('button', { name: /Discard/ }));
-        const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-        await pressByKeyboard(page, dialog.getByRole('button', { name: 'Discard' }));
-        await expect(page.getByText('Nothing waiting.')).toBeVisible();
+        await pressByKeyboard(page, page.getByRole('button', { name: /Try now|Send all now/ }));
+        await pressByKeyboard(page, page.getByRole('button', { name: 'Discard: Never sent' }));
+        const confirm = page
+          .getByRole('dialog')
+          .or(page.getByRole('alertdialog'))
+          .getByRole('button', { name: 'Discard' });
+        const empty = page.getByText('Nothing waiting.');
+        await expect(confirm.or(empty).first()).toBeVisible();
+        if (await confirm.isVisible()) await pressByKeyboard(page, confirm);
+        await expect(empty).toBeVisible();
         await context.setOffline(false);
         await page.evaluate(() => dispatchEvent(new Event('online')));
+      });
+
+      await test.step('change a setting', async () => {
+        await pressByKeyboard(page, page.getByRole('link', { name: 'Settings' }));
+        const saver = page.getByRole('switch', { name: /Data saver/ });
+        await pressByKeyboard(page, saver, 'Space');
+        await expect(saver).toBeChecked();
+      });
+
+      await test.step('log out', async () => {
+        if (size === 'phone') await pressByKeyboard(page, page.getByRole('button', { name: 'Your account' }));
+        await pressByKeyboard(page, page.getByRole('button', { name: 'Log Out' }));
+        await expect(page.getByText('You are logged out, c-ya next time')).toBeVisible();
       });
     });
   });

@@ -51,10 +51,18 @@ function verdictOf({ categories, audits }: Report): Verdict {
     for (const { id: name, weight } of auditRefs) {
       const audit = audits[name];
       if (!audit || weight === 0 || audit.score === null || audit.score >= 0.995) continue;
-      losses.push(`${id}: ${audit.title} (${audit.displayValue ?? Math.round(audit.score * 100)})`);
+      const cause = causeOf(audit.details);
+      losses.push(`${id}: ${audit.title} (${audit.displayValue ?? Math.round(audit.score * 100)})${cause}`);
     }
   }
   return { scores, losses };
+}
+
+/** The first thing that an audit names, as far as it can be told in a line. */
+function causeOf(details: unknown): string {
+  const items = typeof details === 'object' && details !== null && 'items' in details ? details.items : undefined;
+  const first: unknown = Array.isArray(items) ? items[0] : undefined;
+  return first === undefined ? '' : `: ${JSON.stringify(first).slice(0, 300)}`;
 }
 
 async function freePort(): Promise<number> {

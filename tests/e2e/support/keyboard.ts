@@ -40,18 +40,21 @@ function faultOfFocus(): string {
   // At the end of the page the focus leaves it for a moment.
   if (!(node instanceof HTMLElement) || node === document.body) return '';
   const name = node.outerHTML.slice(0, 140);
-  const box = node.getBoundingClientRect();
-  if (box.bottom <= 0 || box.top >= innerHeight || box.width === 0) return `out of sight: ${name}`;
+  // A link without words of its own may lie over what it belongs to, by a pseudo-element.
+  const liesOver = node.getBoundingClientRect().width <= 1 && getComputedStyle(node, '::after').position === 'absolute';
+  const box = ((liesOver && node.offsetParent) || node).getBoundingClientRect();
+  if (box.bottom <= 0 || box.top >= innerHeight || box.width <= 1) return `out of sight: ${name}`;
 
-  // The middle of what lies in the window must be the thing itself, and not a bar above it.
+  // What lies in the window must be the thing itself, and not a bar above it.
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
   const labels = node instanceof HTMLInputElement ? [...(node.labels ?? [])] : [];
   const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
-  for (const share of [0.25, 0.5, 0.75]) {
-    const found = document.elementFromPoint(x, top + (bottom - top) * share);
-    const isOwn = found && ([node, ...labels].some((owner) => owner.contains(found)) || found.contains(node));
-    if (!isOwn) return `covered by ${found?.outerHTML.slice(0, 80)}: ${name}`;
-  }
+  const found = [0.25, 0.5, 0.75].map((share) => document.elementFromPoint(x, top + (bottom - top) * share));
+  const isOwn = (hit: Element | null): boolean =>
+    hit !== null && ([node, ...labels].some((owner) => owner.contains(hit)) || hit.contains(node));
+  const others = found.filter((hit) => !isOwn(hit));
+  // Over an entry there are also its own buttons.
+  if (others.length > (liesOver ? 2 : 0)) return `covered by ${others[0]?.outerHTML.slice(0, 80)}: ${name}`;
 
   const looks = (): string =>
     [node, node.parentElement, node.parentElement?.parentElement, ...labels, node.nextElementSibling]

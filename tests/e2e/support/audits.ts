@@ -37,7 +37,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       // What only the keyboard reaches (the skip link) is no target, nor what is scrolled away.
       if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) continue;
       if (box.width <= 1 || isInSentence(node)) continue;
-      const least = node.matches(PRIMARY) ? 44 : 24;
+      const least = node.matches(PRIMARY) && !node.closest('footer') ? 44 : 24;
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       // A pixel less on each side: the edge itself may belong to the neighbour.
       const reach = least / 2 - 1;

@@ -18,7 +18,12 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   return (
     <>
       {place === 'dock' ? (
-        <button type="button" className={dock.item} popoverTarget={id} aria-label={shellCopy.account}>
+        <button
+          type="button"
+          className={dock.item}
+          popoverTarget={id}
+          aria-label={`${shellCopy.you}: ${shellCopy.account}`}
+        >
           <UserIcon />
           <span aria-hidden="true">{shellCopy.you}</span>
         </button>

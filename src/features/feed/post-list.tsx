@@ -26,7 +26,7 @@ const ESTIMATE = 220;
  */
 export function PostList<T extends { id: string }>(props: PostListProps<T>) {
   const parts = useStore(virtual);
-  if (!parts) return <PlainList {...props} />;
+  if (!parts || props.items.length === 0) return <PlainList {...props} />;
   const { items, renderItem, label, busy, place, onEndNear } = props;
   return (
     <parts.VirtualList
@@ -67,7 +67,8 @@ function PlainList<T extends { id: string }>({ items, renderItem, label, busy, p
     };
   }, [isEmpty, place]);
   return (
-    <div ref={host} role="feed" aria-label={label} aria-busy={busy}>
+    // A feed without entries is none: what says so stands beside it.
+    <div ref={host} {...(!isEmpty && { role: 'feed', 'aria-label': label, 'aria-busy': busy })}>
       {items.map((item) => (
         <div key={item.id} data-key={item.id} role="presentation">
           {renderItem(item)}

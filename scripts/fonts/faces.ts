@@ -34,7 +34,8 @@ export const FACES: readonly Face[] = [
     stretch: '88% 118%',
     cuts: [
       { weight: '600 700', stretch: '75% 94%', measuredAt: { weight: 650, stretch: 88 } },
-      { weight: '600 700', stretch: '95% 112%', measuredAt: { weight: 650, stretch: 104 } },
+      { weight: '600 700', stretch: '95% 104%', measuredAt: { weight: 650, stretch: 100 } },
+      { weight: '600 700', stretch: '105% 112%', measuredAt: { weight: 650, stretch: 108 } },
       { weight: '600 700', stretch: '113% 125%', measuredAt: { weight: 650, stretch: 118 } },
     ],
   },

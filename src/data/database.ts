@@ -40,17 +40,24 @@ export class StorageUnavailable extends Error {
 /** Lost connections are our daily bread and shown in the shell; only damage deserves the console. */
 const logger: PowerSyncLogger = {
   log({ level, message, error }: LogRecord) {
+    if (level < LogLevels.warn) return;
     if (/checksum/i.test(message)) console.error(message, error ?? '');
-    else if (level >= LogLevels.warn) console.debug(message, error ?? '');
+    else console.debug(message, error ?? '');
   },
 };
 
-async function tryOpen(dbFilename: string, kind: Kind): Promise<InstanceType<typeof PowerSyncDatabase>> {
+async function tryOpen(
+  dbFilename: string,
+  kind: Kind,
+  isShared: boolean,
+): Promise<InstanceType<typeof PowerSyncDatabase>> {
   const db = new PowerSyncDatabase({
     schema,
     logger,
     database: {
       dbFilename,
+      // Left out, PowerSync decides by the browser.
+      ...(!isShared && { enableMultiTabs: false }),
       vfs: VFS[kind],
       databaseWorkerLogLevel: LogLevels.warn,
       // The default of 50 MB is more than a phone likes to give.
@@ -76,8 +83,11 @@ async function tryOpen(dbFilename: string, kind: Kind): Promise<InstanceType<typ
 
 const kindKey = (account: string) => `vfs:${account}`;
 
-/** Opens the account's database. Throws StorageUnavailable when none of the ways works. */
-export async function openDatabase(account: string) {
+/**
+ * Opens the account's database. Throws StorageUnavailable when none of the ways works. `isShared` false: it syncs in this page, not in
+ * the worker that all tabs share.
+ */
+export async function openDatabase(account: string, isShared = true) {
   const key = kindKey(account);
   const remembered = await readKey<Kind>(key).catch(() => undefined);
   const ways: Kind[] = remembered ? Array<Kind>(REMEMBERED_TRIES).fill(remembered) : ['opfs', 'idb', 'memory'];
@@ -86,7 +96,7 @@ export async function openDatabase(account: string) {
   for (const kind of ways) {
     opened.set(account, generation);
     try {
-      const db = await tryOpen(fileOf(account, kind, generation), kind);
+      const db = await tryOpen(fileOf(account, kind, generation), kind, isShared);
       if (kind === 'memory') updateSyncState({ fleeting: true });
       else if (!remembered) await writeKey(key, kind);
       return db;

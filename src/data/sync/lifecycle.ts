@@ -11,13 +11,21 @@ let turn: Promise<void> = Promise.resolve();
 /** One opening or closing at a time, in the order asked. */
 const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work));
 
+/** Until the next load of the page: a browser whose worker died may connect the next one to the dead. */
+let isShared = true;
+
+function leaveWorker(): void {
+  isShared = false;
+  void reopen();
+}
+
 async function open(session: Session): Promise<void> {
   const account = accountOf(session);
   if (replicaStore.get()?.account === account || accountOf(sessionStore.get()) !== account) return;
   await closeCurrent();
   try {
-    const db = await openDatabase(account);
-    publishReplica(await attach(db, session, () => void reopen()));
+    const db = await openDatabase(account, isShared);
+    publishReplica(await attach(db, session, leaveWorker));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
@@ -71,14 +79,33 @@ function listen(): void {
 /** A database or a worker that no longer answers would never close. */
 const CLOSE_PATIENCE_MS = 3000;
 
+const patiently = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS))]);
+
+const MOST_STEALS = 20;
+
+/**
+ * Closing asks the sync worker to let go, and waits for it. Where that is dead, this ends the file's own worker, and takes back the
+ * Web Lock under which PowerSync connects and disconnects: each call that waits for the dead one would keep it from the next client.
+ */
+async function letGo({ db }: Replica): Promise<void> {
+  const file = db.database;
+  await patiently(Promise.resolve(file.close()));
+  const name = `lock-${file.name}`;
+  const isTaken = async () => (await navigator.locks.query()).held?.some((lock) => lock.name === name);
+  for (let steals = 0; navigator.locks && steals < MOST_STEALS && (await isTaken()); steals += 1) {
+    await navigator.locks.request(name, { steal: true }, async () => {});
+  }
+}
+
 /** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
 const reopen = (before: (account: string) => Promise<unknown> = async () => {}): Promise<void> =>
   inTurn(async () => {
     const replica = replicaStore.get();
     if (!replica) return;
     publishReplica(null);
-    const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS));
-    await Promise.race([replica.close().catch(() => {}), patience]);
+    await patiently(replica.close());
+    await letGo(replica);
     await before(replica.account);
     await open(sessionStore.get());
   });

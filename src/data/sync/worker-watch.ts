@@ -68,8 +68,13 @@ interface Innards {
   };
 }
 
+const managerOf = (db: CommonPowerSyncDatabase) =>
+  (db as unknown as Innards).connectionManager?.syncStreamImplementation?.syncManager;
+
+/** False where PowerSync syncs in the page, and before it has connected. */
+export const hasSyncWorker = (db: CommonPowerSyncDatabase): boolean => managerOf(db) !== undefined;
+
 /** Has the sync worker do something that changes nothing. There is no public way to ask whether it lives. */
 export async function pingSyncWorker(db: CommonPowerSyncDatabase): Promise<void> {
-  const { connectionManager } = db as unknown as Innards;
-  await connectionManager?.syncStreamImplementation?.syncManager?.setLogLevel(LogLevels.warn);
+  await managerOf(db)?.setLogLevel(LogLevels.warn);
 }

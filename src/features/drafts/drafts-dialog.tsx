@@ -1,8 +1,8 @@
+import { useState } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { LogTime } from '#ui/log-time.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { type Draft, discardDraft } from './drafts.ts';
 import styles from './drafts-dialog.module.css';
 
@@ -22,11 +22,13 @@ const nameOf = ({ text }: Draft): string =>
 
 /** Everything begun and not sent, with its age: go on with one, or throw it away (which can be taken back). */
 export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDiscarded }: DraftsDialogProps) {
+  // Here and not in a toast: while the dialog is open nothing outside of it can be pressed.
+  const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
   const discard = async (id: string) => {
-    const undo = await discardDraft(id);
-    if (!undo) return;
+    const restore = await discardDraft(id);
+    if (!restore) return;
     onDiscarded(id);
-    toast(draftsCopy.discarded, { action: { label: draftsCopy.undo, run: () => void undo() } });
+    setUndo(() => restore);
   };
   return (
     <Dialog
@@ -41,6 +43,23 @@ export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDis
       }
     >
       <p className={styles.lead}>{draftsCopy.lead}</p>
+      <output className={styles.undo}>
+        {undo && (
+          <>
+            {draftsCopy.discarded}
+            <Button
+              kind="text"
+              size="s"
+              onClick={() => {
+                setUndo(null);
+                void undo();
+              }}
+            >
+              {draftsCopy.undo}
+            </Button>
+          </>
+        )}
+      </output>
       <ul className={styles.list}>
         {drafts.map((draft) => (
           <li key={draft.id} className={styles.draft}>

@@ -42,6 +42,7 @@ test('what lands above waits until it is asked for; own posts, older ones and re
 
 test('a list whose order changes by itself keeps the places that were read', async () => {
   const posts = await show(useSteadyOrder, 'abc');
+  await expect.element(list()).toHaveTextContent('abc 0');
   posts.set([post('x'), post('c'), post('a'), post('b')]);
   await expect.element(list()).toHaveTextContent('abcx 0');
   posts.set([post('x'), post('c'), post('a')]);

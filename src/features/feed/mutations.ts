@@ -12,11 +12,9 @@ export async function refresh(): Promise<boolean> {
   const before = syncState.get().updatedAt;
   replica.hurry();
   replica.check();
-  const answer = whenStore(
-    syncState,
-    ({ phase, updatedAt }) => phase === 'offline' || (phase === 'online' && updatedAt !== before),
-  );
+  // Not the phase alone: connecting anew passes through 'offline'.
+  const heard = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
   const tooLong = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([answer, tooLong]);
+  await Promise.race([heard, tooLong]);
   return syncState.get().phase === 'online';
 }

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { entry, logIn, register, writePost } from './support/member.ts';
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
+const articles = (page: Page) => page.getByRole('feed').getByRole('article');
+
+test('guests read two feeds, members three; each has its address', async ({ page, backend }) => {
+  await page.goto('/?tab=friends');
+  await expect(articles(page).first()).toBeVisible();
+  await expect(tabs(page).getByRole('link')).toHaveText(['Main', 'Trending']);
+  await tabs(page).getByRole('link', { name: 'Trending' }).click();
+  await expect(page).toHaveURL(/\?tab=trending$/);
+  await expect(page.getByRole('feed', { name: 'Trending' }).getByRole('article').first()).toBeVisible();
+
+  await logIn(page, await register(backend));
+  await expect(tabs(page).getByRole('link')).toHaveText(['Main', 'Friends', 'Trending']);
+  await tabs(page).getByRole('link', { name: 'Friends' }).click();
+  await expect(page.getByRole('heading', { name: 'No posts to show yet.' })).toBeVisible();
+});
+
+test('what is written for friends stands in their tab, not in the main feed', async ({ page, backend }) => {
+  await logIn(page, await register(backend));
+  const title = `For friends ${Date.now()}`;
+  await page.goto('/create-post');
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByText('Friends', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await tabs(page).getByRole('link', { name: 'Friends' }).click();
+  await expect(entry(page, title)).toBeVisible();
+  await expect(entry(page, title).getByText(/Queued|Sending/)).toHaveCount(0);
+  await tabs(page).getByRole('link', { name: 'Main' }).click();
+  await expect(articles(page).first()).toBeVisible();
+  await expect(entry(page, title)).toHaveCount(0);
+});
+
+test('an ad stands after the third post, labelled, and is counted when it was seen', async ({ page, backend }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto('/');
+  await expect(articles(page).first()).toBeVisible();
+  const ad = page.getByRole('article', { name: 'Ad' });
+  await expect(ad).toHaveCount(1);
+  await expect(articles(page).nth(3)).toHaveAccessibleName('Ad');
+  await ad.scrollIntoViewIfNeeded();
+  await expect(ad).toContainText(/^Ad · /);
+  await expect
+    .poll(async () => (await backend.query(`select 1 from public.ad_events where event_type = 'impression'`)).length)
+    .toBeGreaterThan(0);
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), ad.getByRole('link').click()]);
+  await opened.close();
+  await expect
+    .poll(async () => (await backend.query(`select 1 from public.ad_events where event_type = 'click'`)).length)
+    .toBeGreaterThan(0);
+});
+
+test('Back returns to the place in the feed', async ({ page }) => {
+  await page.goto('/');
+  await expect(articles(page).first()).toBeVisible();
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, 2400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(2400);
+  const link = articles(page).getByRole('heading').getByRole('link').filter({ visible: true });
+  const middle = link.nth(Math.floor((await link.count()) / 2));
+  await middle.scrollIntoViewIfNeeded();
+  const y = await page.evaluate(() => scrollY);
+  const title = await middle.innerText();
+  const before = await middle.boundingBox();
+  await middle.click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(y);
+  const after = await page.getByRole('feed').getByRole('link', { name: title, exact: true }).first().boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+});
+
+test('pulling the feed down asks the server and shows what waited', async ({ browser, backend }) => {
+  await backend.start();
+  const phone = await browser.newPage({ baseURL: backend.url, hasTouch: true, viewport: { width: 390, height: 844 } });
+  await phone.goto('/');
+  await expect(articles(phone).first()).toBeVisible();
+  const author = await browser.newPage({ baseURL: backend.url });
+  await logIn(author, await register(backend));
+  const title = `Pulled ${Date.now()}`;
+  await writePost(author, title);
+  await expect(phone.getByRole('button', { name: /new post/ })).toBeVisible();
+
+  const session = await phone.context().newCDPSession(phone);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] });
+  await touch('touchStart', 200);
+  // While a page scrolls, browsers pass on only some moves.
+  let y = 220;
+  await expect
+    .poll(async () => {
+      await touch('touchMove', (y += 10));
+      return phone.locator('[data-enough]').count();
+    })
+    .toBe(1);
+  await touch('touchEnd', 0);
+  await expect(phone.getByText('Up to date.').first()).toBeVisible();
+  await expect(entry(phone, title)).toBeVisible();
+  await author.close();
+  await phone.close();
+});
+
+test('a feed of many pages is read to its end, with few of its posts in the page at a time', async ({
+  page,
+  backend,
+}) => {
+  test.setTimeout(180_000);
+  await page.goto('/');
+  await expect(articles(page).first()).toBeVisible();
+  // Four pages of 100 and more: the oldest do not come by themselves.
+  await backend.query(
+    `insert into public.posts (user_id, title, created_at)
+     select id, 'Old log ' || n, now() - interval '10 years' - n * interval '1 minute'
+     from generate_series(1, 420) n, (select id from public.profiles order by id limit 1) p`,
+  );
+  const oldest = await backend.query<{ title: string }>(
+    `select title from public.posts where visibility = 'public' and status = 'live' order by created_at limit 1`,
+  );
+  await page.reload();
+  await expect(articles(page).first()).toBeVisible();
+  const last = page.getByRole('heading', { name: oldest[0]!.title, exact: true });
+  let most = 0;
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        most = Math.max(most, await articles(page).count());
+        return last.count();
+      },
+      { timeout: 120_000, intervals: [150] },
+    )
+    .toBe(1);
+  expect(most).toBeLessThan(60);
+});

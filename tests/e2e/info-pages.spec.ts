@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+
+async function fillContact(page: Page, name: string, email: string, message: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Message').fill(message);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
+
+test('the contact form says what is missing or too long, then thanks', async ({ page, backend }) => {
+  await page.goto('/contact');
+  await send(page);
+  await expect(page.getByText('All fields are required.')).toBeVisible();
+  await fillContact(page, 'x'.repeat(61), 'dana@rangeday.example', 'Hello');
+  await send(page);
+  await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
+  await fillContact(page, 'Dana', 'dana@rangeday.example', 'x'.repeat(1001));
+  await send(page);
+  await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
+  await fillContact(page, 'Dana', 'dana', 'Hello');
+  await send(page);
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+
+  const message = `The gate code, please. ${Date.now()}`;
+  await fillContact(page, 'x'.repeat(60), 'dana@rangeday.example', message);
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  expect(await backend.query('select id from public.contact_messages where message = $1', [message])).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByLabel('Message')).toHaveValue('');
+});
+
+test('without a network the message stays as a draft', async ({ newDevice, backend }) => {
+  const page = await (await newDevice()).page();
+  await page.goto('/contact');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  await fillContact(page, 'Dana', 'dana@rangeday.example', 'Sent from the far end of the range.');
+  await send(page);
+  await expect(page.getByText(/kept here as a draft/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Message')).toHaveValue('Sent from the far end of the range.');
+  await backend.start();
+  await send(page);
+  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+});
+
+test('a server that will not take it is named as the specification has it', async ({ page }) => {
+  await page.route('**/send-contact-email', (route) =>
+    route.fulfill({ status: 500, json: { error: 'An error occurred.' } }),
+  );
+  await page.goto('/contact');
+  await fillContact(page, 'Dana', 'dana@rangeday.example', 'Hello');
+  await send(page);
+  await expect(page.getByText('Something went wrong. Try again.')).toBeVisible();
+});
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a report needs a URL and a description, and goes to staff alone with its pictures', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice()).page();
+  await page.goto('/csae#report');
+  const submit = page.getByRole('button', { name: 'Submit report' });
+  await page.getByLabel('Post URL').fill('not a url');
+  await submit.click();
+  await expect(page.getByText('Please enter the address (URL) of the post.')).toBeVisible();
+  await page.getByLabel('Post URL').fill('  https://rangeday.example/posts/1  ');
+  await submit.click();
+  await expect(page.getByText('Please describe what you saw.')).toBeVisible();
+  const text = `What I saw ${Date.now()}`;
+  await page.getByLabel('Description').fill(`  ${text} `);
+  await page
+    .getByLabel('Attachments (optional)')
+    .setInputFiles([{ name: 'my name.PNG', mimeType: 'image/png', buffer: PNG }]);
+  await submit.click();
+  await expect(page.getByText('Thanks — your report was submitted. We will review it immediately.')).toBeVisible();
+
+  const rows = await backend.query<{ post_url: string; storage_paths: string[] }>(
+    'select post_url, storage_paths from public.csae_reports where description = $1',
+    [text],
+  );
+  expect(rows).toEqual([
+    {
+      post_url: 'https://rangeday.example/posts/1',
+      storage_paths: [expect.stringMatching(/^[0-9a-f-]{36}\/01\.png$/)],
+    },
+  ]);
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('');
+});
+
+test('a report that cannot be sent says why', async ({ page }) => {
+  await page.goto('/csae');
+  await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
+  await page.getByLabel('Description').fill('What I saw');
+  const submit = page.getByRole('button', { name: 'Submit report' });
+
+  await page.route('**/rest/v1/csae_reports*', (route) => route.abort());
+  await submit.click();
+  await expect(
+    page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
+  ).toBeVisible();
+
+  await page
+    .getByLabel('Attachments (optional)')
+    .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: PNG }]);
+  await page.route('**/storage/v1/object/**', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Bucket not found' } }),
+  );
+  await submit.click();
+  await expect(page.getByText(/storage bucket for attachments is missing/)).toBeVisible();
+
+  await page.unroute('**/storage/v1/object/**');
+  await page.route('**/storage/v1/object/**', (route) => route.abort());
+  await submit.click();
+  await expect(
+    page.getByText('We could not upload the attachments. Please remove them and try again or email the abuse address.'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
+});
+
+test('the sticker leads to the payment, and says so when that cannot be opened', async ({ page }) => {
+  await page.goto('/merch?canceled=true');
+  await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
+  await page.goto('/merch?success=true');
+  await expect(page.getByText(/Your order is in/)).toBeVisible();
+  await page.goto('/merch');
+  await expect(page.getByText('$1.00', { exact: true })).toBeVisible();
+
+  await page.route('**/create-checkout-session', (route) => route.fulfill({ status: 502, json: { error: 'No.' } }));
+  await page.getByRole('button', { name: 'Buy for $1.00' }).click();
+  await expect(page.getByText('Unable to start checkout session.')).toBeVisible();
+  await page.unroute('**/create-checkout-session');
+
+  await page.getByRole('button', { name: 'Buy for $1.00' }).click();
+  await expect(page).toHaveURL(/\/_dev\/stripe\/pay\/cs_test_/);
+});
+
+test('the install page puts the visitor’s platform first, and has a button where the browser offers one', async ({
+  page,
+}) => {
+  await page.goto('/install');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Windows, Mac, Linux and Chromebook');
+  await expect(page.getByRole('button', { name: 'Install Rangeday' })).toHaveCount(0);
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: () => {
+        document.documentElement.dataset.prompted = 'true';
+        return Promise.resolve({ outcome: 'accepted' });
+      },
+    });
+    dispatchEvent(offer);
+  });
+  await page.getByRole('button', { name: 'Install Rangeday' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-prompted', 'true');
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+  await expect(page.getByText('Rangeday is installed on this device.')).toBeVisible();
+});
+
+test('the privacy page is plain about messages, deletion and this device', async ({ page }) => {
+  await page.goto('/privacy');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Private messages are not end-to-end encrypted.');
+  await expect(main).toContainText('removed within 30 days');
+  await expect(main.getByRole('heading', { name: 'What lies on your device' })).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { expect, test } from './support/fixtures.ts';
+import { logIn, register } from './support/member.ts';
+
+const PAGES: Record<string, string> = {
+  '/login': 'Log In',
+  '/signup': 'Sign Up',
+  '/verify-email': 'Check your email',
+  '/reset-password': 'Choose a new password',
+  '/about': 'About',
+  '/contact': 'Contact',
+  '/privacy': 'Privacy',
+  '/install': 'Install',
+  '/csae': 'CSAE Policy',
+  '/merch': 'Merch',
+  '/settings': 'Settings',
+  '/outbox': 'Outbox',
+};
+
+/** Routes of features that are still to come answer like any address that does not exist. */
+const NOT_YET = [
+  '/admin',
+  '/admin/ads',
+  '/messages',
+  '/notifications',
+  '/members',
+  '/tags/steel',
+  '/user/old_kip',
+  '/profile',
+];
+
+test('every page has its title, in its bar and in the tab', async ({ page }) => {
+  for (const [path, title] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
+    await expect(page).toHaveTitle(`${title} · Rangeday`);
+  }
+  await page.goto('/');
+  await expect(page).toHaveTitle('Rangeday');
+});
+
+test('what is not there is not found', async ({ page }) => {
+  for (const path of ['/no/such/page', ...NOT_YET]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Page not found.');
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(page.getByRole('feed')).toBeVisible();
+});
+
+test('guests are sent from a member page to the log-in, and come back', async ({ page, backend }) => {
+  const member = await register(backend);
+  await page.goto('/create-post');
+  await expect(page).toHaveURL(/\/login\?next=%2Fcreate-post$/);
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password').fill(member.password);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page).toHaveURL(/\/create-post$/);
+});
+
+test('a member has nothing to do at the sign-up', async ({ page, backend }) => {
+  await logIn(page, await register(backend));
+  await page.goto('/signup');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('redirect_to leads to a page of ours and leaves the address', async ({ page }) => {
+  await page.goto('/?redirect_to=%2Fprivacy%3Fa%3Db%23c');
+  await expect(page).toHaveURL(/\/privacy\?a=b#c$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  await page.goto('/about?redirect_to=%2Fprivacy');
+  await expect(page).toHaveURL(/\/privacy$/);
+});
+
+test('A59: redirect_to leads nowhere else', async ({ page, backend }) => {
+  const bad = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example'];
+  for (const target of bad) {
+    await page.goto(`/about?redirect_to=${encodeURIComponent(target)}&kept=1`);
+    await expect(page.getByRole('heading', { level: 1, name: 'About' }), target).toBeVisible();
+    const url = new URL(page.url());
+    expect(url.origin, target).toBe(backend.url);
+    expect(url.pathname, target).toBe('/about');
+    expect(url.searchParams.has('redirect_to'), target).toBe(false);
+  }
+});
+
+test('every page opens without a network once the app was here', async ({ newDevice, backend }) => {
+  const page = await (await newDevice()).page();
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  for (const [path, title] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
+  }
+});

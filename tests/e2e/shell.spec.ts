@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { logIn, register } from './support/member.ts';
+
+const DEMO = {
+  ceo: { email: 'ceo@rangeday.example', password: 'Cold-range-3' },
+};
+
+const dock = (page: Page) => page.getByRole('navigation', { name: 'Main' }).filter({ visible: true });
+
+async function openFeed(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+test('a phone has its dock, a tablet its rail, a desk its boards', async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await openFeed(page);
+  const box = await dock(page).boundingBox();
+  expect(box?.y).toBeGreaterThan(900 - 80);
+  const create = await dock(page).getByRole('link', { name: 'New post' }).boundingBox();
+  expect(create?.width).toBeGreaterThanOrEqual(48);
+  expect(create?.height).toBeGreaterThanOrEqual(48);
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect.poll(async () => (await dock(page).boundingBox())?.x).toBeLessThan(76);
+  expect((await page.getByRole('main').boundingBox())?.width).toBe(620);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const sidebar = page.getByRole('complementary');
+  await expect(sidebar.getByRole('heading', { name: 'Top Users' })).toBeVisible();
+  await expect(sidebar.getByRole('list').first().getByRole('listitem')).toHaveCount(5);
+  await expect(sidebar.getByRole('heading', { name: 'Trending Hashtags' })).toBeVisible();
+  await expect(sidebar.getByText('#reloading')).toBeVisible();
+  // The page of a hashtag is not there yet, so nothing may lead to it.
+  await expect(sidebar.getByRole('link', { name: /^#/ })).toHaveCount(0);
+  await expect(sidebar.getByRole('heading', { name: 'Keep the range open' })).toBeVisible();
+});
+
+test('the footer says who we are and how many', async ({ page, backend }) => {
+  await openFeed(page);
+  const footer = page.getByRole('contentinfo');
+  for (const name of ['About', 'Contact', 'Install', 'Privacy', 'CSAE Policy', 'Report Abuse']) {
+    await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await expect(footer).toContainText(`© ${new Date().getFullYear()} Rangeday`);
+  const rows = await backend.query<{ value: string }>(`select value from public.app_counts where id = 'members'`);
+  await expect(footer).toContainText(`${rows[0]?.value} members`);
+});
+
+test('guests find the ways in, members the way out, and nobody a page that is not there', async ({ page }) => {
+  await openFeed(page);
+  await expect(dock(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
+  await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
+  await logIn(page, DEMO.ceo);
+  await expect(page.getByRole('banner').getByText('Signed in as @old_kip')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Sign Up|Log In/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Admin|Messages|Notifications|Members|Search/ })).toHaveCount(0);
+});
+
+test('on a phone the account opens from the dock, and closes again', async ({ page, backend }) => {
+  await logIn(page, await register(backend));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const open = dock(page).getByRole('button', { name: 'Your account' });
+  await open.click();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeHidden();
+  await open.click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page.getByText('You are logged out, c-ya next time').first()).toBeVisible();
+  await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
+});
+
+test('the skip link leads past the navigation', async ({ page }) => {
+  await openFeed(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('nothing hides under a notch or a home bar', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+  await openFeed(page);
+  const create = await dock(page).getByRole('link', { name: 'New post' }).boundingBox();
+  expect((create?.y ?? 0) + (create?.height ?? 0)).toBeLessThanOrEqual(844 - 34);
+  expect((await page.getByRole('main').getByText('Rangeday', { exact: true }).boundingBox())?.y).toBeGreaterThanOrEqual(
+    47,
+  );
+});
+
+test('pages fade into each other, and do not for who asked for less motion', async ({ browser, backend }) => {
+  await backend.start();
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const page = await browser.newPage({ baseURL: backend.url, reducedMotion });
+    await page.addInitScript(() => {
+      const original = Document.prototype.startViewTransition;
+      Document.prototype.startViewTransition = function count(...args) {
+        document.documentElement.dataset.fades = String(Number(document.documentElement.dataset.fades ?? 0) + 1);
+        return original.apply(this, args);
+      };
+    });
+    await openFeed(page);
+    await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Trending' }).click();
+    await expect(page).toHaveURL(/tab=trending/);
+    await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    const fades = await page.evaluate(() => document.documentElement.dataset.fades);
+    expect(fades, reducedMotion).toBe(reducedMotion === 'reduce' ? undefined : '1');
+    await page.close();
+  }
+});
+
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    viewport: { width: 390, height: 844 },
+  });
+
+  test('the hint how to install is shown until it was read once', async ({ page }) => {
+    await openFeed(page);
+    const hint = page.getByRole('region', { name: 'Install Rangeday' });
+    await expect(hint).toContainText('Add to Home Screen');
+    await hint.getByRole('button', { name: 'Got it' }).click();
+    await expect(hint).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(hint).toHaveCount(0);
+  });
+});
+
+test('elsewhere there is no such hint', async ({ page }) => {
+  await openFeed(page);
+  await expect(page.getByRole('region', { name: 'Install Rangeday' })).toHaveCount(0);
+});
+
+test('single keys go through the feed, help lists them, and a switch turns them off', async ({ page }) => {
+  await openFeed(page);
+  const titles = page.getByRole('feed').getByRole('article');
+  await page.keyboard.press('j');
+  await expect(titles.nth(0).getByRole('heading').getByRole('link')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(titles.nth(1).getByRole('heading').getByRole('link')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(titles.nth(0).getByRole('heading').getByRole('link')).toBeFocused();
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help).toContainText('Next post');
+  await page.keyboard.press('n');
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/posts\//);
+  await page.goBack();
+
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill('');
+  await page.getByLabel('Email').press('n');
+  await expect(page.getByLabel('Email')).toHaveValue('n');
+
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: 'Keyboard shortcuts' }).uncheck();
+  await page.goto('/');
+  await expect(titles.first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('?');
+  await expect(titles.nth(0).getByRole('heading').getByRole('link')).not.toBeFocused();
+  await expect(help).toHaveCount(0);
+});

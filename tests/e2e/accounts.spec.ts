@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first().click();
+const dialog = (page: Page) => page.getByRole('alertdialog');
+
+async function left(page: Page): Promise<void> {
+  await expect(
+    page.getByRole('region', { name: 'Notices' }).getByText('You are logged out, c-ya next time'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+}
+
+/** Everything on this device that a page can read: names of databases, caches and files, and the small values. */
+const residue = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    const files: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+    const values = await new Promise((resolve) => {
+      const open = indexedDB.open('rangeday-kv');
+      open.onsuccess = () => {
+        const store = open.result.transaction('kv').objectStore('kv');
+        const keys = store.getAllKeys();
+        const all = store.getAll();
+        all.onsuccess = () => resolve([keys.result, all.result]);
+      };
+    });
+    return JSON.stringify([databases, files, await caches.keys(), values]);
+  });
+
+/** Pictures that were never seen cannot be had without a network: the worker says so. */
+const OFFLINE = { expected: /ERR_FAILED/ };
+
+test('unsent work is kept for its own member: a second one sees nothing of it and never sends it', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  const [ann, bob] = [await register(backend), await register(backend)];
+  await logIn(page, ann);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  const title = `Of Ann ${Date.now()}`;
+  await writePost(page, title);
+  await page.goto('/create-post');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Secret of Ann');
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  await page.goto('/');
+  await expect(entry(page, title)).toBeVisible();
+
+  await logOut(page);
+  await expect(dialog(page).getByText('Only on this device so far: 1 post and 1 draft.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(entry(page, title)).toBeVisible();
+  await logOut(page);
+  await dialog(page).getByRole('button', { name: 'Send later as me' }).click();
+  await left(page);
+  await expect(entry(page, title)).toBeHidden();
+
+  await backend.start();
+  await logIn(page, bob);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(entry(page, title)).toBeHidden();
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  await page.goto('/create-post');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  const bobs = `Of Bob ${Date.now()}`;
+  await page.goto('/');
+  await writePost(page, bobs);
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  const sent = () => backend.query('select id from posts where title = $1', [bobs]);
+  await expect.poll(async () => (await sent()).length).toBe(1);
+  expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
+  await logOut(page);
+  await left(page);
+
+  await logIn(page, ann);
+  await expectArrival(page, title);
+  const rows = () =>
+    backend.query('select u.email from posts p join auth.users u on u.id = p.user_id where p.title = $1', [title]);
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([{ email: ann.email }]);
+  await page.goto('/create-post');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Secret of Ann');
+});
+
+test('discarded at a log-out without a network: nothing of the member stays on the device', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  const ann = await register(backend);
+  await logIn(page, ann);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
+  const id = user?.id ?? 'unknown';
+  expect(await residue(page)).toContain(id);
+  await backend.kill();
+  const title = `Gone ${Date.now()}`;
+  await writePost(page, title);
+  await logOut(page);
+  await dialog(page).getByRole('button', { name: 'Discard' }).click();
+  await left(page);
+  await expect.poll(() => residue(page)).not.toContain(id);
+  const after = await residue(page);
+  for (const word of [title, ann.email, 'refresh_token', 'access_token', 'rangeday-seen'])
+    expect(after).not.toContain(word);
+
+  await backend.start();
+  await logIn(page, ann);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(entry(page, title)).toBeHidden();
+  expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
+});
+
+test('before the database is open, a log-out still looks into it', async ({ newDevice, backend }) => {
+  const phone = await newDevice(OFFLINE);
+  let page = await phone.page();
+  await logIn(page, await register(backend));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  const title = `Early ${Date.now()}`;
+  await writePost(page, title);
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto('/', { waitUntil: 'commit' });
+  await logOut(page);
+  await expect(dialog(page).getByText('Only on this device so far: 1 post.')).toBeVisible();
+});

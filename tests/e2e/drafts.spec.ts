@@ -1,0 +1,87 @@
+import { expect, test } from './support/fixtures.ts';
+import { entry, logIn, register, writePost } from './support/member.ts';
+
+/** Pictures that were never seen cannot be had without a network: the worker says so. */
+const OFFLINE = { expected: /ERR_FAILED/ };
+
+test('what was begun survives Back, a reload and a killed browser, without a network', async ({
+  newDevice,
+  backend,
+}) => {
+  const phone = await newDevice(OFFLINE);
+  let page = await phone.page();
+  await logIn(page, await register(backend));
+  const title = `Draft ${Date.now()}`;
+  await writePost(page, title);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+  await backend.kill();
+
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
+  await page.getByText('Friends', { exact: true }).last().click();
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  await page.goBack();
+  await entry(page, title).getByRole('link', { name: title }).click();
+  await page.getByLabel('Comment on this post').fill('Half a comment');
+  const address = page.url();
+  await page.reload();
+  await expect(page.getByLabel('Comment on this post')).toHaveValue('Half a comment');
+
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto(address);
+  await expect(page.getByLabel('Comment on this post')).toHaveValue('Half a comment');
+  await page.goto('/create-post');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought');
+  await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
+});
+
+test('several post drafts are listed; one is discarded, undone, and sent, which takes it off the list', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice(OFFLINE)).page();
+  await logIn(page, await register(backend));
+  await page.goto('/create-post');
+  await page.getByRole('textbox', { name: 'Title' }).fill('First idea');
+  await page.getByRole('button', { name: 'Drafts (1)' }).click();
+  await page.getByRole('button', { name: 'Start a new one' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  const second = `Second idea ${Date.now()}`;
+  await page.getByRole('textbox', { name: 'Title' }).fill(second);
+
+  await page.getByRole('button', { name: 'Drafts (2)' }).click();
+  await page.getByRole('button', { name: 'Discard: First idea' }).click();
+  await expect(page.getByRole('button', { name: 'Go on with: First idea' })).toBeHidden();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Go on with: First idea' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First idea');
+  await page.getByRole('button', { name: 'Drafts (2)' }).click();
+  await page.getByRole('button', { name: `Go on with: ${second}` }).click();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(entry(page, second)).toBeVisible();
+  await page.goto('/create-post');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First idea');
+  await expect(page.getByRole('button', { name: 'Drafts (1)' })).toBeVisible();
+});
+
+test('two tabs do not eat each other’s draft', async ({ newDevice, backend }) => {
+  const device = await newDevice(OFFLINE);
+  const one = await device.page();
+  await logIn(one, await register(backend));
+  await one.goto('/create-post');
+  await one.getByRole('textbox', { name: 'Title' }).fill('In the first tab');
+  const two = await device.page();
+  await two.goto('/create-post');
+  await expect(two.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  await two.getByRole('textbox', { name: 'Title' }).fill('In the second tab');
+  await expect(one.getByRole('button', { name: 'Drafts (2)' })).toBeVisible();
+  await two.getByRole('button', { name: 'Drafts (2)' }).click();
+  await two.getByRole('button', { name: 'Go on with: In the first tab' }).click();
+  await expect(
+    two.getByRole('region', { name: 'Notices' }).getByText('This draft is open in another tab.'),
+  ).toBeVisible();
+  await expect(one.getByRole('textbox', { name: 'Title' })).toHaveValue('In the first tab');
+});

@@ -16,7 +16,7 @@ let isShared = true;
 
 function leaveWorker(): void {
   isShared = false;
-  void reopen();
+  void reopen(letGo);
 }
 
 async function open(session: Session): Promise<void> {
@@ -99,14 +99,13 @@ async function letGo({ db }: Replica): Promise<void> {
 }
 
 /** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
-const reopen = (before: (account: string) => Promise<unknown> = async () => {}): Promise<void> =>
+const reopen = (before: (closed: Replica) => Promise<unknown>): Promise<void> =>
   inTurn(async () => {
     const replica = replicaStore.get();
     if (!replica) return;
     publishReplica(null);
     await patiently(replica.close());
-    await letGo(replica);
-    await before(replica.account);
+    await before(replica);
     await open(sessionStore.get());
   });
 
@@ -116,7 +115,7 @@ let rebuilding = false;
 async function rebuild(): Promise<void> {
   if (rebuilding) return;
   rebuilding = true;
-  await reopen(giveUpFile);
+  await reopen(({ account }) => giveUpFile(account));
   rebuilding = false;
 }
 

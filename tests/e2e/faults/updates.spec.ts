@@ -1,0 +1,28 @@
+import { answerWith, uploads, uploadsOf, type Match } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+
+const worker: Match = ({ path }) => path === '/sw.js';
+
+test('an update that is loaded while posts wait sends them once', async ({ page, network, backend, ally }) => {
+  const titles = [unique('Before'), unique('Also before')];
+  const mend = network.when(uploads, answerWith(503));
+  for (const title of titles) await writePost(page, title);
+  await network.until(uploadsOf(titles[0]!));
+
+  const built = await (await fetch(`${backend.url}/sw.js`)).text();
+  network.when(
+    worker,
+    answerWith(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }, `${built}\n// version B`),
+  );
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await expect(page.getByRole('region', { name: 'Notices' }).getByText('New version ready')).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.waitForFunction(() => !('isOldVersion' in globalThis));
+
+  for (const title of titles) await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  mend();
+  await expectDelivered(page, backend, titles);
+  await expectReadingGoesOn(page, ally);
+});

@@ -27,6 +27,8 @@ export function Shell() {
       </a>
       <div className={styles.app}>
         <SideNav />
+        {/* Before the feed, which has no end: the keyboard would never come past it. */}
+        {!hideDock && <Dock />}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
           <InstallHint />
           <DeviceNotice />
@@ -34,7 +36,6 @@ export function Shell() {
         </main>
         {wide && <LaterSidebar />}
         <Footer />
-        {!hideDock && <Dock />}
       </div>
       <Toaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />

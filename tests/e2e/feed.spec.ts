@@ -36,7 +36,8 @@ test('what is written for friends stands in their tab, not in the main feed', as
 });
 
 test('an ad stands after the third post, labelled, and is counted when it was seen', async ({ page, backend }) => {
-  await page.setViewportSize({ width: 1280, height: 600 });
+  // So low that the ad's place is below the screen: in sight of the reader it would wait for a scroll.
+  await page.setViewportSize({ width: 1280, height: 400 });
   await page.goto('/');
   await expect(articles(page).first()).toBeVisible();
   const ad = page.getByRole('article', { name: 'Ad' });

@@ -5,8 +5,16 @@ import { expect } from './member.ts';
 /** More stops than this between two places is no way to get about. */
 const MOST_STOPS = 80;
 
+/** Backwards to what stands before the focus: the feed has no end that Tab could come round by. Runs in the page. */
+const keyTowards = (node: Element): 'Tab' | 'Shift+Tab' => {
+  const from = document.activeElement;
+  const isBehind =
+    from && from !== document.body && node.compareDocumentPosition(from) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return isBehind ? 'Shift+Tab' : 'Tab';
+};
+
 /**
- * Goes to a place by Tab alone, as somebody without a pointer does. Every stop on the way must be seen: it lies in the
+ * Goes to a place by Tab alone (and Shift for the way back), as somebody without a pointer does. Every stop on the way must be seen: it lies in the
  * window, nothing covers it, and it looks different from when it has no focus.
  */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
@@ -14,7 +22,7 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
   const target = visible.first();
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(await target.evaluate(keyTowards));
     const fault = await page.evaluate(faultOfFocus);
     expect(fault, 'a stop of the keyboard').toBe('');
     if (await target.evaluate((node) => node === document.activeElement)) return;

@@ -11,6 +11,8 @@ import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser/find.ts';
 const EXPECTED =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
 
+const PICTURE = /\/(?:seed|storage\/v1\/object\/public)\//;
+
 /** One person's phone: a browser with a profile on disk, that can be killed and started again. */
 export class Device {
   readonly #profile: string;
@@ -53,8 +55,12 @@ export class Device {
     this.#context.on('weberror', (error) => this.complaints.push(error.error().message));
     this.#context.on('console', (message) => {
       // A server that was killed on purpose is no news, nor is a refusal that the member is told about.
-      const isExpected = this.#expected.some((known) => known.test(message.text()));
-      if (['error', 'warning'].includes(message.type()) && !isExpected) this.complaints.push(message.text());
+      const isExpected =
+        this.#expected.some((known) => known.test(message.text())) ||
+        // Nor is a picture that this device has never seen, asked for while nothing answers: the worker has none to give.
+        (message.text().includes('ERR_FAILED') && PICTURE.test(message.location().url));
+      if (['error', 'warning'].includes(message.type()) && !isExpected)
+        this.complaints.push(`${message.text()} ${message.location().url}`);
     });
   }
 

@@ -26,7 +26,8 @@ test('a guest signs up, confirms by the link in the mail, logs in and logs out',
   await expect(page.getByRole('banner').getByText(/Signed in as @user_[0-9a-f]{8}/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await expect(page.getByText('You are logged out, c-ya next time')).toBeVisible();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByText('You are logged out, c-ya next time')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 
   await page.goto('/login');

@@ -29,9 +29,13 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Opens scenes, each in a browser context of its own. Backends and log-ins are shared. */
+/**
+ * Opens scenes. Backends and log-ins are shared, and scenes that are only looked at share a device for each account:
+ * what one has synced and cached, the next need not fetch. Where something is done, the scene has a device of its own.
+ */
 export class Studio {
   readonly #browser: Browser;
+  readonly #shared = new Map<string, Promise<BrowserContext>>();
   readonly #worlds = new Worlds();
   readonly #logIns = new Map<string, Promise<LogIn>>();
 
@@ -44,10 +48,15 @@ export class Studio {
     const world = await this.#worlds.get(scene.world ?? 'lived-in');
     const role = scene.as ?? 'guest';
     const logIn = role === 'guest' ? undefined : await this.#logIn(scene, role);
-    const context = await this.#context(world, look, scale, logIn);
+    const isShared = !scene.act && !scene.before && role !== 'newcomer';
+    const context = await (isShared
+      ? this.#sharedContext(`${world.url} ${role} ${scale}`, () => this.#context(world, look, scale, logIn))
+      : this.#context(world, look, scale, logIn));
     const page = await context.newPage();
-    const stage = stageOf(page, await context.newCDPSession(page), world);
+    const close = () => (isShared ? page.close() : context.close());
+    const stage = stageOf(page, await context.newCDPSession(page), world, close);
     try {
+      await stage.look(look);
       if (scene.textSize) await stage.textSize(scene.textSize);
       await scene.before?.(stage);
       await page.goto(typeof scene.path === 'string' ? scene.path : await scene.path(world));
@@ -56,13 +65,20 @@ export class Studio {
       await settle(page);
       return stage;
     } catch (error) {
-      await context.close();
+      await close();
       throw error;
     }
   }
 
   async dispose(): Promise<void> {
+    for (const context of await Promise.all(this.#shared.values())) await context.close();
     await this.#worlds.dispose();
+  }
+
+  #sharedContext(key: string, make: () => Promise<BrowserContext>): Promise<BrowserContext> {
+    const context = this.#shared.get(key) ?? make();
+    this.#shared.set(key, context);
+    return context;
   }
 
   #context(
@@ -102,7 +118,7 @@ export class Studio {
   }
 }
 
-function stageOf(page: Page, cdp: CDPSession, world: World): Stage {
+function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise<void>): Stage {
   return {
     page,
     world,
@@ -124,7 +140,7 @@ function stageOf(page: Page, cdp: CDPSession, world: World): Stage {
       await page.context().setOffline(false);
       await page.evaluate(() => dispatchEvent(new Event('online')));
     },
-    close: () => page.context().close(),
+    close,
   };
 }
 

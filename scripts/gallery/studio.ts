@@ -132,6 +132,8 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
       await settle(page);
     },
     async goOffline() {
+      // Before the worker has everything and this page, a screen not opened yet could not be had without a network.
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await page.context().setOffline(true);
       // The stream lives in another process, which this does not cut off; the app asks when the system says so.
       await page.evaluate(() => dispatchEvent(new Event('offline')));

@@ -1,6 +1,6 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
-import { readKey, removeKey, writeKey } from './local/kv.ts';
+import { heldKey, readKey, removeKey, writeKey } from './local/kv.ts';
 import { schema } from './schema.ts';
 import { isDamaged } from './storage-trouble.ts';
 import { updateSyncState } from './sync/status-store.ts';
@@ -141,6 +141,7 @@ export async function deleteDatabase(account: string): Promise<void> {
   try {
     await deleteFiles(account, await generationOf(account));
     await removeKey(kindKey(account));
+    await removeKey(heldKey(account));
   } catch (error) {
     console.debug('The database was emptied but not deleted.', error);
   }

@@ -131,3 +131,16 @@ test('votes and friend actions wait for the page', async () => {
   expect(await drain(applied)).toBe('done');
   expect(calls).toEqual([]);
 });
+
+test('a pause that the server asks for is passed on, and nothing counts as sent', async () => {
+  await fillMirror(ME, [row('later', 1)]);
+  const held: number[] = [];
+  const result = await drainMirror(ME, {
+    token: async () => 't',
+    send: async () => ({ kind: 'retry', reason: 'busy', retryAfterMs: 4000 }),
+    onHeld: async (ms) => held.push(ms),
+  });
+  expect(result).toBe('later');
+  expect(held).toEqual([4000]);
+  expect((await mirrored(ME)).map(({ asked, sent }) => Boolean(asked) || Boolean(sent))).toEqual([false]);
+});

@@ -6,7 +6,7 @@ import { storedToken } from '../remote/stored-token.ts';
 import { createBatch, toCrudBatch } from '../sync/batch.ts';
 import type { Outcome } from '../sync/classify.ts';
 import { sendBatch } from '../sync/send.ts';
-import { readKey, SESSION_KEY } from './kv.ts';
+import { heldKey, readKey, SESSION_KEY, writeKey } from './kv.ts';
 import { markMirrored, mirrored, type MirrorRow } from './outbox-mirror.ts';
 
 /** A page that is alive and sending holds the lock; it will do the work itself. */
@@ -49,6 +49,8 @@ export interface DrainParts {
   /** The owner's valid token; null when there is none now. */
   token(refused?: string): Promise<string | null>;
   send(rows: readonly MirrorRow[], token: string): Promise<Outcome>;
+  /** The server wants to be left in peace for that long. */
+  onHeld?(ms: number): Promise<unknown>;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface DrainParts {
  * A refusal is left to the page: it sends what this copy lacks (votes, friend actions) in its place in the order, hears the
  * verdict and shows it.
  */
-export async function drainMirror(account: string, { token, send }: DrainParts): Promise<'done' | 'later'> {
+export async function drainMirror(account: string, { token, send, onHeld }: DrainParts): Promise<'done' | 'later'> {
   let alone = false;
   for (;;) {
     const first = await token();
@@ -81,6 +83,7 @@ export async function drainMirror(account: string, { token, send }: DrainParts):
     }
     const notTaken = outcome.kind === 'refresh' || outcome.reason === 'busy' || outcome.reason === 'portal';
     if (notTaken) await note(account, claimed, () => ({ asked: false }));
+    if (outcome.kind === 'retry' && outcome.retryAfterMs) await onHeld?.(outcome.retryAfterMs);
     return 'later';
   }
 }
@@ -90,8 +93,11 @@ export async function drainInBackground(): Promise<'done' | 'later'> {
   const account = await signedIn();
   if (account === null || (await mirrored(account)).every((row) => !canGo(row))) return 'done';
   const { supabaseUrl, publishableKey } = endpoints();
-  const work = () =>
-    drainMirror(account, {
+  const work = async () => {
+    // The page was told so a moment ago, and gave up the lock.
+    if (((await readKey<number>(heldKey(account))) ?? 0) > Date.now()) return 'later' as const;
+    return drainMirror(account, {
+      onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
       // Asked before every call: a log-out in between ends it.
       token: async (refused) => ((await signedIn()) === account ? storedToken(account, refused) : null),
       send: (rows, accessToken) =>
@@ -101,6 +107,7 @@ export async function drainInBackground(): Promise<'done' | 'later'> {
           accessToken,
         }),
     });
+  };
   if (!navigator.locks) return work();
   return navigator.locks.request(uploadLock(account), { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, work);
 }

@@ -6,6 +6,8 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
  */
 /** Who uses this device now: a Session. */
 export const SESSION_KEY = 'session';
+/** Until when the server wants to be left in peace (Retry-After), in ms since 1970: page and worker keep to it alike. */
+export const heldKey = (account: string): string => `held:${account}`;
 
 /** What storage would not take: good until the tab closes, so that a log-in works in a private window too. */
 const fleeting = new Map<string, unknown>();

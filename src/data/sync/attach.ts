@@ -1,6 +1,7 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { uploadLock } from '#contract/outbox.ts';
 import { endpoints } from '../config.ts';
+import { heldKey, writeKey } from '../local/kv.ts';
 import { dropMirrored } from '../local/outbox-mirror.ts';
 import { releaseSetAside } from '../outbox-actions.ts';
 import { requireProfile } from '../profile.ts';
@@ -64,6 +65,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
               ...(document.visibilityState === 'hidden' ? { keepalive: true } : { signal: leaving.signal }),
             }),
           onSettled: (ids) => mirror?.settled(ids),
+          onHeld: (until) => writeKey(heldKey(account), until),
           exclusively: exclusively(uploadLock(account)),
           waker: createWaker(),
           isReachable: async () => {

@@ -20,6 +20,8 @@ export interface UploaderParts {
   isReachable?(): Promise<boolean>;
   /** Actions that now have a verdict in the outbox; still inside `exclusively`. */
   onSettled?(ids: readonly string[]): Promise<void> | void;
+  /** The server wants to be left in peace until then (ms since 1970); still inside `exclusively`. */
+  onHeld?(until: number): Promise<unknown>;
 }
 
 /** Thrown to PowerSync, which then keeps the queue and calls again. */
@@ -118,6 +120,7 @@ export function createUploader(parts: UploaderParts) {
       db.writeTransaction((tx) => markQueued(tx, transactions, reason, arrived));
     const keep = async (reason: RetryReason, retryAfterMs?: number): Promise<never> => {
       await requeue(reason, !surelyNotTaken(reason));
+      if (retryAfterMs) await parts.onHeld?.(Date.now() + retryAfterMs);
       return pause(reason, retryAfterMs);
     };
     const succeed = async (count: number) => {

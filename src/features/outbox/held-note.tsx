@@ -31,7 +31,9 @@ export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
   const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(heldAt), wide)) : word;
   return (
     <div className={styles.line}>
-      <Stamp state={state} label={label} />
+      <div className={styles.stamp}>
+        <Stamp state={state} label={label} />
+      </div>
       {state === 'refused' ? (
         <p className={styles.refusal}>
           {refusal ?? errorText('unknown')}{' '}

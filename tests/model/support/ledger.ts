@@ -170,12 +170,13 @@ export class Ledger {
       if (this.#server.operationsOf(member).get(id) === 'applied')
         throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
     }
-    for (const [id, kind] of this.#withdrawn)
-      if (this.#onServer(kind, id) !== null) throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
   }
 
-  /** Once, after the last member is settled: each thing is as its author left it. */
+  /** Once, after the last member is settled: each thing is as its author left it, and what was taken back is nowhere. */
   compareWithServer(): void {
+    // Not before: what one member took back may have been on its way, and goes only with the rest of that member's queue.
+    for (const [id, kind] of this.#withdrawn)
+      if (this.#onServer(kind, id) !== null) throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
     for (const [id, { kind, value }] of this.#lastSeen) {
       const found = this.#onServer(kind, id);
       if (found === value || (found === null && this.#isGoneByOthers(kind, id))) continue;

@@ -24,6 +24,7 @@ async function replayOne(db: Db, id: string): Promise<boolean> {
   const row = await db.writeTransaction(async (tx) => {
     const found = await readRow(tx, id);
     if (found?.state !== 'refused' || !found.payload) return null;
+    await takeOutOfQueue(tx, id);
     await replayAction(tx, found);
     await forgetRefusal(tx, found);
     return found;
@@ -130,7 +131,7 @@ async function discardOne(replica: Replica, id: string): Promise<Result> {
     if (!found || found.state === 'sent') return 'not_found';
     if (found.state === 'sending') return 'sending';
     if (found.state === 'queued' && found.uncertain) return (await undo(tx, found)) ? found : 'sending';
-    if (found.state === 'queued') await takeOutOfQueue(tx, id);
+    await takeOutOfQueue(tx, id);
     await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
     if (found.state === 'refused') await forgetRefusal(tx, found);
@@ -177,7 +178,7 @@ export async function takeForEdit(id: string): Promise<Taken | null> {
     const found = await readRow(tx, id);
     const mayTake = found?.state === 'refused' || (found?.state === 'queued' && !found.uncertain);
     if (!found || !mayTake) return null;
-    if (found.state === 'queued') await takeOutOfQueue(tx, id);
+    await takeOutOfQueue(tx, id);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
     if (found.state === 'refused') await forgetRefusal(tx, found);
     return found;

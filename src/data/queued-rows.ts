@@ -85,7 +85,10 @@ async function restoreRow(tx: Transaction, name: string, id: string): Promise<vo
   else await tx.execute(`INSERT OR REPLACE INTO ps_data__${name} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
 }
 
-/** Takes an unsent action out of the queue, as if it had never been: its rows show the server's version again. */
+/**
+ * Takes an action out of the queue, as if it had never been: its rows show the server's version again. For refused ones too: the
+ * verdict comes before the queue is shortened, and what is still in it after a death is sent and refused once more.
+ */
 export async function takeOutOfQueue(tx: Transaction, actionId: string): Promise<void> {
   const first = await tx.getOptional<{ tx_id: number | null; id: number }>(
     `SELECT tx_id, id FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.tx') = ? LIMIT 1`,

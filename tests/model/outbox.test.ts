@@ -3,10 +3,16 @@ import { expect, test } from 'vitest';
 import { manySteps, run } from './support/run.ts';
 import type { Step } from './support/steps.ts';
 
-/** MODEL_SEED and MODEL_PATH repeat a failure, as fast-check prints them; MODEL_SECONDS searches longer. */
-const seconds = Number(process.env['MODEL_SECONDS'] ?? 40);
-const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 2 ** 31);
-const path = process.env['MODEL_PATH'];
+/** The same runs in the same order each time: how fast the machine is decides only how many of them. */
+const SEED = 20_261_121;
+
+/**
+ * MODEL_SEED and MODEL_PATH repeat a failure, as fast-check prints them; MODEL_SEED=random explores what no one has tried;
+ * MODEL_SECONDS searches longer.
+ */
+const { MODEL_SECONDS = '40', MODEL_SEED = String(SEED), MODEL_PATH: path } = process.env;
+const seconds = Number(MODEL_SECONDS);
+const seed = MODEL_SEED === 'random' ? Date.now() % 2 ** 31 : Number(MODEL_SEED);
 
 const step = (work: Step['work'], b = 0, isHasty = false, a = 0): Step => ({ work, a, b, isHasty });
 
@@ -20,6 +26,15 @@ const ONCE_BROKEN: readonly Step[][] = [
   [step('message'), step('upload'), step('network', 11, true), step('edit'), step('tidy')],
   // Killed between taking a refused one back and telling the server to forget it.
   [step('post'), step('upload'), step('network'), step('killSoon', 2, false, 1), step('discard', 1), step('sync')],
+  // Taken back between its refusal and its leaving the queue, and killed there: it was sent and refused once more.
+  [
+    step('post'),
+    step('upload'),
+    step('killSoon', 0, false, 2),
+    step('network'),
+    step('discard', 0, true),
+    step('vote', 7, true),
+  ],
 ];
 
 test(

@@ -1,9 +1,11 @@
 import { deleteDatabase, giveUpFile, openDatabase } from '../database.ts';
+import { dropMirrored } from '../local/outbox-mirror.ts';
 import { publishReplica, type Replica, replicaStore } from '../replica.ts';
 import { accountOf, type Session, sessionStore } from '../session.ts';
 import { damageReports } from '../storage-trouble.ts';
 import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../snapshot.ts';
 import { attach } from './attach.ts';
+import { forgetFile } from './restore.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
 
 let turn: Promise<void> = Promise.resolve();
@@ -32,11 +34,27 @@ async function open(session: Session): Promise<void> {
   }
 }
 
+/**
+ * A worker that no longer answers, or has only begun to open the file, would never let go (powersync-js#1108): leaving must not wait
+ * for it, or no account could be opened any more.
+ */
+const CLOSE_PATIENCE_MS = 3000;
+
+/** False when it failed or took too long. */
+const patiently = (work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS, false)),
+  ]);
+
 async function closeCurrent(): Promise<void> {
   const replica = replicaStore.get();
   if (!replica) return;
   publishReplica(null);
-  await replica.close();
+  await patiently(replica.close());
 }
 
 /** A stream that was silent in the background may be dead without knowing it. */
@@ -75,12 +93,6 @@ function listen(): void {
     if (event.persisted) onResume();
   });
 }
-
-/** A database or a worker that no longer answers would never close. */
-const CLOSE_PATIENCE_MS = 3000;
-
-const patiently = (work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch(() => {}), new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS))]);
 
 const MOST_STEALS = 20;
 
@@ -143,11 +155,22 @@ export function followSession(): void {
   void inTurn(() => open(sessionStore.get()));
 }
 
+/** Empties what did not close, in case its file cannot be deleted, and ends it. */
+async function forceWipe(replica: Replica): Promise<void> {
+  await forgetFile(replica.account);
+  await dropMirrored(replica.account).catch(() => {});
+  // PowerSync's own way to clear waits for the worker first. 1: local tables too.
+  await patiently(replica.db.writeTransaction((tx) => tx.execute('SELECT powersync_clear(1)')));
+  await letGo(replica);
+}
+
 /** Log-out: closes the account's database, and with `wipe` deletes it. */
-export const closeReplica = (options: { wipe: boolean }): Promise<void> =>
+export const closeReplica = ({ wipe }: { wipe: boolean }): Promise<void> =>
   inTurn(async () => {
     const replica: Replica | null = replicaStore.get();
     publishReplica(null);
-    await replica?.close(options);
-    if (replica && options.wipe) await deleteDatabase(replica.account);
+    const closed = replica && (await patiently(replica.close({ wipe })));
+    if (!replica || !wipe) return;
+    if (!closed) await forceWipe(replica);
+    await deleteDatabase(replica.account);
   });

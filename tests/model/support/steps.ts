@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { vi } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { pairId } from '#data/member-write.ts';
 import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
@@ -215,7 +216,9 @@ export async function play(scene: Scene, steps: readonly Step[]): Promise<void> 
     const act: Work = WORKS[work];
     const { life } = scene.device;
     going.push((OUTSIDE.has(work) ? act(scene, a, b) : life.live(() => act(scene, a, b))).catch(survived));
+    // What follows at once is of the same millisecond.
     if (isHasty && work !== 'switch') continue;
+    vi.setSystemTime(Date.now() + 1);
     await rest(scene, going);
     going = [];
   }

@@ -4,12 +4,15 @@ import type { Ad } from '#features/ads/queries.ts';
 /** §2: an ad stands after the third post. */
 export const AD_AFTER = 3;
 
+/** Kept beyond the screen: on the way Back the ad must stand where it stood, or what was read has moved. */
+let lastPlaced: Ad | null = null;
+
 /**
  * The ad, once its place can be taken without moving what is read: it comes later than the posts. `feed` holds the list; the
  * place is behind its third article.
  */
 export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>): Ad | null {
-  const [placed, setPlaced] = useState<Ad | null>(null);
+  const [placed, setPlaced] = useState(lastPlaced);
   const isPlaced = ad !== null && placed?.id === ad.id;
   useEffect(() => {
     if (!ad || isPlaced) return;
@@ -18,6 +21,7 @@ export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>):
       // Not in the page: the list is short, or scrolled far past it.
       const bottom = third?.getBoundingClientRect().bottom ?? -1;
       if (bottom > 0 && bottom < innerHeight) return;
+      lastPlaced = ad;
       setPlaced(ad);
     };
     place();

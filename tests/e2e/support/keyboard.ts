@@ -50,7 +50,9 @@ function faultOfFocus(): string {
   const name = node.outerHTML.slice(0, 140);
   // A link without words of its own may lie over what it belongs to, by a pseudo-element.
   const liesOver = node.getBoundingClientRect().width <= 1 && getComputedStyle(node, '::after').position === 'absolute';
-  const box = ((liesOver && node.offsetParent) || node).getBoundingClientRect();
+  // A radio or checkbox of ours is drawn by its label; the input itself is one pixel.
+  const drawnBy = node instanceof HTMLInputElement && node.getBoundingClientRect().width <= 1 && node.labels?.[0];
+  const box = ((liesOver && node.offsetParent) || drawnBy || node).getBoundingClientRect();
   if (box.bottom <= 0 || box.top >= innerHeight || box.width <= 1) return `out of sight: ${name}`;
 
   // What lies in the window must be the thing itself, and not a bar above it.

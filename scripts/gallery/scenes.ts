@@ -66,7 +66,8 @@ async function comment(page: Page, text: string): Promise<void> {
 
 const openOutbox = async ({ page }: Stage): Promise<void> =>
   page
-    .getByRole('link', { name: /waiting|Outbox/ })
+    .getByRole('link', { name: /waiting|outbox/i })
+    .filter({ visible: true })
     .first()
     .click();
 

@@ -11,7 +11,7 @@ export const draftsCopy = {
   lead: 'Unfinished posts on this device. They are never sent by themselves.',
   startNew: 'Start a new one',
   untitled: 'Without words',
-  resume: (name: string) => `Go on with: ${name}`,
+  resume: 'Go on with:',
   current: 'Open now',
   pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
   discard: 'Discard',

@@ -67,9 +67,9 @@ export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDis
               type="button"
               className={styles.open}
               aria-current={draft.id === currentId || undefined}
-              aria-label={draftsCopy.resume(nameOf(draft))}
               onClick={() => (draft.id === currentId ? onClose() : onChoose(draft.id))}
             >
+              <span className="sr">{draftsCopy.resume} </span>
               <b>{nameOf(draft)}</b>
               <span className={styles.facts}>
                 {draft.id === currentId ? (

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Ad } from '#features/ads/queries.ts';
 
 /** §2: an ad stands after the third post. */
@@ -14,13 +14,18 @@ let lastPlaced: Ad | null = null;
 export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>): Ad | null {
   const [placed, setPlaced] = useState(lastPlaced);
   const isPlaced = ad !== null && placed?.id === ad.id;
+  /** What was being read when the ad was placed above it, and where it stood. */
+  const anchor = useRef<{ article: Element; top: number } | null>(null);
+
   useEffect(() => {
     if (!ad || isPlaced) return;
     const place = () => {
-      const third = feed.current?.querySelectorAll('article')[AD_AFTER - 1];
+      const articles = [...(feed.current?.querySelectorAll('article') ?? [])];
       // Not in the page: the list is short, or scrolled far past it.
-      const bottom = third?.getBoundingClientRect().bottom ?? -1;
+      const bottom = articles[AD_AFTER - 1]?.getBoundingClientRect().bottom ?? -1;
       if (bottom > 0 && bottom < innerHeight) return;
+      const article = articles.find((each) => each.getBoundingClientRect().bottom > 0);
+      anchor.current = article ? { article, top: article.getBoundingClientRect().top } : null;
       lastPlaced = ad;
       setPlaced(ad);
     };
@@ -28,6 +33,15 @@ export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>):
     addEventListener('scroll', place, { passive: true });
     return () => removeEventListener('scroll', place);
   }, [ad, isPlaced, feed]);
+
+  useLayoutEffect(() => {
+    const read = anchor.current;
+    anchor.current = null;
+    if (!read?.article.isConnected) return;
+    const moved = read.article.getBoundingClientRect().top - read.top;
+    if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
+  }, [placed]);
+
   // One that has ended goes at once.
   return ad && placed;
 }

@@ -74,7 +74,7 @@ test('control: what moves is noticed', async ({ page }) => {
   await page.evaluate(() => {
     const block = document.createElement('div');
     block.style.height = '200px';
-    document.querySelector('[role=feed]')?.prepend(block);
+    document.querySelector('main')?.prepend(block);
   });
   await expect.poll(async () => (await shiftsOf(page)).length).toBeGreaterThan(0);
 });

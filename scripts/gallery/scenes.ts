@@ -254,7 +254,8 @@ export const SCENES: readonly Scene[] = [
     },
     shows: says('Goes out by itself'),
   },
-  { name: 'outbox-empty', path: '/outbox', as: 'member', shows: says('Nothing waiting.') },
+  // Of an account of its own: the refusal of another scene comes to every device of its member.
+  { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: says('Nothing waiting.') },
   {
     name: 'outbox-offline',
     path: '/',

@@ -80,6 +80,7 @@ function leaveEnded(driver: PostgresConnection['driver']): void {
       }
     };
     return Object.assign(reserved, {
+      // postgres.js types it as a query that can still be shaped; this is a plain promise of its rows.
       unsafe: watched as unknown as typeof unsafe,
       release: () => {
         if (!lost) release();

@@ -2,16 +2,21 @@ import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { UNDO_KIND } from '#contract/outbox.ts';
+import { HIDDEN_KINDS, UNDO_KIND } from '#contract/outbox.ts';
 import { withdraw } from './local/outbox-mirror.ts';
-import { childrenOfAction, type KeptRow, readRow, refusedRoots } from './outbox-rows.ts';
-import { queueDeletion, queueDeletionAlone, takeOutOfQueue } from './queued-rows.ts';
+import { changesOfAction, childrenOfAction, refusedRoots } from './outbox-family.ts';
+import { type KeptRow, readRow } from './outbox-rows.ts';
+import { queueDeletionAlone, takeOutOfQueue } from './queued-rows.ts';
 import { replayAction } from './replay.ts';
 import type { Replica } from './replica.ts';
+import { awaitsDeletion, hideDeletion } from './sync/moot.ts';
 import { memberReplica, metadataOf } from './write.ts';
 
 type Result = { ok: true } | { ok: false; code: WriteErrorCode };
 type Db = Replica['db'];
+
+/** What the member does not see is not theirs to take back: half of an undoing would leave the other half alone. */
+const isHidden = ({ kind }: Pick<KeptRow, 'kind'>): boolean => HIDDEN_KINDS.includes(kind);
 
 /** Ids of what cannot stand without this action (comments on a post …), in the order they were written. */
 export async function childrenOf(id: string): Promise<string[]> {
@@ -23,7 +28,9 @@ export async function childrenOf(id: string): Promise<string[]> {
 async function replayOne(db: Db, id: string): Promise<boolean> {
   const row = await db.writeTransaction(async (tx) => {
     const found = await readRow(tx, id);
-    if (found?.state !== 'refused' || !found.payload) return null;
+    if (found?.state !== 'refused' || !found.payload || isHidden(found)) return null;
+    // It would be made again behind its own deletion.
+    if (await awaitsDeletion(tx, found)) return null;
     await takeOutOfQueue(tx, id);
     await replayAction(tx, found);
     await forgetRefusal(tx, found);
@@ -97,19 +104,36 @@ export async function releaseSetAside(db: Db): Promise<void> {
 
 /**
  * Forgets an action: a refused one here and on the server; an unsent one as if it had never been, its rows show the server's
- * version again. `children`: also what cannot stand without it. Code 'sending' while the server may have it and it cannot be
- * unmade; 'not_found' when it was sent.
+ * version again. `children`: also what cannot stand without it, or of that only the changes to the same thing. Code 'sending'
+ * while the server may have it and it cannot be unmade; 'not_found' when it was sent.
  */
-export async function discardAction(id: string, { children = false } = {}): Promise<Result> {
+export async function discardAction(
+  id: string,
+  { children = false }: { children?: boolean | 'changes' } = {},
+): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
   const { db } = open.replica;
-  const others = children ? await db.readTransaction((tx) => childrenOfAction(tx, id)) : [];
-  const result = await discardOne(open.replica, id);
-  if (!result.ok) return result;
-  for (const child of others) await discardOne(open.replica, child);
-  return result;
+  const find = children === 'changes' ? changesOfAction : childrenOfAction;
+  const others = (tx: Transaction) => (children ? find(tx, id) : Promise.resolve([]));
+  for (const each of [id, ...(await db.readTransaction(others))]) await withdrawCopy(open.replica, each);
+  // All at once, with what was written since: a child left behind, by a death say, would be sent and refused.
+  return db.writeTransaction(async (tx) => {
+    const held = await others(tx);
+    const result = await discardOne(tx, id);
+    if (!result.ok) return result;
+    for (const child of held) {
+      const gone = await discardOne(tx, child);
+      // On its way, but to a server that never had what it hangs on: its refusal is nothing to show.
+      if (!gone.ok && gone.code === 'sending') await tx.execute(HIDE_ORPHAN, [UNDO_KIND, child, id]);
+    }
+    return result;
+  });
 }
+
+/** Not where the parent may have arrived: then it is still here, to be deleted behind itself. */
+const HIDE_ORPHAN = `UPDATE outbox SET kind = ?1 WHERE id = ?2 AND state IN ('queued', 'sending')
+  AND NOT EXISTS (SELECT 1 FROM outbox parent WHERE parent.id = ?3)`;
 
 /**
  * Takes the worker's copy away before the action is taken back. When the worker has sent it already, the action counts as one that
@@ -123,21 +147,18 @@ async function withdrawCopy({ account, db }: Replica, id: string): Promise<void>
   ]);
 }
 
-async function discardOne(replica: Replica, id: string): Promise<Result> {
-  const { db } = replica;
-  await withdrawCopy(replica, id);
-  const row = await db.writeTransaction(async (tx): Promise<KeptRow | WriteErrorCode> => {
-    const found = await readRow(tx, id);
-    if (!found || found.state === 'sent') return 'not_found';
-    if (found.state === 'sending') return 'sending';
-    if (found.state === 'queued' && found.uncertain) return (await undo(tx, found)) ? found : 'sending';
-    await takeOutOfQueue(tx, id);
-    await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
-    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
-    if (found.state === 'refused') await forgetRefusal(tx, found);
-    return found;
-  });
-  return typeof row === 'string' ? { ok: false, code: row } : { ok: true };
+async function discardOne(tx: Transaction, id: string): Promise<Result> {
+  const found = await readRow(tx, id);
+  if (!found || found.state === 'sent' || isHidden(found)) return { ok: false, code: 'not_found' };
+  const mayHaveArrived = found.state === 'queued' && Boolean(found.uncertain);
+  if (found.state === 'sending' || (mayHaveArrived && !(await undo(tx, found)))) return { ok: false, code: 'sending' };
+  if (mayHaveArrived) return { ok: true };
+  await takeOutOfQueue(tx, id, found.ops);
+  await hideDeletion(tx, found);
+  await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
+  await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+  if (found.state === 'refused') await forgetRefusal(tx, found);
+  return { ok: true };
 }
 
 /** What can be deleted again once it was made. */
@@ -150,7 +171,10 @@ async function undo(tx: Transaction, row: KeptRow): Promise<boolean> {
   const [first] = row.ops;
   if (first?.op !== 'PUT') return false;
   await tx.execute(`UPDATE outbox SET kind = ? WHERE id = ?`, [UNDO_KIND, row.id]);
-  await queueDeletion(tx, first.table, first.id, metadataOf(name));
+  // The member's own deletion does it, from now on as unseen as what it deletes.
+  if (await hideDeletion(tx, row)) return true;
+  // Each by itself: with a post its comments may be undone, in one transaction here.
+  await queueDeletionAlone(tx, first.table, first.id, metadataOf(name));
   await tx.execute(
     `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'queued', '', 0, ?, 0)`,
     [name.tx, UNDO_KIND, first.id, name.createdAt],
@@ -177,8 +201,9 @@ export async function takeForEdit(id: string): Promise<Taken | null> {
   const row = await db.writeTransaction(async (tx) => {
     const found = await readRow(tx, id);
     const mayTake = found?.state === 'refused' || (found?.state === 'queued' && !found.uncertain);
-    if (!found || !mayTake) return null;
-    await takeOutOfQueue(tx, id);
+    if (!found || !mayTake || isHidden(found)) return null;
+    await takeOutOfQueue(tx, id, found.ops);
+    await hideDeletion(tx, found);
     await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
     if (found.state === 'refused') await forgetRefusal(tx, found);
     return found;

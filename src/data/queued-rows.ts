@@ -87,22 +87,31 @@ async function restoreRow(tx: Transaction, name: string, id: string): Promise<vo
 
 /**
  * Takes an action out of the queue, as if it had never been: its rows show the server's version again. For refused ones too: the
- * verdict comes before the queue is shortened, and what is still in it after a death is sent and refused once more.
+ * verdict comes before the queue is shortened, and what is still in it after a death is sent and refused once more. What has left
+ * it stays on screen until the next checkpoint, unless it is told here what it `wrote`.
  */
-export async function takeOutOfQueue(tx: Transaction, actionId: string): Promise<void> {
+export async function takeOutOfQueue(tx: Transaction, actionId: string, wrote: readonly CrudOp[] = []): Promise<void> {
+  const entries = await entriesOf(tx, actionId);
+  for (const { id } of entries) await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
+  const places = [
+    ...entries.map(({ table, row }) => ({ table, row })),
+    ...wrote.map(({ table, id: row }) => ({ table, row })),
+  ];
+  const rows = new Map(places.map((place) => [`${place.table} ${place.row}`, place]));
+  for (const { table, row } of rows.values()) await restoreRow(tx, table, row);
+}
+
+/** All of its transaction: a plain DELETE carries no metadata. */
+async function entriesOf(tx: Reader, actionId: string): Promise<Entry[]> {
   const first = await tx.getOptional<{ tx_id: number | null; id: number }>(
     `SELECT tx_id, id FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.tx') = ? LIMIT 1`,
     [actionId],
   );
-  if (!first) return;
-  // All of its transaction: a plain DELETE carries no metadata.
-  const entries = await tx.getAll<Entry>(`SELECT ${ENTRY} FROM ps_crud WHERE id = ? OR tx_id = ? ORDER BY id`, [
+  if (!first) return [];
+  return tx.getAll<Entry>(`SELECT ${ENTRY} FROM ps_crud WHERE id = ? OR tx_id = ? ORDER BY id`, [
     first.id,
     first.tx_id,
   ]);
-  for (const { id } of entries) await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
-  const rows = new Map(entries.map(({ table, row }) => [`${table} ${row}`, { table, row }]));
-  for (const { table, row } of rows.values()) await restoreRow(tx, table, row);
 }
 
 /** Drops what was queued after that entry and changes nothing: the value is what the server has, or will have, anyway. */

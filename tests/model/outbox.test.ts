@@ -10,7 +10,7 @@ const SEED = 20_261_121;
  * MODEL_SEED and MODEL_PATH repeat a failure, as fast-check prints them; MODEL_SEED=random explores what no one has tried;
  * MODEL_SECONDS and MODEL_RUNS search longer.
  */
-const { MODEL_SECONDS = '40', MODEL_RUNS = '2000', MODEL_SEED = String(SEED), MODEL_PATH: path } = process.env;
+const { MODEL_SECONDS = '40', MODEL_RUNS = '3000', MODEL_SEED = String(SEED), MODEL_PATH: path } = process.env;
 const seconds = Number(MODEL_SECONDS);
 const seed = MODEL_SEED === 'random' ? Date.now() % 2 ** 31 : Number(MODEL_SEED);
 
@@ -34,6 +34,43 @@ const ONCE_BROKEN: readonly Step[][] = [
     step('network'),
     step('discard', 0, true),
     step('vote', 7, true),
+  ],
+  // Made new by a retry while it was being deleted: both were refused, and stood in the outbox.
+  [step('post'), step('upload'), step('retry', 0, true), step('network', 0, true), step('deletePost'), step('network')],
+  // Deleted while on its way, and refused: so was its deletion, or the change to it.
+  [step('post'), step('upload'), step('deletePost'), step('network')],
+  [
+    step('post', 2),
+    step('comment'),
+    step('upload'),
+    step('editComment'),
+    step('network'),
+    step('upload'),
+    step('deleteComment'),
+  ],
+  // Refused and taken for editing: it stayed on screen until the next sync, and could be deleted there.
+  [step('post'), step('upload'), step('network'), step('edit'), step('deletePost')],
+  // Killed between the discarding of a post and of its deletion.
+  [
+    step('post'),
+    step('upload'),
+    step('network', 95),
+    step('deletePost'),
+    step('post'),
+    step('killSoon', 0, false, 4),
+    step('discard'),
+    step('upload'),
+  ],
+  // Changed while it was being discarded for its deletion.
+  [step('post'), step('deletePost', 0, true), step('editPost'), step('switch')],
+  // Taken back while its deletion waited too.
+  [
+    step('post', 2),
+    step('comment'),
+    step('upload'),
+    step('deleteComment', 0, false, 9),
+    step('network', 2),
+    step('discard', 15, false, 1),
   ],
 ];
 

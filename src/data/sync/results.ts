@@ -1,10 +1,8 @@
 import type { Transaction } from '@powersync/common';
-import { v7 } from 'uuid';
 import type { CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
 import { HIDDEN_KINDS, type RetryReason } from '#contract/outbox.ts';
-import { queueDeletionAlone } from '../queued-rows.ts';
-import { metadataOf } from '../write.ts';
 import { describe } from './describe.ts';
+import { forgetHidden, isMoot } from './moot.ts';
 
 /** The part of a SQLite transaction that is used here. */
 export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
@@ -54,20 +52,14 @@ export interface Refusal {
   isLocal?: boolean;
 }
 
-async function forgetHidden(sql: Sql, id: string, createdAt: string, kind: string, isLocal: boolean): Promise<void> {
-  if (HIDDEN_KINDS.includes(kind)) return void (await sql.execute('DELETE FROM outbox WHERE id = ?', [id]));
-  // Only this row tells that it was taken back. It stays until the queue is done with it: after a death it is sent once more.
-  await sql.execute(`UPDATE outbox SET state = 'sent' WHERE id = ?`, [id]);
-  // The server's refusal of it would return as if another device had written it.
-  if (!isLocal) await queueDeletionAlone(sql, 'write_rejections', id, metadataOf({ tx: v7(), createdAt }));
-}
-
 /** Keeps a refused action with its words; also one that had no outbox row, so that nothing vanishes unseen. */
 export async function markRefused(sql: Sql, { id, ops, created_at }: CrudTransaction, refusal: Refusal): Promise<void> {
   const { message, blockedBy = null, isLocal = false } = refusal;
   const row = await sql.getOptional<{ kind: string }>('SELECT kind FROM outbox WHERE id = ?', [id]);
   const found = describe(ops);
-  if (HIDDEN_KINDS.includes(row?.kind ?? found.kind)) return forgetHidden(sql, id, created_at, found.kind, isLocal);
+  const kind = row?.kind ?? found.kind;
+  if (HIDDEN_KINDS.includes(kind) || (await isMoot(sql, id, kind, found.entityId)))
+    return forgetHidden(sql, { id, ops, created_at }, isLocal);
   const payload = JSON.stringify(ops);
   if (!row) {
     await sql.execute(

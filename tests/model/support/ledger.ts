@@ -39,6 +39,10 @@ export class Ledger {
   /** What stood on screen right after the member's last act on an entity. */
   readonly #lastSeen = new Map<string, { kind: string; value: unknown }>();
   readonly #intents = new Map<string, number>();
+  /** What its author has deleted, or was about to when the process died. */
+  readonly #deleting = new Set<string>();
+  /** The same, and was told so. */
+  readonly #deleted = new Set<string>();
   /** Gone by somebody else's hand. */
   readonly #removed = new Set<string>();
   readonly #inserted = new Map<string, number>();
@@ -56,6 +60,27 @@ export class Ledger {
 
   removedByStaff(id: string): void {
     this.#removed.add(id);
+  }
+
+  noteDeletion(id: string): void {
+    this.#deleting.add(id);
+  }
+
+  /** `taken` false: there was nothing to delete, perhaps because it is deleted already. */
+  noteDeleted(id: string, taken: boolean): void {
+    if (taken) this.#deleted.add(id);
+    else if (!this.#deleted.has(id)) this.#deleting.delete(id);
+  }
+
+  /** The deletion itself is about to be taken back, and then `taken` that it was. */
+  noteKept(id: string, taken = false): void {
+    this.#deleted.delete(id);
+    if (taken) this.#deleting.delete(id);
+  }
+
+  /** Its author wants it no more, or a post on which it hangs. */
+  #isUnwanted(id: string): boolean {
+    return this.#deleting.has(id) || (this.parents.get(id) ?? []).some((parent) => this.#isUnwanted(parent));
   }
 
   async #displayed(kind: string, id: string): Promise<unknown> {
@@ -106,7 +131,7 @@ export class Ledger {
       }
       const was = before.get(row.id);
       if (was && was.kind !== row.kind) {
-        if (!excuses.discarded.has(row.id) && !excuses.entities.has(row.entity_id))
+        if (!excuses.discarded.has(row.id) && !excuses.entities.has(row.entity_id) && !this.#isUnwanted(row.entity_id))
           throw new Error(`I1: ${was.kind} ${row.id} became ${row.kind} by itself.`);
         if (MAKES.includes(was.kind)) this.#withdrawn.set(row.entity_id, was.kind);
         this.#lastSeen.delete(row.entity_id);
@@ -132,13 +157,12 @@ export class Ledger {
     const outcome = this.#server.operationsOf(member).get(id);
     if (outcome === 'applied') return;
     if (excuses.discarded.has(id) || excuses.entities.has(entity_id)) {
-      if (MAKES.includes(kind)) this.#withdrawn.set(entity_id, kind);
       // A mark put in place of another is noted by the act itself.
-      if (!excuses.entities.has(entity_id) || MAKES.includes(kind)) this.#lastSeen.delete(entity_id);
-      return;
+      return this.#noteGone(was, excuses.entities.has(entity_id) && !MAKES.includes(kind));
     }
     const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
     if (excuses.retried && successor) return;
+    if (this.#isUnwanted(entity_id)) return this.#noteGone(was);
     // Made new and taken back at once, under the new name.
     if (excuses.retried && excuses.discarded.size > 0) return void this.#lastSeen.delete(entity_id);
     // A refusal of these is not shown; that what was taken back is away is seen in the end.
@@ -147,6 +171,11 @@ export class Ledger {
     // Settled on another device, or before its row here was made new.
     if (state === 'refused' && was.attempts === 0 && !isRejected) return;
     throw new Error(`I1: ${state} ${kind} ${id} is gone, and the server has not taken it.`);
+  }
+
+  #noteGone({ kind, entity_id }: OutboxRow, isNoted = false): void {
+    if (MAKES.includes(kind)) this.#withdrawn.set(entity_id, kind);
+    if (!isNoted) this.#lastSeen.delete(entity_id);
   }
 
   /** I4, in the replica itself. */
@@ -167,16 +196,22 @@ export class Ledger {
       if (state !== 'refused') throw new Error(`I6: ${kind} ${id} is still ${state}.`);
       if (this.#withdrawn.has(entity_id) && MAKES.includes(kind))
         throw new Error(`I1: ${kind} ${id} was taken back and is shown as refused.`);
+      if (
+        this.#deleted.has(entity_id) &&
+        (MAKES.includes(kind) || (kind.startsWith('delete') && !this.#inserted.has(entity_id)))
+      )
+        throw new Error(`I1: ${kind} ${id} was never made and is deleted, and is shown as refused.`);
       if (this.#server.operationsOf(member).get(id) === 'applied')
         throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
     }
   }
 
   /** Once, after the last member is settled: each thing is as its author left it, and what was taken back is nowhere. */
-  compareWithServer(): void {
+  compareWithServer(revived: ReadonlySet<string>): void {
     // Not before: what one member took back may have been on its way, and goes only with the rest of that member's queue.
     for (const [id, kind] of this.#withdrawn)
-      if (this.#onServer(kind, id) !== null) throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
+      if (this.#onServer(kind, id) !== null && !revived.has(id))
+        throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
     for (const [id, { kind, value }] of this.#lastSeen) {
       const found = this.#onServer(kind, id);
       if (found === value || (found === null && this.#isGoneByOthers(kind, id))) continue;

@@ -46,6 +46,11 @@ const html = (status: number): Response =>
 export class Network {
   readonly #server: ModelServer;
   readonly calls: Call[] = [];
+  /**
+   * Rows of actions that were refused (their author was muted, say), and taken after all when an older call with them arrived. The
+   * author may have discarded them meanwhile: a known limit, since the server cannot tell such a call from a new attempt.
+   */
+  readonly revived = new Set<string>();
   /** Left by the sender, and still on the way. */
   readonly #stray: { member: string; batch: CrudBatch }[] = [];
 
@@ -135,6 +140,9 @@ export class Network {
     const stray = this.#stray[index];
     if (!stray) return;
     if (!again) this.#stray.splice(index, 1);
+    const refused = stray.batch.transactions.filter(({ id }) => this.#server.table('write_rejections').has(id));
     this.#apply(stray);
+    const done = this.#server.operationsOf(stray.member);
+    for (const { id, ops } of refused) if (done.get(id) === 'applied') for (const op of ops) this.revived.add(op.id);
   }
 }

@@ -53,7 +53,7 @@ async function heal({ network, device, ledger }: Scene): Promise<void> {
     }
     await ledger.settleUp();
   }
-  ledger.compareWithServer();
+  ledger.compareWithServer(network.revived);
 }
 
 /** I6: a bounded number of answered calls empties the queue: a few for each action, if each has to go alone and be given up. */

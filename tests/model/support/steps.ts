@@ -5,9 +5,9 @@ import { pairId } from '#data/member-write.ts';
 import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
-import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
-import { type Device, quiet } from './device.ts';
+import { type Device, type OutboxRow, quiet } from './device.ts';
 import { Killed } from './disk.ts';
 import { type Excuses, type Ledger, noExcuses } from './ledger.ts';
 import { FATES, type Network, UNPARSABLE } from './network.ts';
@@ -55,6 +55,29 @@ function replace(scene: Scene, entity: string): void {
   scene.ledger.noteIntent(entity);
 }
 
+async function remove(
+  scene: Scene,
+  kind: string,
+  id: string,
+  work: (id: string) => Promise<WriteResult>,
+): Promise<void> {
+  replace(scene, id);
+  scene.ledger.noteDeletion(id);
+  const result = await work(id);
+  scene.ledger.noteDeleted(id, result.ok);
+  return note(scene, kind, result);
+}
+
+/** Of a deletion: what it would have deleted is to stay. */
+async function takeBack<T>({ ledger }: Scene, { kind, entity_id }: OutboxRow, work: () => Promise<T>): Promise<T> {
+  if (!kind.startsWith('delete')) return work();
+  ledger.noteKept(entity_id);
+  const result = await work();
+  if (result !== null && !(typeof result === 'object' && 'ok' in result && !result.ok))
+    ledger.noteKept(entity_id, true);
+  return result;
+}
+
 const on =
   (table: string, mine: boolean, work: (scene: Scene, id: string, b: number) => Promise<unknown>): Work =>
   async (scene, a, b) => {
@@ -63,11 +86,11 @@ const on =
   };
 
 const onOutbox =
-  (work: (scene: Scene, id: string, b: number) => Promise<unknown>): Work =>
+  (work: (scene: Scene, row: OutboxRow, b: number) => Promise<unknown>): Work =>
   async (scene, a, b) => {
     const shown = (await scene.device.outbox()).filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
     const row = choose(shown, a);
-    return row && work(scene, row.id, b);
+    return row && work(scene, row, b);
   };
 
 const post: Work = async (scene, _, b) =>
@@ -99,19 +122,13 @@ const WORKS = {
     scene.ledger.noteIntent(id);
     return note(scene, 'edit_comment', await editComment({ id, text: words(scene, b) }));
   }),
-  deletePost: on('posts', true, async (scene, id) => {
-    replace(scene, id);
-    return note(scene, 'delete_post', await deletePost(id));
-  }),
-  deleteComment: on('comments', true, async (scene, id) => {
-    replace(scene, id);
-    return note(scene, 'delete_comment', await deleteComment(id));
-  }),
+  deletePost: on('posts', true, (scene, id) => remove(scene, 'delete_post', id, deletePost)),
+  deleteComment: on('comments', true, (scene, id) => remove(scene, 'delete_comment', id, deleteComment)),
   message: async (scene, a, b) => {
     const others = scene.members.filter((member) => member !== scene.device.member);
     return note(scene, 'message', await sendMessage({ recipient_id: choose(others, a)!, content: words(scene, b) }));
   },
-  retry: onOutbox(async (scene, id) => {
+  retry: onOutbox(async (scene, { id }) => {
     scene.excuses.retried = true;
     return retryRefused(id);
   }),
@@ -119,14 +136,15 @@ const WORKS = {
     scene.excuses.retried = true;
     return retryAll();
   },
-  discard: onOutbox(async (scene, id, b) => {
+  discard: onOutbox(async (scene, row, b) => {
+    const { id } = row;
     const children = b % 2 === 0;
     for (const taken of children ? [id, ...(await childrenOf(id))] : [id]) scene.excuses.discarded.add(taken);
-    return discardAction(id, { children });
+    return takeBack(scene, row, () => discardAction(id, { children }));
   }),
-  edit: onOutbox(async (scene, id, b) => {
-    scene.excuses.discarded.add(id);
-    const taken = await takeForEdit(id);
+  edit: onOutbox(async (scene, row, b) => {
+    scene.excuses.discarded.add(row.id);
+    const taken = await takeBack(scene, row, () => takeForEdit(row.id));
     // Sometimes it stays a draft.
     if (taken?.kind !== 'post' || b % 4 === 0) return taken;
     return post(scene, 0, b);

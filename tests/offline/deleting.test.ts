@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
+import { addComment, deleteComment } from '#features/comments/mutations.ts';
+import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { applied, judged, useLocalQueue } from './support/local-queue.ts';
+
+const queue = useLocalQueue();
+
+const REFUSAL = { code: '42501', message: 'Your account is muted, so this was not published.' };
+const NOT_THERE = { code: 'P0002', message: 'This is no longer there, or it is not yours to delete.' };
+/** A server that takes no post and no comment, and so has nothing to delete. */
+const takesNothing = judged(([op]) =>
+  op!.table === 'write_rejections' ? undefined : op!.op === 'PUT' ? REFUSAL : NOT_THERE,
+);
+
+const post = async (title: string): Promise<string> => {
+  const made = await createPost({ title, description: '', visibility: 'public' });
+  if (!made.ok) throw new Error(made.code);
+  return made.id;
+};
+const shown = async () => (await queue.outbox()).filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+
+/** What the member does while the first call is on its way. */
+async function during(act: () => Promise<unknown>): Promise<void> {
+  const uploader = queue.uploader({
+    send: async ({ v, transactions }) => {
+      await act();
+      return takesNothing({ v, transactions });
+    },
+  });
+  await uploader.upload(queue.db);
+}
+
+test('a post deleted while on its way, and refused, leaves nothing to see, nor does what hangs on it', async () => {
+  const id = await post('Regretted');
+  await during(async () => {
+    await addComment({ post_id: id, parent_id: null, text: 'and this' });
+    await editPost({ id, title: 'Regretted even more', description: '' });
+    expect(await deletePost(id)).toEqual({ ok: true, id });
+  });
+  expect(await shown()).toEqual([]);
+  queue.answers = [takesNothing];
+  while ((await queue.queueLength()) > 0) await queue.upload();
+  // Its refusals are forgotten on the server too: they would come back by the stream.
+  expect(queue.batches.flatMap(({ transactions }) => transactions.map(({ ops }) => ops[0]!.table))).toContain(
+    'write_rejections',
+  );
+  await queue.caughtUp();
+  await queue.tidy();
+  expect(await queue.outbox()).toEqual([]);
+});
+
+test('a comment whose refusal comes while it is being deleted leaves nothing to see', async () => {
+  const id = await post('Stays');
+  await queue.upload();
+  const comment = await addComment({ post_id: id, parent_id: null, text: 'Regretted' });
+  await during(() => deleteComment(comment.ok ? comment.id : ''));
+  queue.answers = [takesNothing];
+  while ((await queue.queueLength()) > 0) await queue.upload();
+  expect((await shown()).map(({ kind, state }) => [kind, state])).toEqual([['post', 'sent']]);
+});
+
+test('what was refused is not made again once its deletion waits', async () => {
+  const id = await post('Regretted');
+  const [row] = await queue.outbox();
+  // Between the verdict and the deletion's own: the retry's tap was already on its way.
+  await during(() => deletePost(id));
+  expect(await retryRefused(row!.id)).toEqual({ ok: false, code: 'not_found' });
+  expect(await retryAll()).toEqual({ ok: true });
+  queue.answers = [takesNothing];
+  while ((await queue.queueLength()) > 0) await queue.upload();
+  expect(queue.batches.flatMap(({ transactions }) => transactions).filter(({ ops }) => ops[0]!.op === 'PUT')).toEqual(
+    [],
+  );
+  expect(await shown()).toEqual([]);
+});
+
+test('a deletion that the server refuses for a post that it has is shown', async () => {
+  const id = await post('There');
+  await queue.upload();
+  await deletePost(id);
+  queue.answers = [judged(([op]) => (op!.op === 'DELETE' ? REFUSAL : undefined))];
+  await queue.upload();
+  expect((await shown()).map(({ kind, state }) => [kind, state])).toContainEqual(['delete_post', 'refused']);
+});
+
+test('a refused post that is taken back goes from the screen at once', async () => {
+  const id = await post('Refused');
+  queue.answers = [takesNothing, applied];
+  await queue.upload();
+  const [row] = await queue.outbox();
+  expect(await takeForEdit(row!.id)).toMatchObject({ fields: { title: 'Refused' } });
+  expect(await queue.row('posts', id)).toBeNull();
+  expect(await deletePost(id)).toEqual({ ok: false, code: 'not_found' });
+});
+
+test('half of an undoing cannot be taken back, taken for editing or sent anew', async () => {
+  const id = await post('Perhaps');
+  queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
+  await queue.upload().catch(() => {});
+  const [row] = await queue.outbox();
+  expect(await discardAction(row!.id)).toEqual({ ok: true });
+  const halves = await queue.outbox();
+  expect(halves.map(({ kind, entity_id }) => [kind, entity_id])).toEqual([
+    ['undo', id],
+    ['undo', id],
+  ]);
+  for (const half of halves) {
+    expect(await discardAction(half.id, { children: true })).toEqual({ ok: false, code: 'not_found' });
+    expect(await takeForEdit(half.id)).toBeNull();
+    await queue.db.execute(`UPDATE outbox SET state = 'refused' WHERE id = ?`, [half.id]);
+    expect(await retryRefused(half.id)).toEqual({ ok: false, code: 'not_found' });
+  }
+  expect(await queue.queueLength()).toBe(2);
+});

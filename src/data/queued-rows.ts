@@ -1,6 +1,7 @@
 import type { Transaction } from '@powersync/common';
 import type { CrudOp } from '#contract/crud.ts';
-import { schema, SERVER_COLUMNS } from './schema.ts';
+import { schema } from './schema.ts';
+import { SERVER_COLUMNS } from './server-names.ts';
 
 type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
 type Row = Record<string, unknown>;

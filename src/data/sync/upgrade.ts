@@ -1,5 +1,5 @@
 import { type CrudOp, type CrudTransaction, QUEUE_VERSION } from '#contract/crud.ts';
-import { toLocalTable } from '../schema.ts';
+import { toLocalTable } from '../server-names.ts';
 import { markRefused, type Sql } from './results.ts';
 
 /** From the form that release n wrote to the form of n + 1, for operations kept in the outbox. Never edit one that has shipped. */

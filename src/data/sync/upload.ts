@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
-import { SERVER_COLUMNS, toServerTable } from '../schema.ts';
+import { SERVER_COLUMNS, toServerTable } from '../server-names.ts';
 
 /** One row of the local upload queue, as PowerSync hands it out. */
 export interface QueueEntry {

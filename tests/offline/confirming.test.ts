@@ -138,3 +138,19 @@ test('the server’s Retry-After outlives a returning network, not the member’
   expect(slept[1]).toBeGreaterThan(50_000);
   expect(slept[2]).toBeLessThanOrEqual(0);
 });
+
+test('a refused post that an older call brought to the server after all is not called refused any more', async () => {
+  const id = v7();
+  await queue.write(
+    { kind: 'post', entityId: id, label: 'Late' },
+    `INSERT INTO posts (id, user_id, title, _metadata) VALUES (?, ?, 'Late', :metadata)`,
+    [id, ME],
+  );
+  queue.answers = [judged(() => ({ code: '42501', message: 'You are muted.' }))];
+  await queue.upload();
+  await queue.tidy();
+  expect((await queue.outbox()).map(({ state }) => state)).toEqual(['refused']);
+  await queue.synced('posts', id, { user_id: ME, title: 'Late', status: 'live' });
+  await queue.tidy();
+  expect(await queue.outbox()).toEqual([]);
+});

@@ -122,9 +122,11 @@ export async function reconcile(sql: Sql): Promise<void> {
   await sql.execute(
     `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
+  await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP}`);
+  // The post itself is here, with what only the server fills in; even a refused one, when an older call arrived after all.
   await sql.execute(
-    `DELETE FROM outbox WHERE state = 'sent' AND (${CAUGHT_UP}
-       OR (kind = 'post' AND EXISTS (SELECT 1 FROM posts WHERE posts.id = outbox.entity_id AND posts.status IS NOT NULL)))`,
+    `DELETE FROM outbox WHERE state IN ('sent', 'refused') AND kind = 'post'
+       AND EXISTS (SELECT 1 FROM posts WHERE posts.id = outbox.entity_id AND posts.status IS NOT NULL)`,
   );
 }
 

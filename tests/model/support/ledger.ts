@@ -156,11 +156,13 @@ export class Ledger {
     const { id, kind, state, entity_id } = was;
     const outcome = this.#server.operationsOf(member).get(id);
     if (outcome === 'applied') return;
+    const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
+    // Though discarded in the same breath: that found nothing under the old name, and said so. Of edits there may be several.
+    if (excuses.retried && successor && MAKES.includes(kind)) return;
     if (excuses.discarded.has(id) || excuses.entities.has(entity_id)) {
       // A mark put in place of another is noted by the act itself.
       return this.#noteGone(was, excuses.entities.has(entity_id) && !MAKES.includes(kind));
     }
-    const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
     if (excuses.retried && successor) return;
     if (this.#isUnwanted(entity_id)) return this.#noteGone(was);
     // Made new and taken back at once, under the new name.
@@ -189,7 +191,7 @@ export class Ledger {
   }
 
   /** When all is sent: the outbox shows exactly the refusals, and each thing is as its author left it. */
-  async settleUp(): Promise<void> {
+  async settleUp(revived: ReadonlySet<string>): Promise<void> {
     const { member } = this.#device;
     const rows = await this.#device.outbox();
     for (const { id, kind, state, entity_id } of rows) {
@@ -201,7 +203,7 @@ export class Ledger {
         (MAKES.includes(kind) || (kind.startsWith('delete') && !this.#inserted.has(entity_id)))
       )
         throw new Error(`I1: ${kind} ${id} was never made and is deleted, and is shown as refused.`);
-      if (this.#server.operationsOf(member).get(id) === 'applied')
+      if (this.#server.operationsOf(member).get(id) === 'applied' && !revived.has(entity_id))
         throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
     }
   }

@@ -51,7 +51,7 @@ async function heal({ network, device, ledger }: Scene): Promise<void> {
       await device.sync();
       await ledger.observe(noExcuses());
     }
-    await ledger.settleUp();
+    await ledger.settleUp(network.revived);
   }
   ledger.compareWithServer(network.revived);
 }

@@ -51,8 +51,6 @@ function space(account: string): LocalSpace {
 
 /** Tabs of this device tell each other which draft of which account changed. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-drafts');
-// Node's test process must be able to end.
-(channel as unknown as { unref?: () => void } | null)?.unref?.();
 const listeners = new Set<(place: string) => void>();
 if (channel) channel.onmessage = (event: MessageEvent<string>) => tell(event.data);
 const tell = (place: string): void => listeners.forEach((listener) => listener(place));

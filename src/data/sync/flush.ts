@@ -1,5 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
-import type { Uploader } from './uploader.ts';
+import { UploadPaused, type Uploader } from './uploader.ts';
 
 /** Between two looks at the queue while the stream is down: writes may be taken although it is not. */
 const EVERY_MS = 30_000;
@@ -17,8 +17,8 @@ export function createFlush(db: CommonPowerSyncDatabase, uploader: Uploader) {
       // One batch at a time, as PowerSync calls it.
       while (await db.getOptional('SELECT 1 FROM ps_crud LIMIT 1')) await uploader.upload(db);
     } catch (error) {
-      // Paused: the outbox says why, and the next turn comes.
-      console.debug('The queue waits.', error);
+      // Paused, most often: the outbox says why, and the next turn comes.
+      if (!(error instanceof UploadPaused)) console.debug('The queue could not be sent.', error);
     } finally {
       running = false;
     }

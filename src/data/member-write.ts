@@ -109,13 +109,30 @@ export function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
   return next;
 }
 
+interface PostRow {
+  title: string | null;
+  description: string | null;
+  status: string | null;
+  comments_locked: number | null;
+}
+
+const postRow = ({ replica }: Member, id: string): Promise<PostRow | null> =>
+  replica.db.getOptional<PostRow>('SELECT title, description, status, comments_locked FROM posts WHERE id = ?', [id]);
+
+const nameOf = (row: PostRow | null): string | null =>
+  (row?.title || row?.description || '').slice(0, LABEL_LENGTH) || null;
+
 /** How the outbox names a post: its title, or else its first words. */
-export async function aboutPost({ replica }: Member, postId: string): Promise<string | null> {
-  const row = await replica.db.getOptional<{ title: string | null; description: string | null }>(
-    'SELECT title, description FROM posts WHERE id = ?',
-    [postId],
-  );
-  return (row?.title || row?.description || '').slice(0, LABEL_LENGTH) || null;
+export const aboutPost = async (member: Member, postId: string): Promise<string | null> =>
+  nameOf(await postRow(member, postId));
+
+/** A post that something can be hung on, with its name for the outbox. Null: it is not there, or was removed. */
+export async function standingPost(
+  member: Member,
+  postId: string,
+): Promise<{ about: string | null; isLocked: boolean } | null> {
+  const row = await postRow(member, postId);
+  return row && row.status !== 'removed' ? { about: nameOf(row), isLocked: row.comments_locked === 1 } : null;
 }
 
 /** How the outbox names another member. */

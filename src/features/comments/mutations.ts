@@ -11,6 +11,7 @@ import {
   inOrder,
   pairId,
   parseInput,
+  standingPost,
   type WriteResult,
 } from '#data/member-write.ts';
 import { withdraw } from '#data/withdraw.ts';
@@ -32,15 +33,12 @@ export async function addComment({ draftId, ...input }: NewComment): Promise<Wri
   if (!parsed.ok) return parsed;
   const member = await asMember();
   if (!member.ok) return member;
-  const { replica, userId, isStaff, username } = member;
+  const { userId, isStaff, username } = member;
   if (username === null || username === '') return fail('username_missing');
   const { post_id, parent_id, text } = parsed.data;
-  const post = await replica.db.getOptional<{ comments_locked: number | null }>(
-    `SELECT comments_locked FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
-    [post_id],
-  );
+  const post = await standingPost(member, post_id);
   if (!post) return fail('not_found');
-  if (post.comments_locked === 1 && !isStaff) return fail('comments_locked');
+  if (post.isLocked && !isStaff) return fail('comments_locked');
 
   const id = v7();
   const deed = {
@@ -48,7 +46,7 @@ export async function addComment({ draftId, ...input }: NewComment): Promise<Wri
     entityId: id,
     subjectId: post_id,
     text,
-    about: await aboutPost(member, post_id),
+    about: post.about,
     ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
   } as const;
   const result = await act(member, deed, async (tx, metadata, now) => {

@@ -1,6 +1,5 @@
 import { z } from '#contract/zod.ts';
 import {
-  aboutPost,
   act,
   asMember,
   deleteRow,
@@ -8,6 +7,7 @@ import {
   inOrder,
   pairId,
   parseInput,
+  standingPost,
   type WriteResult,
 } from '#data/member-write.ts';
 
@@ -24,23 +24,19 @@ export const votePost = (postId: string, value: 1 | -1): Promise<WriteResult> =>
     const member = await asMember();
     if (!member.ok) return member;
     const { replica, userId } = member;
-    const post = await replica.db.getOptional(
-      `SELECT 1 FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
-      [postId],
-    );
+    const post = await standingPost(member, postId);
     if (!post) return fail('not_found');
     const id = pairId('post_vote', postId, userId);
     const CURRENT = 'SELECT value FROM post_votes WHERE id = ?';
     const seen = await replica.db.getOptional<{ value: number }>(CURRENT, [id]);
     // Decided on what the member saw; taking a waiting vote out of the queue may bring an older one back meanwhile.
     const wanted = seen?.value === value ? 0 : value;
-    const about = await aboutPost(member, postId);
     const deed = {
       kind: 'vote',
       entityId: id,
       subjectId: postId,
       text: WORDS[wanted],
-      about,
+      about: post.about,
       replaces: true,
     } as const;
     return act(member, deed, async (tx, metadata) => {

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { discardAction } from '#data/outbox-actions.ts';
+import { watchConfirmation } from '#data/sync/confirm.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -153,4 +154,39 @@ test('a refused post that an older call brought to the server after all is not c
   await queue.synced('posts', id, { user_id: ME, title: 'Late', status: 'live' });
   await queue.tidy();
   expect(await queue.outbox()).toEqual([]);
+});
+
+test('a stream that stalls with a write unconfirmed is opened again, at most every two minutes, while there is one', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const reconnect = vi.fn();
+  let isOnline = true;
+  const watch = watchConfirmation(queue.db, () => isOnline, reconnect);
+  const pass = async (seconds: number) => {
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    // The watch reads the same database: what it asked is answered before this is.
+    await queue.outbox();
+  };
+  try {
+    await newLike();
+    await queue.upload();
+    await pass(40);
+    expect(reconnect).not.toHaveBeenCalled();
+    await pass(20);
+    expect(reconnect).toHaveBeenCalledTimes(1);
+    await pass(100);
+    expect(reconnect).toHaveBeenCalledTimes(1);
+    isOnline = false;
+    await pass(100);
+    expect(reconnect).toHaveBeenCalledTimes(1);
+    isOnline = true;
+    await pass(20);
+    expect(reconnect).toHaveBeenCalledTimes(2);
+    await queue.caughtUp();
+    await queue.tidy();
+    await pass(300);
+    expect(reconnect).toHaveBeenCalledTimes(2);
+  } finally {
+    watch.stop();
+    vi.useRealTimers();
+  }
 });

@@ -105,8 +105,11 @@ export const outboxScreenCopy = {
   sections: {
     refused: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
     sending: (count: number) => (count === 1 ? '1 on its way' : `${count} on their way`),
+    sent: (count: number) => `${count} sent, not confirmed yet`,
     queued: (count: number) => (count === 1 ? '1 goes out by itself' : `${count} go out by themselves`),
   },
+  unconfirmed:
+    'The server has it; its confirmation has not come back to this device. Nothing is lost, and you need to do nothing.',
   reason: (code: string | null) => (code ? ((REASONS as Record<string, string>)[code] ?? null) : null),
   uncertain: 'may have arrived already',
   waitsFor: (name: string) => `Waits for “${name}”, which was not sent.`,

@@ -88,3 +88,11 @@ test('what may have arrived already is not offered for editing', async () => {
   await expect.element(page.getByText(/too weak at the last try · may have arrived already/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
 });
+
+test('what was sent and is not confirmed says so in plain words, and offers nothing to do', async () => {
+  await show([item({ state: 'sent', label: 'Zeroed', sent_at: new Date().toISOString() })]);
+  const section = page.getByRole('region', { name: '1 sent, not confirmed yet' });
+  await expect.element(section.getByText('The server has it;', { exact: false })).toBeVisible();
+  await expect.element(section.getByRole('heading', { level: 3, name: 'Zeroed' })).toBeVisible();
+  expect(section.getByRole('button').elements()).toEqual([]);
+});

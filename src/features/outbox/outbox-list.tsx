@@ -26,7 +26,7 @@ function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null
   return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForGone;
 }
 
-/** Everything unsent. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
+/** Everything unsent, and what was sent but not confirmed. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
 export function OutboxList({ items, ...act }: OutboxListProps) {
   return toSections(items).map((section) => (
     <section key={section.state} aria-labelledby={`outbox-${section.state}`}>
@@ -51,6 +51,7 @@ function SectionHead({ section: { state, count } }: { section: OutboxSection }) 
       <h2 id={`outbox-${state}`} className={styles.count}>
         {outboxScreenCopy.sections[state](count)}
       </h2>
+      {state === 'sent' && <p className={styles.note}>{outboxScreenCopy.unconfirmed}</p>}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { countHeld, discard, editInComposer, retry } from './mutations.ts';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
+import { useOverdue } from './overdue-queries.ts';
 import { useOutbox, type OutboxItem } from './queries.ts';
 
 interface OutboxPageProps {
@@ -25,6 +26,7 @@ const complain = (code: string): void => toast(errorText(code), { tone: 'stop' }
 
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
+  const overdue = useOverdue();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ item: OutboxItem; held: number } | null>(null);
 
@@ -48,7 +50,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
     <>
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
       <OutboxList
-        items={outbox.items}
+        items={[...outbox.items, ...overdue]}
         onRetry={(item) => void tryAgain(item)}
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}

@@ -22,17 +22,18 @@ const item = (kind: string, state: OutboxItem['state'] = 'queued'): OutboxItem =
   payload: null,
 });
 
-test('what needs the member comes first, then what is on its way, then what waits', () => {
+test('what needs the member comes first, then what is on its way, then what waits, then what is not confirmed', () => {
   const sections = toSections([
+    item('post', 'sent'),
     item('post'),
     item('comment', 'refused'),
     item('message', 'sending'),
-    item('post', 'sent'),
   ]);
   expect(sections.map(({ state, count }) => [state, count])).toEqual([
     ['refused', 1],
     ['sending', 1],
     ['queued', 1],
+    ['sent', 1],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { OutboxItem } from './queries.ts';
 
-export type SectionState = 'refused' | 'sending' | 'queued';
+export type SectionState = 'refused' | 'sending' | 'queued' | 'sent';
 
 export interface OutboxGroup {
   kind: string;
@@ -18,9 +18,10 @@ export interface OutboxSection {
 const MARKS = new Set(['vote', 'like', 'poll_vote']);
 const TOO_MANY = 3;
 
-const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued'];
+const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];
 
-/** What needs the member first, then what is on its way, then what waits; each oldest first. One stamp stands for a section. */
+/** What needs the member first, then what is on its way, then what waits, then what is not
+ * confirmed; each oldest first. One stamp stands for a section. */
 export function toSections(items: readonly OutboxItem[]): OutboxSection[] {
   return ORDER.flatMap((state) => {
     const mine = items.filter((item) => item.state === state);

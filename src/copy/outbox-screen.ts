@@ -106,6 +106,9 @@ export const outboxScreenCopy = {
     refused: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
     sending: (count: number) => (count === 1 ? '1 on its way' : `${count} on their way`),
     sent: (count: number) => `${count} sent, not confirmed yet`,
+    /** On its way when the signal went. */
+    unanswered: (count: number) =>
+      count === 1 ? '1 may have arrived, it is asked again' : `${count} may have arrived, they are asked again`,
     queued: (count: number) => (count === 1 ? '1 goes out by itself' : `${count} go out by themselves`),
   },
   unconfirmed:
@@ -124,6 +127,7 @@ export const outboxScreenCopy = {
   discardOf: (label: string) => `Discard: ${label}`,
   discardTitle: 'Discard this?',
   discardText: 'It has not been sent. It is taken off this device.',
+  discardUncertain: 'It may have arrived already. It is taken off this device, and deleted again where it arrived.',
   discardFamily: (count: number) =>
     count === 1 ? 'What waits for it is discarded too.' : `The ${count} things that wait for it are discarded too.`,
   discardConfirm: 'Discard',

@@ -5,6 +5,9 @@ export const outboxCopy = {
   stampAt: (word: string, time: string) => `${word} ${time}`,
   byItself: 'Goes out by itself.',
   onItsWay: 'On its way.',
+  /** Given to the network, and then the signal went: nobody knows whether it arrived. */
+  unanswered: 'No answer yet',
+  askedAgain: 'It is asked again by itself.',
   arrived: 'It is out there.',
   seeOutbox: 'See outbox',
   refusedSummary: (count: number) => (count === 1 ? '1 was not sent' : `${count} were not sent`),

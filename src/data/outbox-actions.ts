@@ -104,12 +104,13 @@ export async function releaseSetAside(db: Db): Promise<void> {
 
 /**
  * Forgets an action: a refused one here and on the server; an unsent one as if it had never been, its rows show the server's
- * version again. `children`: also what cannot stand without it, or of that only the changes to the same thing. Code 'sending'
- * while the server may have it and it cannot be unmade; 'not_found' when it was sent.
+ * version again. `children`: also what cannot stand without it, or of that only the changes to the same thing. `deletions` takes,
+ * for each that the server may have, the action that deletes it there. Code 'sending' while the server may have it and it cannot be
+ * unmade; 'not_found' when it was sent.
  */
 export async function discardAction(
   id: string,
-  { children = false }: { children?: boolean | 'changes' } = {},
+  { children = false, deletions = new Map() }: { children?: boolean | 'changes'; deletions?: Map<string, string> } = {},
 ): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
@@ -120,10 +121,10 @@ export async function discardAction(
   // All at once, with what was written since: a child left behind, by a death say, would be sent and refused.
   return db.writeTransaction(async (tx) => {
     const held = await others(tx);
-    const result = await discardOne(tx, id);
+    const result = await discardOne(tx, id, deletions);
     if (!result.ok) return result;
     for (const child of held) {
-      const gone = await discardOne(tx, child);
+      const gone = await discardOne(tx, child, deletions);
       // On its way, but to a server that never had what it hangs on: its refusal is nothing to show.
       if (!gone.ok && gone.code === 'sending') await tx.execute(HIDE_ORPHAN, [UNDO_KIND, child, id]);
     }
@@ -147,12 +148,12 @@ async function withdrawCopy({ account, db }: Replica, id: string): Promise<void>
   ]);
 }
 
-async function discardOne(tx: Transaction, id: string): Promise<Result> {
+async function discardOne(tx: Transaction, id: string, deletions: Map<string, string>): Promise<Result> {
   const found = await readRow(tx, id);
   if (!found || found.state === 'sent' || isHidden(found)) return { ok: false, code: 'not_found' };
   const mayHaveArrived = found.state === 'queued' && Boolean(found.uncertain);
-  if (found.state === 'sending' || (mayHaveArrived && !(await undo(tx, found)))) return { ok: false, code: 'sending' };
-  if (mayHaveArrived) return { ok: true };
+  if (found.state === 'sending') return { ok: false, code: 'sending' };
+  if (mayHaveArrived) return (await undo(tx, found, deletions)) ? { ok: true } : { ok: false, code: 'sending' };
   await takeOutOfQueue(tx, id, found.ops);
   await hideDeletion(tx, found);
   await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [id]);
@@ -165,7 +166,7 @@ async function discardOne(tx: Transaction, id: string): Promise<Result> {
 const UNDOABLE = new Set(['post', 'comment']);
 
 /** The server may have it: it goes out, known under its id, and is deleted right after. False: cannot be unmade. */
-async function undo(tx: Transaction, row: KeptRow): Promise<boolean> {
+async function undo(tx: Transaction, row: KeptRow, deletions: Map<string, string>): Promise<boolean> {
   if (!UNDOABLE.has(row.kind)) return false;
   const name = nameOf();
   const [first] = row.ops;
@@ -179,6 +180,7 @@ async function undo(tx: Transaction, row: KeptRow): Promise<boolean> {
     `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'queued', '', 0, ?, 0)`,
     [name.tx, UNDO_KIND, first.id, name.createdAt],
   );
+  deletions.set(row.id, name.tx);
   return true;
 }
 

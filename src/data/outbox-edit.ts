@@ -1,42 +1,90 @@
+import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { discardAction, childrenOf } from './outbox-actions.ts';
+import { UNDO_KIND } from '#contract/outbox.ts';
+import { withdraw } from './local/outbox-mirror.ts';
+import { childrenOf, discardAction } from './outbox-actions.ts';
 import { type KeptRow, readRow } from './outbox-rows.ts';
 import { takeOutOfQueue } from './queued-rows.ts';
-import { replayAction } from './replay.ts';
+import { replayAction, requeue } from './replay.ts';
+import type { Replica } from './replica.ts';
 import { memberReplica } from './write.ts';
 
 type Result = { ok: true } | { ok: false; code: WriteErrorCode };
 
 /**
- * Discards an action with all that waits for it. `undo` brings everything back as it was, refused ones with their reason; null
- * where the server may have it already and is told to delete it.
+ * Discards an action with all that waits for it. `undo` brings everything back: what was not sent as it was, refused ones with their
+ * reason, what was to be deleted again without that, or anew where it has been deleted by then.
  */
 export async function discardWithUndo(
   id: string,
-): Promise<{ ok: true; undo: (() => Promise<void>) | null } | { ok: false; code: WriteErrorCode }> {
+): Promise<{ ok: true; undo: () => Promise<void> } | { ok: false; code: WriteErrorCode }> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const { db, hurry } = { db: open.replica.db, hurry: open.replica.hurry };
-  const ids = [id, ...(await childrenOf(id))];
+  const { replica } = open;
+  const { db } = replica;
   const rows: Kept[] = [];
-  for (const each of ids) {
+  for (const each of [id, ...(await childrenOf(id))]) {
     const row = await readRow(db, each);
     const more = await db.getOptional<Reason>('SELECT last_error, blocked_by, attempts FROM outbox WHERE id = ?', [
       each,
     ]);
     if (row && more) rows.push({ ...row, ...more });
   }
-  const result = await discardAction(id, { children: true });
+  const deletions = new Map<string, string>();
+  const result = await discardAction(id, { children: true, deletions });
   if (!result.ok) return result;
-  if (rows.some(({ uncertain }) => uncertain === 1)) return { ok: true, undo: null };
   const undo = async () => {
-    for (const row of rows) {
-      await db.writeTransaction((tx) => (row.state === 'refused' ? putBack(tx, row) : replayAction(tx, row)));
-    }
-    hurry();
+    await bringBack(replica, rows, deletions);
+    replica.hurry();
   };
   return { ok: true, undo };
+}
+
+type Deletions = ReadonlyMap<string, string>;
+
+async function bringBack({ account, db }: Replica, rows: readonly Kept[], deletions: Deletions): Promise<void> {
+  // The worker's copy says that it is to be unmade. Made anew from the queue it says what it is.
+  for (const id of deletions.keys()) await withdraw(account, id).catch(() => {});
+  const isInTime = await db.writeTransaction((tx) => takeDeletionsBack(tx, rows, deletions));
+  // Each is an action of its own again.
+  for (const row of isInTime ? rows : underNewIds(rows, deletions)) {
+    await db.writeTransaction(async (tx) => {
+      if (row.state === 'refused') return putBack(tx, row);
+      // Still there: its deletion is gone, or it could not be discarded. Judged unseen in the meantime, it is sent again to hear that.
+      const now = isInTime ? await readRow(tx, row.id) : null;
+      if (now === null || now.kind === UNDO_KIND) await requeue(tx, row, v7());
+    });
+  }
+}
+
+/** All or, where one of them has left or may have been received, none. */
+async function takeDeletionsBack(tx: Sql, rows: readonly Kept[], deletions: Deletions): Promise<boolean> {
+  const found = await tx.get<{ n: number }>(
+    `SELECT count(*) AS n FROM outbox
+     WHERE state = 'queued' AND coalesce(uncertain, 0) = 0 AND id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...deletions.values()])],
+  );
+  if (found.n < deletions.size) return false;
+  for (const { id, kind } of rows) {
+    await tx.execute(`UPDATE outbox SET kind = ? WHERE id = ? AND state IN ('queued', 'sending')`, [kind, id]);
+    const deletion = deletions.get(id);
+    if (!deletion) continue;
+    await takeOutOfQueue(tx, deletion);
+    await tx.execute('DELETE FROM outbox WHERE id = ?', [deletion]);
+  }
+  return true;
+}
+
+/** Their ids are told from the post's: on another post they would not be known again. */
+const MARKS = new Set(['vote', 'like', 'poll_vote']);
+
+/** The same words as new things: an id that was deleted on the server stays deleted. */
+function underNewIds(rows: readonly Kept[], deletions: Deletions): Kept[] {
+  const words = rows.filter(({ id, kind }) => deletions.has(id) || !MARKS.has(kind));
+  const made = words.flatMap(({ ops }) => ops.flatMap(({ op, id }) => (op === 'PUT' ? [id] : [])));
+  const text = made.reduce((all, id) => all.replaceAll(id, v7()), JSON.stringify(words));
+  return JSON.parse(text) as Kept[];
 }
 
 interface Reason {

@@ -55,6 +55,18 @@ test('one account’s actions go in the order of the queue, in one call, and onc
   expect((await mirrored('bob')).map(({ sent }) => sent)).toEqual([undefined]);
 });
 
+test('while nobody answers nothing is claimed: the page may still take it back in silence', async () => {
+  const mine = row('mine', 1);
+  await fillMirror(ME, [mine]);
+  const parts = { token: async () => 't', send: async (rows: readonly MirrorRow[]) => applied(rows) };
+  expect(await drainMirror(ME, { ...parts, isReachable: async () => false })).toBe('later');
+  expect((await mirrored(ME)).map(({ asked }) => asked)).toEqual([undefined]);
+  expect(await withdraw(ME, mine.id)).toBe(true);
+  await fillMirror(ME, [mine]);
+  expect(await drainMirror(ME, { ...parts, isReachable: async () => true })).toBe('done');
+  expect((await mirrored(ME)).map(({ sent }) => sent)).toEqual([true]);
+});
+
 test('no token, no call', async () => {
   await fillMirror(ME, [row('mine', 1)]);
   expect(await drain(applied, async () => null!)).toBe('later');

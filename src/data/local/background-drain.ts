@@ -2,6 +2,7 @@ import type { CrudResult } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { uploadLock } from '#contract/outbox.ts';
 import { endpoints } from '../config.ts';
+import { isReachable } from '../remote/reach.ts';
 import { storedToken } from '../remote/stored-token.ts';
 import { createBatch, toCrudBatch } from '../sync/batch.ts';
 import type { Outcome } from '../sync/classify.ts';
@@ -49,6 +50,8 @@ export interface DrainParts {
   /** The owner's valid token; null when there is none now. */
   token(refused?: string): Promise<string | null>;
   send(rows: readonly MirrorRow[], token: string): Promise<Outcome>;
+  /** Asked first: a browser wakes the worker for any network, and what is asked for counts as perhaps arrived. */
+  isReachable?(): Promise<boolean>;
   /** The server wants to be left in peace for that long. */
   onHeld?(ms: number): Promise<unknown>;
 }
@@ -58,9 +61,11 @@ export interface DrainParts {
  * A refusal is left to the page: it sends what this copy lacks (votes, friend actions) in its place in the order, hears the
  * verdict and shows it.
  */
-export async function drainMirror(account: string, { token, send, onHeld }: DrainParts): Promise<'done' | 'later'> {
+export async function drainMirror(account: string, parts: DrainParts): Promise<'done' | 'later'> {
+  const { token, send, onHeld } = parts;
   let alone = false;
   for (;;) {
+    if (parts.isReachable && !(await parts.isReachable())) return 'later';
     const first = await token();
     if (first === null) return (await mirrored(account)).some(canGo) ? 'later' : 'done';
     const claimed = await claim(account, alone);
@@ -92,11 +97,12 @@ export async function drainMirror(account: string, { token, send, onHeld }: Drai
 export async function drainInBackground(): Promise<'done' | 'later'> {
   const account = await signedIn();
   if (account === null || (await mirrored(account)).every((row) => !canGo(row))) return 'done';
-  const { supabaseUrl, publishableKey } = endpoints();
+  const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
   const work = async () => {
     // The page was told so a moment ago, and gave up the lock.
     if (((await readKey<number>(heldKey(account))) ?? 0) > Date.now()) return 'later' as const;
     return drainMirror(account, {
+      isReachable: () => isReachable(powersyncUrl),
       onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
       // Asked before every call: a log-out in between ends it.
       token: async (refused) => ((await signedIn()) === account ? storedToken(account, refused) : null),

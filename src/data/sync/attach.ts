@@ -6,6 +6,7 @@ import { dropMirrored } from '../local/outbox-mirror.ts';
 import { releaseSetAside } from '../outbox-actions.ts';
 import { requireProfile } from '../profile.ts';
 import { guestToken } from '../remote/functions.ts';
+import { askServer, isReachable } from '../remote/reach.ts';
 import { memberToken } from '../remote/tokens.ts';
 import type { Replica } from '../replica.ts';
 import { noteStorageTrouble } from '../storage-trouble.ts';
@@ -27,8 +28,6 @@ import { pingSyncWorker, watchWorker } from './worker-watch.ts';
 
 /** A connection attempt that says nothing this long counts as offline. */
 const CONNECT_PATIENCE_MS = 6000;
-/** Before a batch is claimed while the stream is down: longer than a weak signal needs for one round trip. */
-const REACH_PATIENCE_MS = 8000;
 /** Between two reconnects that were asked for, so that a burst of events makes one. */
 const RECONNECT_PAUSE_MS = 2000;
 
@@ -45,9 +44,6 @@ const exclusively =
 export async function attach(db: CommonPowerSyncDatabase, session: Session, onDead: () => void): Promise<Replica> {
   const account = accountOf(session);
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
-  // Any answer will do, and none of it is read: `no-cors` asks no permission of a server elsewhere.
-  const ask = (signal: AbortSignal) =>
-    fetch(`${powersyncUrl}/probes/liveness`, { mode: 'no-cors', cache: 'no-store', signal });
   const leaving = new AbortController();
   const uploader =
     session.kind === 'member'
@@ -71,10 +67,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
           isReachable: async () => {
             if (leaving.signal.aborted) return false;
             if (syncState.get().phase === 'online') return true;
-            return ask(AbortSignal.timeout(REACH_PATIENCE_MS)).then(
-              () => true,
-              () => false,
-            );
+            return isReachable(powersyncUrl);
           },
         })
       : undefined;
@@ -100,7 +93,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
   };
 
   const pulse = createPulse({
-    ask,
+    ask: (signal) => askServer(powersyncUrl, signal),
     isDue: () => isSeen() && syncState.get().phase === 'online',
     onSilence: () => updateSyncState({ phase: 'offline' }),
     // The stream of before may be dead without knowing it.

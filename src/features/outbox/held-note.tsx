@@ -1,6 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
+import { isHolding } from '#features/sync/is-holding.ts';
+import { useStatus } from '#features/sync/queries.ts';
 import { formatClock } from '#ui/log-time.tsx';
 import { Stamp, type StampState } from '#ui/stamp.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -25,9 +27,10 @@ interface HeldNoteProps {
 /** Under something of one's own that has not arrived: what is happening to it, in a stamp and in words. */
 export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
   const wide = useMedia(WIDE);
+  const isUnanswered = isHolding(useStatus()) && state === 'sending';
   const sentIsOld = useOutlived(state === 'sent');
   if (sentIsOld) return null;
-  const word = outboxCopy.stamps[state];
+  const word = isUnanswered ? outboxCopy.unanswered : outboxCopy.stamps[state];
   const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(heldAt), wide)) : word;
   return (
     <div className={styles.line}>
@@ -43,7 +46,7 @@ export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
         </p>
       ) : (
         <p>
-          {HINTS[state]} {state === 'queued' && edit}
+          {isUnanswered ? outboxCopy.askedAgain : HINTS[state]} {state === 'queued' && edit}
         </p>
       )}
     </div>

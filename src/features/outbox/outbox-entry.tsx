@@ -21,6 +21,8 @@ export interface OutboxEntryProps {
   waitsFor: string | null;
   /** How many wait for it. */
   holds: number;
+  /** Nothing goes out now. */
+  holding: boolean;
   /** Inside a group: no heading level of its own, no time column. */
   nested?: boolean;
   onRetry: () => void;
@@ -31,10 +33,12 @@ export interface OutboxEntryProps {
 export const headingOf = ({ kind, label, about }: OutboxItem): string => outboxScreenCopy.heading(kind, label, about);
 
 /** One thing that is not out there: what it is, since when, how large, why not, and what can be done. */
-export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, onEdit, onDiscard }: OutboxEntryProps) {
+export function OutboxEntry({ item, waitsFor, holds, holding, nested = false, ...act }: OutboxEntryProps) {
+  const { onRetry, onEdit, onDiscard } = act;
   const now = useNow();
   const [editing, setEditing] = useState(false);
   const refused = item.state === 'refused';
+  const word = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
   const heading = headingOf(item);
   const line = outboxScreenCopy.line(item.kind, item.about);
   const picture = pictureOf(item);
@@ -58,7 +62,7 @@ export function OutboxEntry({ item, waitsFor, holds, nested = false, onRetry, on
           <div>
             <h3 className={styles.label}>{heading}</h3>
             <p className={styles.facts}>
-              <span className="sr">{outboxCopy.stamps[item.state]} · </span>
+              <span className="sr">{word} · </span>
               {facts.join(' · ')}
             </p>
           </div>

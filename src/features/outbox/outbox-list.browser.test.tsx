@@ -23,9 +23,9 @@ const item = (part: Partial<OutboxItem>): OutboxItem => ({
   ...part,
 });
 
-async function show(items: OutboxItem[]) {
+async function show(items: OutboxItem[], { holding = false } = {}) {
   const act = { onRetry: vi.fn(), onEdit: vi.fn(), onDiscard: vi.fn() };
-  await render(<OutboxList items={items} {...act} />);
+  await render(<OutboxList items={items} holding={holding} {...act} />);
   return act;
 }
 
@@ -43,6 +43,13 @@ test('one stamp stands for a section, and each item still says its state to who 
     expect.stringContaining('Queued · Post · 2 h ago · 1 kB'),
     expect.stringContaining('Queued · Message to @bob'),
   ]);
+});
+
+test('what was on its way when the signal went has no answer yet: it is not said to be going', async () => {
+  await show([item({ state: 'sending', attempts: 1, uncertain: 1 })], { holding: true });
+  await expect.element(page.getByRole('region', { name: '1 may have arrived, it is asked again' })).toBeVisible();
+  await expect.element(page.getByText('No answer yet', { exact: true })).toBeVisible();
+  expect(page.getByRole('listitem').element().textContent).toContain('No answer yet · Post');
 });
 
 test('a refused parent and what it holds tell of each other; retry, edit and discard name what they act on', async () => {

@@ -12,12 +12,14 @@ import { type OutboxGroup, type OutboxSection, toSections } from './sections.ts'
 
 interface OutboxListProps {
   items: readonly OutboxItem[];
+  /** Nothing goes out now: what is on its way gets no answer. */
+  holding: boolean;
   onRetry: (item: OutboxItem) => void;
   onEdit: (item: OutboxItem) => void;
   onDiscard: (item: OutboxItem) => void;
 }
 
-type Act = Omit<OutboxListProps, 'items'>;
+type Act = Omit<OutboxListProps, 'items' | 'holding'>;
 
 /** The name of the refused one that holds this. */
 function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null {
@@ -27,16 +29,16 @@ function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null
 }
 
 /** Everything unsent, and what was sent but not confirmed. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
-export function OutboxList({ items, ...act }: OutboxListProps) {
+export function OutboxList({ items, holding, ...act }: OutboxListProps) {
   return toSections(items).map((section) => (
     <section key={section.state} aria-labelledby={`outbox-${section.state}`}>
-      <SectionHead section={section} />
+      <SectionHead section={section} isUnanswered={holding && section.state === 'sending'} />
       <ul aria-labelledby={`outbox-${section.state}`}>
         {section.groups.map((group) =>
           group.items.length === 1 ? (
-            group.items.map((item) => <Item key={item.id} item={item} items={items} act={act} />)
+            group.items.map((item) => <Item key={item.id} item={item} items={items} holding={holding} act={act} />)
           ) : (
-            <Group key={group.kind} group={group} items={items} act={act} />
+            <Group key={group.kind} group={group} items={items} holding={holding} act={act} />
           ),
         )}
       </ul>
@@ -44,12 +46,12 @@ export function OutboxList({ items, ...act }: OutboxListProps) {
   ));
 }
 
-function SectionHead({ section: { state, count } }: { section: OutboxSection }) {
+function SectionHead({ section: { state, count }, isUnanswered }: { section: OutboxSection; isUnanswered: boolean }) {
   return (
     <div className={styles.head}>
-      <Stamp state={state} label={outboxCopy.stamps[state]} />
+      <Stamp state={state} label={isUnanswered ? outboxCopy.unanswered : outboxCopy.stamps[state]} />
       <h2 id={`outbox-${state}`} className={styles.count}>
-        {outboxScreenCopy.sections[state](count)}
+        {outboxScreenCopy.sections[isUnanswered ? 'unanswered' : state](count)}
       </h2>
       {state === 'sent' && <p className={styles.note}>{outboxScreenCopy.unconfirmed}</p>}
     </div>
@@ -59,15 +61,17 @@ function SectionHead({ section: { state, count } }: { section: OutboxSection }) 
 interface ItemProps {
   item: OutboxItem;
   items: readonly OutboxItem[];
+  holding: boolean;
   nested?: boolean;
   act: Act;
 }
 
-function Item({ item, items, nested = false, act }: ItemProps) {
+function Item({ item, items, holding, nested = false, act }: ItemProps) {
   return (
     <OutboxEntry
       item={item}
       nested={nested}
+      holding={holding}
       waitsFor={waitsFor(item, items)}
       holds={items.filter(({ blocked_by }) => blocked_by === item.id).length}
       onRetry={() => act.onRetry(item)}
@@ -78,7 +82,7 @@ function Item({ item, items, nested = false, act }: ItemProps) {
 }
 
 /** "40 votes" in one line, each within reach. */
-function Group({ group, items, act }: { group: OutboxGroup; items: readonly OutboxItem[]; act: Act }) {
+function Group({ group, ...rest }: Omit<ItemProps, 'item'> & { group: OutboxGroup }) {
   const [open, setOpen] = useState(false);
   const listId = `outbox-group-${group.kind}`;
   const [first] = group.items;
@@ -99,7 +103,7 @@ function Group({ group, items, act }: { group: OutboxGroup; items: readonly Outb
           <ChevronDownIcon />
         </button>
         <ul id={listId} hidden={!open}>
-          {open && group.items.map((item) => <Item key={item.id} item={item} items={items} nested act={act} />)}
+          {open && group.items.map((item) => <Item key={item.id} item={item} {...rest} nested />)}
         </ul>
       </div>
     </li>

@@ -44,13 +44,14 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
     const result = await discard(id);
     if (!result.ok) return complain(result.code);
     const { undo } = result;
-    toast(outboxScreenCopy.discarded, undo ? { action: { label: outboxScreenCopy.undo, run: () => void undo() } } : {});
+    toast(outboxScreenCopy.discarded, { action: { label: outboxScreenCopy.undo, run: () => void undo() } });
   };
   return (
     <>
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
       <OutboxList
         items={[...outbox.items, ...overdue]}
+        holding={holding}
         onRetry={(item) => void tryAgain(item)}
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}
@@ -71,7 +72,10 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
       <ConfirmDialog
         open={asking !== null}
         title={outboxScreenCopy.discardTitle}
-        text={[outboxScreenCopy.discardText, asking && asking.held > 0 && outboxScreenCopy.discardFamily(asking.held)]
+        text={[
+          asking?.item.uncertain ? outboxScreenCopy.discardUncertain : outboxScreenCopy.discardText,
+          asking && asking.held > 0 && outboxScreenCopy.discardFamily(asking.held),
+        ]
           .filter(Boolean)
           .join(' ')}
         confirmLabel={outboxScreenCopy.discardConfirm}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { entry, logIn, register, writePost } from './support/member.ts';
+
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+const item = (page: Page, heading: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: heading, exact: true }) });
+
+async function comment(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Comment on this post').fill(text);
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+}
+
+/** Pictures that were never seen cannot be had without a network: the worker says so. */
+const OFFLINE = { expected: /ERR_FAILED/ };
+
+test('what waits is told in plain words; it can be discarded with its children, undone, edited, and is sent once', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  await logIn(page, await register(backend));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+
+  const title = `Waits ${Date.now()}`;
+  await writePost(page, title);
+  await entry(page, title).getByRole('link', { name: title }).click();
+  await comment(page, 'Bring a coat');
+  await page.goto('/');
+  const seeded = page.getByRole('article').filter({ hasNotText: title }).first();
+  await seeded.getByRole('button', { name: 'Vote up' }).click();
+  await expect(seeded.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto('/outbox');
+  await expect(item(page, title)).toBeVisible();
+  await expect(item(page, 'Bring a coat').getByText(`Comment on “${title}”`)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: /^Vote up on “/ })).toBeVisible();
+  await expect(page.getByText(/1 post, 1 comment, 1 vote, .* waiting/)).toBeVisible();
+  await expect(page.getByText('Queued', { exact: true }).first()).toBeVisible();
+
+  // The post takes its comment along, both ways.
+  await item(page, title)
+    .getByRole('button', { name: /^Discard/ })
+    .click();
+  await expect(page.getByText('What waits for it is discarded too.')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(item(page, 'Bring a coat')).toBeHidden();
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(item(page, 'Bring a coat')).toBeVisible();
+  await expect(item(page, title)).toBeVisible();
+
+  // A comment is edited in its post's composer.
+  await item(page, 'Bring a coat').getByRole('button', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Comment on this post')).toHaveValue('Bring a coat');
+  await comment(page, 'Bring a warm coat');
+
+  await backend.start();
+  const rows = () =>
+    backend.query('select c.text from comments c join posts p on p.id = c.post_id where p.title = $1', [title]);
+  await expect.poll(rows, { timeout: 30_000 }).toEqual([{ text: 'Bring a warm coat' }]);
+  expect(await backend.query('select id from posts where title = $1', [title])).toHaveLength(1);
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+});
+
+test('a refused post holds its comment and says so; mended in its composer it goes out with it', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  const member = await register(backend);
+  await logIn(page, member);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  const title = `Refused ${Date.now()}`;
+  await writePost(page, title);
+  await entry(page, title).getByRole('link', { name: title }).click();
+  await comment(page, 'Held by it');
+  await backend.start();
+  const MUTE = 'update profiles set is_muted = $2 from auth.users u where u.id = profiles.id and u.email = $1';
+  await backend.query(MUTE, [member.email, true]);
+
+  await page.goto('/outbox');
+  await expect(item(page, title).getByText('Your account is muted, so this was not published.')).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(item(page, 'Held by it').getByText(`Waits for “${title}”, which was not sent.`)).toBeVisible();
+  await expect(item(page, title).getByText('1 more waits for this.')).toBeVisible();
+  await expect(page.getByText('Not sent', { exact: true }).first()).toBeVisible();
+
+  await backend.query(MUTE, [member.email, false]);
+  await item(page, title)
+    .getByRole('button', { name: /^Retry/ })
+    .click();
+  await expect(page.getByText('Nothing waiting.')).toBeVisible({ timeout: 30_000 });
+  const rows = await backend.query(
+    'select p.title, c.text from posts p join comments c on c.post_id = p.id where p.title = $1',
+    [title],
+  );
+  expect(rows).toEqual([{ title, text: 'Held by it' }]);
+});
+
+test('the outbox works by keyboard at 320 px, and many marks of a kind share one line', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice(OFFLINE)).page();
+  await logIn(page, await register(backend));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const up = page.getByRole('button', { name: 'Vote up' });
+  for (let index = 0; index < 5; index += 1) {
+    await up.nth(index).click();
+    await expect(up.nth(index)).toHaveAttribute('aria-pressed', 'true');
+  }
+  await page.goto('/outbox');
+  const group = page.getByRole('button', { name: '5 votes' });
+  await expect(group).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await group.press('Enter');
+  const first = page.getByRole('button', { name: /^Discard: Vote up/ }).first();
+  await first.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(notice(page, 'Discarded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '4 votes' })).toBeVisible();
+});

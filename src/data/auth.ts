@@ -6,8 +6,9 @@ import { dropAccount, leaveDevice } from './leave-device.ts';
 import { authClient, dropAuth } from './remote/auth-client.ts';
 import { ensureProfile } from './profile.ts';
 import { openedReplica, replicaStore } from './replica.ts';
-import { forgetSession, keepSession, type Member, sessionStore } from './session.ts';
+import { announceLeaving, forgetSession, keepSession, type Member, sessionStore } from './session.ts';
 import { dropSnapshot } from './snapshot.ts';
+import { updateSyncState } from './sync/status-store.ts';
 
 export type AuthFailure = { ok: false; code: AuthErrorCode; message: string; unsent?: Unsent };
 export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;
@@ -67,6 +68,7 @@ export async function welcome(user: { id: string; email?: string | undefined }):
   const username = before.kind === 'member' && before.userId === user.id ? before.username : null;
   const member: Member = { kind: 'member', userId: user.id, email: user.email ?? '', username };
   await keepSession(member);
+  updateSyncState({ signInNeeded: false });
   // The same member again, after the server had refused the old session: what waited can go.
   replicaStore.get()?.hurry();
   void ensureProfile(member);
@@ -126,9 +128,11 @@ export async function leave(how: LeaveHow): Promise<AuthResult> {
   // A database that could not be read is left alone, unless the member has said that nothing is to be kept.
   const wipe = how === 'discard' || (!isAny && isKnown);
   const { closeReplica } = await import('./sync/lifecycle.ts');
-  await closeReplica({ wipe });
-  if (wipe) await dropAccount(userId);
+  announceLeaving();
+  await closeReplica({ wipe, account: userId });
   await Promise.all([endSession(), leaveDevice()]);
+  // After the database: a tab that was closing may have written its copy of the queue until then.
+  if (wipe) await dropAccount(userId);
   await dropSnapshot(userId);
   await forgetSession();
   return { ok: true };

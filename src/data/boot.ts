@@ -1,4 +1,5 @@
 import { readTogether, SESSION_KEY } from './local/kv.ts';
+import { AUTH_KEY } from './remote/auth-lock.ts';
 import { accountOf, adoptSession, GUEST, readSession, type Session } from './session.ts';
 import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
 import { updateSyncState } from './sync/status-store.ts';
@@ -25,6 +26,8 @@ async function readDevice(): Promise<Boot> {
     const session = readSession(await get(SESSION_KEY));
     const account = accountOf(session);
     const snapshot = readSnapshot(await get(snapshotKey(account)), account);
+    // The server ended the session in an earlier visit, and its tokens are gone: the log-in must open at once.
+    if (session.kind === 'member' && !(await get(AUTH_KEY))) updateSyncState({ signInNeeded: true });
     adoptSession(session);
     adoptSnapshot(snapshot);
     return { session, snapshot, storage: 'ok' } as const;

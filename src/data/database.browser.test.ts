@@ -77,3 +77,21 @@ test('a file that the browser cleared is no reason to lose what waited', async (
   await expectKept();
   expect(syncState.get().trouble).toBe('evicted');
 });
+
+test('a cleared file whose place a worker of before still holds is given up for a new one', async () => {
+  const { root, name } = await fileOf(account);
+  await root.removeEntry(name);
+  const held = await (await root.getFileHandle(name, { create: true })).createWritable();
+  await comeBack();
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+  await held.abort();
+}, 30_000);
+
+test('a log-out deletes the file of an account whose database is not open, too', async () => {
+  const { root, name } = await fileOf(account);
+  await closeReplica({ wipe: false });
+  await root.getFileHandle(name);
+  await closeReplica({ wipe: true, account });
+  await expect(root.getFileHandle(name)).rejects.toMatchObject({ name: 'NotFoundError' });
+});

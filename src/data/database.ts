@@ -1,8 +1,9 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { heldKey, readKey, removeKey, writeKey } from './local/kv.ts';
+import { makeRoom } from './local/seen-cache.ts';
 import { schema } from './schema.ts';
-import { isDamaged } from './storage-trouble.ts';
+import { isDamaged, isFull } from './storage-trouble.ts';
 import { updateSyncState } from './sync/status-store.ts';
 
 /**
@@ -102,10 +103,25 @@ export async function openDatabase(account: string, isShared = true) {
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);
-      if (isDamaged(error)) generation = await giveUpFile(account);
+      const isLost = isDamaged(error) || (remembered === 'opfs' && (await isEmpty(fileOf(account, kind, generation))));
+      if (isLost) generation = await giveUpFile(account);
+      else if (remembered && isFull(error) && !(await makeRoom())) {
+        updateSyncState({ trouble: 'full' });
+        break;
+      }
     }
   }
   throw new StorageUnavailable('No database could be opened.');
+}
+
+/** A file without a byte hides nothing: the browser cleared it, and a worker of before may hold its place until it ends. */
+async function isEmpty(file: string): Promise<boolean> {
+  try {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle(file);
+    return (await handle.getFile()).size === 0;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -117,7 +133,8 @@ export async function giveUpFile(account: string): Promise<number> {
   updateSyncState({ trouble: 'rebuilt' });
   if ((opened.get(account) ?? current) < current) return current;
   await writeKey(generationKey(account), current + 1);
-  await deleteFiles(account, current).catch(() => {});
+  // Not awaited: the worker that found the damage may hold the file for a moment.
+  void deleteFiles(account, current).catch(() => {});
   return current + 1;
 }
 
@@ -125,23 +142,39 @@ async function deleteFiles(account: string, generation: number): Promise<void> {
   const file = fileOf(account, 'opfs', generation);
   const root = await navigator.storage.getDirectory();
   // The journal first: left beside a new database it would be played back into it.
-  for (const suffix of ['-journal', '-wal', '']) {
-    await root.removeEntry(file + suffix).catch((error: DOMException) => {
-      if (error.name !== 'NotFoundError') throw error;
-    });
-  }
+  for (const suffix of ['-journal', '-wal', '']) await deleteFile(root, file + suffix);
   indexedDB.deleteDatabase(fileOf(account, 'idb', generation));
 }
 
+/** Another tab that has just been told of the log-out lets go within this. */
+const DELETE_PATIENCE_MS = 3000;
+const DELETE_PAUSE_MS = 50;
+
+async function deleteFile(root: FileSystemDirectoryHandle, file: string): Promise<void> {
+  for (const end = Date.now() + DELETE_PATIENCE_MS; ;) {
+    try {
+      return await root.removeEntry(file);
+    } catch (error) {
+      const { name } = error as DOMException;
+      if (name === 'NotFoundError') return;
+      // Somebody has it open.
+      if (name !== 'NoModificationAllowedError' || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, DELETE_PAUSE_MS));
+    }
+  }
+}
+
 /**
- * Deletes the closed database's files: rows that were only deleted in SQLite can still be read from its free pages. What cannot
- * be deleted now (another tab holds it) stays, emptied.
+ * Deletes the closed database's files, those too that were given up. What cannot be deleted now (a tab that does not answer holds it)
+ * stays, emptied.
  */
 export async function deleteDatabase(account: string): Promise<void> {
   try {
-    await deleteFiles(account, await generationOf(account));
-    await removeKey(kindKey(account));
-    await removeKey(heldKey(account));
+    for (let generation = await generationOf(account); generation >= 0; generation -= 1) {
+      await deleteFiles(account, generation);
+    }
+    opened.delete(account);
+    await Promise.all([kindKey(account), heldKey(account), generationKey(account)].map(removeKey));
   } catch (error) {
     console.debug('The database was emptied but not deleted.', error);
   }

@@ -1,5 +1,3 @@
-import { SEEN_CACHE } from './local/seen-cache.ts';
-
 let asked = false;
 
 /**
@@ -13,14 +11,5 @@ export async function keepStorage(): Promise<void> {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
     // Not in this browser, or not on a plain http address.
-  }
-}
-
-/** Makes room: pictures can be had again. What the member wrote is never touched. False when there was nothing to give. */
-export async function makeRoom(): Promise<boolean> {
-  try {
-    return await caches.delete(SEEN_CACHE);
-  } catch {
-    return false;
   }
 }

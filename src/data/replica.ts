@@ -48,6 +48,7 @@ export async function openedReplica(): Promise<Replica | null> {
   const isOurs = (replica: Replica | null) => replica?.account === accountOf(sessionStore.get());
   if (isOurs(current.get())) return current.get();
   startReplica();
+  if (syncState.get().phase === 'unavailable') await import('./sync/lifecycle.ts').then(({ tryAgain }) => tryAgain());
   await Promise.race([whenStore(current, isOurs), whenStore(syncState, ({ phase }) => phase === 'unavailable')]);
   return current.get();
 }

@@ -38,6 +38,9 @@ if (others) {
   others.onmessage = (event) => current.set(readSession(event.data));
 }
 
+/** The account leaves this device: other tabs let go of its database now, so that its file can be deleted. */
+export const announceLeaving = (): void => others?.postMessage(GUEST);
+
 export async function keepSession(session: Member): Promise<void> {
   await writeKey(SESSION_KEY, session);
   current.set(session);

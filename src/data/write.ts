@@ -2,7 +2,8 @@ import type { Transaction } from '@powersync/common';
 import { QUEUE_VERSION, type CrudMetadata } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { OutboxKind } from '#contract/outbox.ts';
-import { keepStorage, makeRoom } from './keep-storage.ts';
+import { keepStorage } from './keep-storage.ts';
+import { makeRoom } from './local/seen-cache.ts';
 import { lastEntry, nameEntries, opsSince, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 import { openedReplica, type Replica } from './replica.ts';
 import { isFull, noteStorageTrouble } from './storage-trouble.ts';
@@ -41,7 +42,9 @@ export const metadataOf = ({ tx, createdAt }: Pick<Action, 'tx' | 'createdAt'>):
 /** The signed-in member's open replica, or why there is none. */
 export async function memberReplica(): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
   const replica = await openedReplica();
-  if (!replica) return { ok: false, code: 'storage_unavailable' };
+  if (!replica) {
+    return { ok: false, code: syncState.get().trouble === 'full' ? 'storage_full' : 'storage_unavailable' };
+  }
   if (replica.session.kind !== 'member') return { ok: false, code: 'signed_out' };
   return { ok: true, replica, userId: replica.session.userId };
 }

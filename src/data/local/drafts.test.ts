@@ -65,6 +65,29 @@ test('a draft of the release before is still there', async () => {
   expect(await draftsOf('ann', 'post')).toMatchObject([{ text: { title: 'From before' }, files: [] }]);
 });
 
+test('pictures that find no room cost what was seen first, and never the words', async () => {
+  const seen = vi.fn(async () => true);
+  vi.stubGlobal('caches', { delete: seen });
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const { put } = IDBObjectStore.prototype;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    return value.files?.length ? full() : put.call(this, value, key);
+  });
+  const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
+  expect(await keepDraft('ann', { ...draft('1', 'Words', 1), files })).toBe('full');
+  expect(seen).toHaveBeenCalledOnce();
+  expect(await readDraft('ann', '1')).toMatchObject({ text: { title: 'Words' }, files: [] });
+  spy.mockRestore();
+
+  const once = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(full);
+  expect(await keepDraft('ann', { ...draft('1', 'Words', 2), files })).toBe('kept');
+  once.mockRestore();
+  vi.unstubAllGlobals();
+  expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
+});
+
 test('a full device is said, and so is one that keeps nothing', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   put.mockImplementation(() => {

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { makeRoom } from './seen-cache.ts';
 
 /** A picture or clip that is not sent yet. Bytes, not a Blob: WebKit has failed to store those (dexie#1227). */
 export interface DraftFile {
@@ -100,21 +101,29 @@ const isQuota = (error: unknown): boolean =>
 
 /**
  * Keeps one draft; the last writer wins, per draft. Without `files` those that are kept stay as they are, so that typing
- * does not write megabytes again and again.
+ * does not write megabytes again and again. On a full device seen pictures go first; where the draft's own pictures find no room
+ * even then, its words are kept without them, and the answer is 'full'.
  */
 export async function keepDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
 ): Promise<Kept> {
   const { drafts } = space(account);
-  try {
+  const put = async (given?: DraftFile[]) => {
     await drafts.db.transaction('rw', drafts, async () => {
-      const before = files ?? (await drafts.get(draft.id))?.files ?? [];
-      await drafts.put({ ...draft, files: before });
+      const kept = given ?? (await drafts.get(draft.id))?.files ?? [];
+      await drafts.put({ ...draft, files: kept });
     });
     changed(draft.place);
+  };
+  try {
+    await put(files).catch(async (error) => {
+      if (isQuota(error) && (await makeRoom())) return put(files);
+      throw error;
+    });
     return 'kept';
   } catch (error) {
+    if (isQuota(error) && files) await put().catch(() => {});
     return isQuota(error) ? 'full' : 'unavailable';
   }
 }

@@ -9,14 +9,15 @@ import { guestToken } from '../remote/functions.ts';
 import { askServer, isReachable } from '../remote/reach.ts';
 import { memberToken } from '../remote/tokens.ts';
 import type { Replica } from '../replica.ts';
-import { noteStorageTrouble } from '../storage-trouble.ts';
+import { isFull, noteStorageTrouble } from '../storage-trouble.ts';
 import { accountOf, type Session } from '../session.ts';
+import { clearFile } from './clear.ts';
 import { createConnector } from './connector.ts';
 import { watchConfirmation } from './confirm.ts';
 import { createFlush } from './flush.ts';
 import { keepMirror } from './mirror.ts';
 import { createPulse } from './pulse.ts';
-import { forgetFile, isReplaced, rememberFile, restoreQueue } from './restore.ts';
+import { isReplaced, rememberFile, restoreQueue } from './restore.ts';
 import { reconcile, requeueStale } from './results.ts';
 import { sendBatch } from './send.ts';
 import { readStatus } from './status.ts';
@@ -139,7 +140,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
       console.debug('The outbox could not be tidied.', error);
     });
 
-  if (session.kind === 'member') {
+  const prepare = async () => {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
     await db.writeTransaction(upgradeOutbox);
     await releaseSetAside(db);
@@ -151,6 +152,13 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     }
     await rememberFile(db, account);
     mirror = keepMirror(db, account);
+  };
+  if (session.kind === 'member') {
+    await prepare().catch((error) => {
+      // Without a byte of room everything can still be read. The copy of the queue stays as it is.
+      if (!isFull(error)) throw error;
+      noteStorageTrouble(error);
+    });
   }
   const stopStatus = db.registerListener({ statusChanged: onStatus });
   const stopTidy = db.onChange(
@@ -191,8 +199,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
       await mirror?.close();
       uploader?.hurry({ insist: true });
       if (wipe) {
-        await db.disconnectAndClear({ clearLocal: true });
-        await forgetFile(account);
+        await db.disconnect();
+        await clearFile(db);
         await dropMirrored(account).catch(() => {});
       }
       await db.close();

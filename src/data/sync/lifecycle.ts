@@ -5,6 +5,7 @@ import { accountOf, type Session, sessionStore } from '../session.ts';
 import { damageReports } from '../storage-trouble.ts';
 import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../snapshot.ts';
 import { attach } from './attach.ts';
+import { clearFile } from './clear.ts';
 import { forgetFile } from './restore.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
 
@@ -17,7 +18,6 @@ const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(w
 let isShared = true;
 
 function leaveWorker(): void {
-  isShared = false;
   void reopen(letGo);
 }
 
@@ -27,6 +27,7 @@ async function open(session: Session): Promise<void> {
   await closeCurrent();
   try {
     const db = await openDatabase(account, isShared);
+    if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
     publishReplica(await attach(db, session, leaveWorker));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
@@ -54,7 +55,7 @@ async function closeCurrent(): Promise<void> {
   const replica = replicaStore.get();
   if (!replica) return;
   publishReplica(null);
-  await patiently(replica.close());
+  if (!(await patiently(replica.close()))) await endFile(replica);
 }
 
 /** A stream that was silent in the background may be dead without knowing it. */
@@ -96,19 +97,26 @@ function listen(): void {
 
 const MOST_STEALS = 20;
 
+/** Closing asks the sync worker to let go, and waits for it. Where that is dead, this ends the file's own worker. */
+async function endFile({ db }: Replica): Promise<void> {
+  isShared = false;
+  await patiently(Promise.resolve(db.database.close()));
+}
+
 /**
- * Closing asks the sync worker to let go, and waits for it. Where that is dead, this ends the file's own worker, and takes back the
- * Web Lock under which PowerSync connects and disconnects: each call that waits for the dead one would keep it from the next client.
+ * As `endFile`, and takes back the Web Lock under which PowerSync connects and disconnects: each call that waits for the dead one would keep it from the next client.
  */
-async function letGo({ db }: Replica): Promise<void> {
-  const file = db.database;
-  await patiently(Promise.resolve(file.close()));
-  const name = `lock-${file.name}`;
+async function letGo(replica: Replica): Promise<void> {
+  await endFile(replica);
+  const name = `lock-${replica.db.database.name}`;
   const isTaken = async () => (await navigator.locks.query()).held?.some((lock) => lock.name === name);
   for (let steals = 0; navigator.locks && steals < MOST_STEALS && (await isTaken()); steals += 1) {
     await navigator.locks.request(name, { steal: true }, async () => {});
   }
 }
+
+/** Tries once more where no database could be opened: there may be room now, or the other tab is gone. */
+export const tryAgain = (): Promise<void> => inTurn(() => open(sessionStore.get()));
 
 /** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
 const reopen = (before: (closed: Replica) => Promise<unknown>): Promise<void> =>
@@ -157,20 +165,21 @@ export function followSession(): void {
 
 /** Empties what did not close, in case its file cannot be deleted, and ends it. */
 async function forceWipe(replica: Replica): Promise<void> {
-  await forgetFile(replica.account);
   await dropMirrored(replica.account).catch(() => {});
-  // PowerSync's own way to clear waits for the worker first. 1: local tables too.
-  await patiently(replica.db.writeTransaction((tx) => tx.execute('SELECT powersync_clear(1)')));
+  // PowerSync's own way to clear waits for the worker first.
+  await patiently(clearFile(replica.db));
   await letGo(replica);
 }
 
-/** Log-out: closes the account's database, and with `wipe` deletes it. */
-export const closeReplica = ({ wipe }: { wipe: boolean }): Promise<void> =>
+/** Log-out: closes the open database, and with `wipe` deletes it, or that of `account` where none could be opened. */
+export const closeReplica = ({ wipe, account: leaving }: { wipe: boolean; account?: string }): Promise<void> =>
   inTurn(async () => {
     const replica: Replica | null = replicaStore.get();
+    const left = replica?.account ?? leaving;
     publishReplica(null);
-    const closed = replica && (await patiently(replica.close({ wipe })));
-    if (!replica || !wipe) return;
+    const closed = !replica || (await patiently(replica.close({ wipe })));
+    if (!wipe || !left) return;
     if (!closed) await forceWipe(replica);
-    await deleteDatabase(replica.account);
+    await forgetFile(left);
+    await deleteDatabase(left);
   });

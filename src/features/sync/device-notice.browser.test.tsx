@@ -8,6 +8,7 @@ afterEach(() => syncState.set(OPENING));
 
 const CASES: [part: Partial<SyncState>, text: RegExp][] = [
   [{ phase: 'unavailable', fleeting: true }, /gives Rangeday no room/],
+  [{ trouble: 'full', phase: 'unavailable' }, /This device is full/],
   [{ trouble: 'full', signInNeeded: true }, /This device is full\..*nothing you wrote is removed/],
   [{ signInNeeded: true, trouble: 'evicted' }, /ended this log-in/],
   [{ fleeting: true }, /keeps nothing/],

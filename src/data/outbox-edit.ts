@@ -3,7 +3,7 @@ import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
 import { withdraw } from './local/outbox-mirror.ts';
-import { childrenOf, discardAction } from './outbox-actions.ts';
+import { childrenOf, discardAction, takeBackFor } from './outbox-actions.ts';
 import { type KeptRow, readRow } from './outbox-rows.ts';
 import { takeOutOfQueue } from './queued-rows.ts';
 import { replayAction, requeue } from './replay.ts';
@@ -121,31 +121,20 @@ async function putBack(tx: Sql, row: Kept): Promise<void> {
 
 const LABEL_LENGTH = 80;
 
-/** Sends an unsent or refused action with other words in one of its fields. Code 'sending' while the server may have it. */
+/**
+ * Sends an unsent or refused action with other words in one of its fields, under a new name. Code 'sending' while the server may
+ * have it; 'not_found' when it was sent.
+ */
 export async function resendWith(id: string, field: string, value: string): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const { db } = open.replica;
-  const row = await db.readTransaction((tx) => readRow(tx, id));
-  if (!row || row.state === 'sent') return { ok: false, code: 'not_found' };
-  if (row.state === 'sending' || row.uncertain === 1) return { ok: false, code: 'sending' };
-  const ops = row.ops.map((op): CrudOp =>
-    op.id === row.entity_id ? { ...op, data: { ...op.data, [field]: value } } : op,
-  );
-  const changed = {
-    ...row,
-    ops,
-    label: value.trim().slice(0, LABEL_LENGTH),
-    bytes: new TextEncoder().encode(value).length,
-  };
-  if (row.state === 'refused') {
-    const gone = await discardAction(id);
-    if (!gone.ok) return gone;
-  }
-  await db.writeTransaction(async (tx) => {
-    if (row.state === 'queued') await takeOutOfQueue(tx, id);
-    await replayAction(tx, changed);
+  const result = await takeBackFor(open.replica, id, async (tx, row) => {
+    const ops = row.ops.map((op): CrudOp =>
+      op.id === row.entity_id ? { ...op, data: { ...op.data, [field]: value } } : op,
+    );
+    const label = value.trim().slice(0, LABEL_LENGTH);
+    await replayAction(tx, { ...row, ops, label, bytes: new TextEncoder().encode(value).length });
   });
-  open.replica.hurry();
-  return { ok: true };
+  if (result.ok) open.replica.hurry();
+  return result.ok ? { ok: true } : result;
 }

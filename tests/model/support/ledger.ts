@@ -22,10 +22,17 @@ export interface Excuses {
   retried: boolean;
   /** Discarded or taken for editing, by action. */
   discarded: Set<string>;
+  /** Sent with other words under another name, by entity. */
+  corrected: Set<string>;
   /** Replaced or withdrawn, by entity. */
   entities: Set<string>;
 }
-export const noExcuses = (): Excuses => ({ retried: false, discarded: new Set(), entities: new Set() });
+export const noExcuses = (): Excuses => ({
+  retried: false,
+  discarded: new Set(),
+  corrected: new Set(),
+  entities: new Set(),
+});
 
 /** Watches every promise that the app makes, from outside: the outbox as shown, the replica as read, the server's rows. */
 export class Ledger {
@@ -156,6 +163,7 @@ export class Ledger {
     const { id, kind, state, entity_id } = was;
     const outcome = this.#server.operationsOf(member).get(id);
     if (outcome === 'applied') return;
+    if (excuses.corrected.has(entity_id)) return;
     const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
     // Though discarded in the same breath: that found nothing under the old name, and said so. Of edits there may be several.
     if (excuses.retried && successor && MAKES.includes(kind)) return;

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { pairId } from '#data/member-write.ts';
 import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
+import { resendWith } from '#data/outbox-edit.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
@@ -149,6 +150,17 @@ const WORKS = {
     if (taken?.kind !== 'post' || b % 4 === 0) return taken;
     return post(scene, 0, b);
   }),
+  correct: async (scene, a, b) => {
+    const row = choose(
+      (await scene.device.outbox()).filter(({ kind }) => kind === 'message'),
+      a,
+    );
+    if (!row) return;
+    scene.excuses.corrected.add(row.entity_id);
+    scene.ledger.noteIntent(row.entity_id);
+    const result = await resendWith(row.id, 'content', words(scene, b));
+    return note(scene, 'message', result.ok ? { ok: true, id: row.entity_id } : result);
+  },
   upload: async (scene, a) => void scene.device.upload(a),
   network: async (scene, a, b) => {
     const call = choose(scene.network.calls, a);
@@ -205,6 +217,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
     often('deletePost', 2),
     often('deleteComment', 2),
     often('edit', 2),
+    often('correct', 1),
     often('hold', 1),
     often('tidy', 1),
     often('retryAll', 1),

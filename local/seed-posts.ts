@@ -9,6 +9,12 @@ export interface SeedPost {
   readonly score: number;
   readonly friends?: true;
   readonly sticky?: true;
+  /** `votes`: who chose which option, from 0. */
+  readonly poll?: {
+    readonly question: string;
+    readonly options: readonly string[];
+    readonly votes: Readonly<Record<string, number>>;
+  };
 }
 
 /** Newest first. Fictional, brand-free, the tone of people who like the morning as much as the sport. */
@@ -32,8 +38,13 @@ export const POSTS: readonly SeedPost[] = [
   {
     by: 'tully.sporting',
     ago: 1.4,
-    title: 'What do you always forget on a wet day?',
-    text: 'Hot coffee, dry socks, spare ear pro. I have forgotten all three, twice.',
+    title: 'Settle this for us before Saturday',
+    text: 'I have forgotten all four, twice.',
+    poll: {
+      question: 'What do you always forget on a wet day?',
+      options: ['Dry socks', 'Spare ear pro', 'The thermos', 'To go home'],
+      votes: { old_kip: 0, marge_b: 1, pia_marsh: 0, 'dana-k': 1, 'jojo.clays': 0, mr_tibbets: 3, wren_holloway: 2 },
+    },
     score: 19,
   },
   {
@@ -54,14 +65,14 @@ export const POSTS: readonly SeedPost[] = [
     by: 'dana-k',
     ago: 7,
     title: 'Six plates, repainted',
-    text: 'White shows better at dusk than anything else I tried. Two thin coats.',
+    text: 'White shows better at dusk than anything else I tried. Two thin coats. #steelchallenge',
     image: '/seed/steel.svg',
     score: 33,
   },
   {
     by: 'lanternlight',
     ago: 9,
-    text: 'Night league: lights on at six, last relay at nine. Eye pro is not optional because it is dark.',
+    text: 'Night league: lights on at six, last relay at nine. Eye pro is not optional because it is dark. #nightleague',
     score: 15,
   },
   {
@@ -88,7 +99,7 @@ export const POSTS: readonly SeedPost[] = [
     by: 'benchrest_bo',
     ago: 20,
     title: 'Five shots, one ragged hole, no witnesses',
-    text: 'I will be at bench 2 until somebody believes me.',
+    text: 'I will be at bench 2 until somebody believes me. #zeroday',
     image: '/seed/target.svg',
     score: 71,
   },
@@ -249,7 +260,7 @@ export const POSTS: readonly SeedPost[] = [
   {
     by: 'lanternlight',
     ago: 162,
-    text: 'Who left a very nice thermos at bay 2? It is on the shelf, washed.',
+    text: 'Who left a very nice thermos at bay 2? It is on the shelf, washed. #nightleague',
     score: 26,
   },
   {

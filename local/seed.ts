@@ -5,8 +5,9 @@ import { v5 } from 'uuid';
 import type { BackendContext } from './context.ts';
 import { DEMO_ACCOUNTS } from './seed-accounts.ts';
 import { AD_CLIENTS, ADS } from './seed-ads.ts';
+import { COMMENTS, EARLIER_POSTS } from './seed-comments.ts';
 import { FRIENDSHIPS, OFFICIAL, PEOPLE, type SeedPerson } from './seed-people.ts';
-import { POSTS } from './seed-posts.ts';
+import { POSTS, type SeedPost } from './seed-posts.ts';
 
 export const SEED_NAMESPACE = '6f1c1f0e-52a4-5d0b-9a0e-5a7e0f1d2c3b';
 const HOUR = 3_600_000;
@@ -39,6 +40,8 @@ export async function seed(ctx: Pick<BackendContext, 'databaseUrl' | 'log'>): Pr
     await addProfiles(db, people, now);
     await addFriendships(db);
     await addPosts(db, now);
+    await addRanks(db);
+    await addComments(db);
     await addAds(db);
     await db.query('select private.refresh_boards(true)');
     await db.query('commit');
@@ -117,8 +120,10 @@ async function addPosts(db: pg.Client, now: number): Promise<void> {
   for (const [index, post] of oldestFirst) {
     const at = new Date(now - post.ago * HOUR);
     const id = postId(at, index);
+    const pollId = post.poll && (await addPoll(db, post.by, post.poll));
     await db.query(
-      `insert into public.posts (id, user_id, title, description, image_url, visibility, sticky, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into public.posts (id, user_id, title, description, image_url, visibility, sticky, created_at, poll_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         id,
         personId(post.by),
@@ -128,9 +133,52 @@ async function addPosts(db: pg.Client, now: number): Promise<void> {
         post.friends ? 'friends' : 'public',
         post.sticky ?? false,
         at,
+        pollId,
       ],
     );
     await db.query('update public.post_stats set score = $2 where id = $1', [id, post.score]);
+    for (const [name, option] of Object.entries(post.poll?.votes ?? {})) {
+      await db.query('insert into public.poll_votes (poll_id, user_id, option_index) values ($1, $2, $3)', [
+        pollId,
+        personId(name),
+        option,
+      ]);
+    }
+  }
+}
+
+/** A poll is bound to its post as the post is made. */
+async function addPoll(db: pg.Client, by: string, poll: NonNullable<SeedPost['poll']>): Promise<string> {
+  const id = v5(`poll:${poll.question}`, SEED_NAMESPACE);
+  await db.query('insert into public.polls (id, question, options, created_by) values ($1, $2, $3, $4)', [
+    id,
+    poll.question,
+    JSON.stringify(poll.options),
+    personId(by),
+  ]);
+  return id;
+}
+
+/** The posts themselves are not told: a feed of hundreds would be no first look. */
+async function addRanks(db: pg.Client): Promise<void> {
+  for (const [name, posts] of Object.entries(EARLIER_POSTS)) {
+    await db.query('select private.count_posts($1, $2)', [personId(name), posts]);
+  }
+}
+
+async function addComments(db: pg.Client): Promise<void> {
+  const said = new Map<string, string[]>();
+  for (const { on, by, after, text, answers, likes } of COMMENTS) {
+    const before = said.get(on) ?? [];
+    const id = v5(`comment:${on}:${before.length}`, SEED_NAMESPACE);
+    await db.query(
+      `insert into public.comments (id, post_id, user_id, text, parent_id, created_at)
+       select $1, id, $2, $3, $4, least(created_at + $5 * interval '1 minute', now())
+       from public.posts where coalesce(title, description) like $6 || '%'`,
+      [id, personId(by), text, answers === undefined ? null : before[answers], after, on],
+    );
+    if (likes) await db.query('update public.comment_stats set likes = $2 where id = $1', [id, likes]);
+    said.set(on, [...before, id]);
   }
 }
 

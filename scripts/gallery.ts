@@ -9,7 +9,8 @@ import { CHROMIUM_FLAGS } from './browser/find.ts';
 import { buildApp, isBuilt } from './build.ts';
 import { LOOKS, pictureName, writeContactSheets } from './gallery/contact-sheet.ts';
 import { takePictures } from './gallery/pictures.ts';
-import { SCENES, type Scene } from './gallery/scenes.ts';
+import type { Scene } from './gallery/scene.ts';
+import { SCENES } from './gallery/scenes.ts';
 import { Studio } from './gallery/studio.ts';
 
 const USAGE = `npm run gallery -- [options]   draws every screen in every state
@@ -27,6 +28,8 @@ async function drawScene(studio: Studio, scene: Scene): Promise<void> {
   try {
     for (const look of LOOKS) {
       await stage.look(look);
+      // What sticks to the window would stand in the middle of the whole page.
+      if (scene.isWhole) await stage.page.evaluate(() => scrollTo(0, 0));
       const path = join(FOLDER, pictureName(scene.name, look));
       await stage.page.screenshot({ path, fullPage: scene.isWhole === true, caret: 'initial' });
     }

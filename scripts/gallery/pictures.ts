@@ -22,6 +22,8 @@ export async function takePictures(browser: Browser): Promise<void> {
       const scene = SCENES.find((one) => one.name === name);
       if (!scene) throw new Error(`${file} needs the scene ${name}, which is gone.`);
       const stage = await studio.open(scene, look, scale);
+      // Once more, now that there is a page: with what comes after the feed.
+      await stage.look(look);
       await stage.page.screenshot({ path: join(FOLDER, file) });
       await stage.close();
       console.log(`Drew docs/pictures/${file}.`);

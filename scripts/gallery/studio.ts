@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
 import { expect, logIn, register } from '../../tests/e2e/support/member.ts';
-import type { Role, Scene } from './scenes.ts';
+import type { Role, Scene } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
 /** What Playwright can put into a fresh browser: storage of a page that has logged in. */
@@ -125,6 +125,7 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
     async look({ width, height, scheme }) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: scheme });
+      if (width >= 1200) await sidebar(page);
       await settle(page);
     },
     async textSize(factor) {
@@ -148,6 +149,16 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
 
 async function showsMain(page: Page): Promise<void> {
   await expect(page.getByRole('main')).not.toBeEmpty();
+}
+
+/** Beside the sheet, with what it lists. It comes after the rest; where a list never comes, the picture shows that. */
+async function sidebar(page: Page): Promise<void> {
+  if ((await page.locator('#main').count()) === 0) return;
+  const side = page.getByRole('complementary');
+  await side.waitFor({ timeout: 5000 }).catch(() => undefined);
+  await expect(side.locator('[data-blank]'))
+    .toHaveCount(0, { timeout: 3000 })
+    .catch(() => undefined);
 }
 
 /** Fonts and the pictures in sight are there, and a frame with them was painted. */

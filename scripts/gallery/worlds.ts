@@ -4,10 +4,9 @@ import { HostedCopy } from '../../tests/e2e/support/hosted-copy.ts';
 import type { Member } from '../../tests/e2e/support/member.ts';
 import { crowd } from './crowd.ts';
 import { serveSpecimens } from './specimens.ts';
-import { talk } from './talk.ts';
 
 /**
- * lived-in: the example members and posts, and what they say to each other. crowded: the same with the longest texts and names and a thousand posts.
+ * lived-in: the example members and posts. crowded: the same with the longest texts and names and a thousand posts.
  * empty: nobody has written anything. nobody: the app alone, without a backend behind it. components: the page of all primitives.
  */
 export type WorldName = 'lived-in' | 'crowded' | 'empty' | 'nobody' | 'components';
@@ -20,11 +19,7 @@ export interface World {
 }
 
 const OPENERS: Record<WorldName, () => Promise<World>> = {
-  async 'lived-in'() {
-    const backend = await Backend.start();
-    await talk(backend);
-    return of(backend);
-  },
+  'lived-in': async () => of(await Backend.start()),
   async crowded() {
     const backend = await Backend.start();
     await crowd(backend);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMe } from '#features/people/queries.ts';
-import { AccessDeniedScreen } from './access-denied-screen.tsx';
+import { AccessDeniedScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { useOffline } from './use-offline.ts';
 

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from '#routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
+import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 
 /** A short cross-fade from page to page: not at the start, not between tabs of one page, never for who asked for less motion. */

@@ -3,6 +3,7 @@ import { TrendingHashtags } from '#features/shell/trending-hashtags.tsx';
 import { Donation } from '#features/support/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
+import { SidePart } from '#ui/side-part.tsx';
 import { donateUrl } from './links.ts';
 import styles from './sidebar.module.css';
 import { useOffline } from './use-offline.ts';
@@ -15,13 +16,12 @@ export function Sidebar() {
   return (
     <aside className={styles.side} aria-label={shellCopy.sidebar}>
       {guest && (
-        <section className={styles.guest}>
-          <h2>{shellCopy.guestTitle}</h2>
+        <SidePart title={shellCopy.guestTitle}>
           <p>{shellCopy.guestText}</p>
           <LinkButton to="/signup" kind="ink" size="s">
             {shellCopy.signUp}
           </LinkButton>
-        </section>
+        </SidePart>
       )}
       <TopUsers offline={offline} />
       <TrendingHashtags offline={offline} />

@@ -40,7 +40,7 @@ export const postsCopy = {
   removeKeep: 'Keep it',
   removeFailed: 'Failed to delete post.',
   removed: 'Post deleted.',
-  poll: 'Poll',
+  poll: (question: string | null) => (question ? `Poll: ${question}` : 'Poll'),
   offlineHint: 'Goes out by itself when there is a signal.',
   left: (count: number) => `${count} characters left`,
   over: (count: number) => `${count} characters too many`,

@@ -22,6 +22,7 @@ const row: FeedRow = {
   vote: null,
   comments_locked: null,
   poll_id: null,
+  poll_question: null,
   held_at: null,
   is_new: null,
 };

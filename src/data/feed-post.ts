@@ -21,6 +21,8 @@ export interface FeedPost {
   comment_count: number;
   comments_locked: boolean;
   poll_id: string | null;
+  /** Null while the poll is not on the device. */
+  poll_question: string | null;
   image_url: string | null;
   state: SendState | null;
   /** When it, or its last edit, was written here; ISO 8601. Null where nothing is held. */
@@ -49,6 +51,7 @@ export interface FeedRow {
   comment_count: number | null;
   comments_locked: number | null;
   poll_id: string | null;
+  poll_question: string | null;
   image_url: string | null;
   /** 1 on a row that the server has not given back yet. */
   pending: number;
@@ -82,6 +85,7 @@ export function toFeedPost(row: FeedRow, me: { userId: string; username: string 
     comment_count: row.comment_count ?? 0,
     comments_locked: row.comments_locked === 1,
     poll_id: row.poll_id,
+    poll_question: row.poll_question,
     image_url: row.image_url,
     state,
     held_at: row.held_at,

@@ -4,6 +4,7 @@ import { cx } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/icons.tsx';
+import { openModal } from './modals.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
 export interface DialogProps {
@@ -47,10 +48,10 @@ function OpenDialog({
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    dialog.showModal();
+    const close = openModal(dialog);
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2'))?.focus();
     // Closed before it leaves the page, or the focus would be lost with it: a layout effect ends in time, another too late.
-    return () => dialog.close();
+    return close;
   }, []);
 
   const ask = () => {

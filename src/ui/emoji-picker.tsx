@@ -31,6 +31,7 @@ export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom 
   return (
     <Picker
       className={cx(styles.picker, styles[theme])}
+      aria-label={uiCopy.emoji}
       // `auto` is as the page is, glare included: the picker's own `auto` would ask the system alone.
       colorScheme={theme === 'dark' ? 'dark' : 'light'}
       // Behind the reset and before our primitives: outside of all layers its rules would win over ours.
@@ -49,7 +50,7 @@ export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom 
       skinTonePickerLocation={SkinTonePickerLocation.SEARCH}
       suggestedEmojisMode="frequent"
       lazyLoadEmojis
-      labels={{ searchPlaceholder: uiCopy.emojiSearch, searchLabel: uiCopy.emojiSearch }}
+      labels={uiCopy.emojiLabels}
     />
   );
 }

@@ -5,6 +5,7 @@ import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/icons.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, ZoomInIcon, ZoomOutIcon } from './icons/more-icons.tsx';
 import styles from './lightbox.module.css';
+import { openModal } from './modals.ts';
 import { useZoom } from './use-zoom.ts';
 
 export interface LightboxImage {
@@ -35,10 +36,10 @@ export function Lightbox({ images, index, onIndex, onClose, label }: LightboxPro
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    const close = element ? openModal(element) : undefined;
     strip.current?.focus();
     strip.current?.children[first.current]?.scrollIntoView({ behavior: 'instant', inline: 'start' });
-    return () => element?.close();
+    return close;
   }, []);
 
   const go = (to: number) => {

@@ -1,4 +1,5 @@
 import './testing/house-styles.ts';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialog } from './dialog.tsx';
@@ -26,16 +27,32 @@ test('it stands top right, and a live region that was there before says it', asy
   expect(top).toBeLessThanOrEqual(8);
 });
 
-test('a dialog that opened since does not cover the next one: it goes to the top of the top layer again', async () => {
-  toast('First', { action: { label: 'Undo', run: () => {} } });
-  await render(toaster);
+test('over an open dialog it can be pressed, and when that closes it is still there', async () => {
+  const [undo, retry] = [vi.fn(), vi.fn()];
+  toast('First', { action: { label: 'Undo', run: undo } });
+  let ask = (_open: boolean) => {};
+  function Asking() {
+    const [open, setOpen] = useState(false);
+    ask = setOpen;
+    return <Dialog open={open} title="Report" onClose={() => {}} />;
+  }
+  await render(
+    <>
+      {toaster}
+      <Asking />
+    </>,
+  );
   await expect.element(region).toBeVisible();
-  const shows = vi.fn();
-  region.element().addEventListener('beforetoggle', (event) => shows((event as ToggleEvent).newState));
-  await render(<Dialog open title="Report" onClose={() => {}} />);
+  ask(true);
   await expect.element(page.getByRole('dialog')).toBeVisible();
-  toast('Unable to send friend request.', { tone: 'stop' });
-  await vi.waitFor(() => expect(shows.mock.calls.flat()).toEqual(['closed', 'open']));
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledOnce();
+  toast('Second', { action: { label: 'Retry', run: retry } });
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  ask(false);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+  expect(retry).toHaveBeenCalledOnce();
 });
 
 test('focus in it holds it; its action runs once and takes it away', async () => {

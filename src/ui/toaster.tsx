@@ -1,74 +1,81 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckIcon, CloseIcon } from './icons/icons.tsx';
+import { modalStore } from './modals.ts';
 import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-store.ts';
 import styles from './toaster.module.css';
 
 /**
  * Top right, clear of notch and bars. Two parts: a silent live region that is in the page before the first toast, so that each
- * one is announced, and what one sees, a popover, so that an open dialog does not cover it.
+ * one is announced, and what one sees, a popover. While a modal dialog is open both stand in it: all else is inert, and could
+ * neither be pressed nor be heard.
  */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const toasts = useStore(toastStore);
+  const modal = useStore(modalStore).at(-1);
+  const home = useRef<HTMLDivElement>(null);
+  const mover = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const [from, moved] = [home.current, mover.current];
+    if (!from || !moved || !modal) return;
+    modal.append(moved);
+    return () => from.append(moved);
+  }, [modal]);
   const newest = toasts.at(-1)?.id;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = region.current;
     if (!element) return;
-    const shown = element.matches(':popover-open');
-    if (newest === undefined) {
-      if (shown) element.hidePopover();
-      return;
-    }
-    // A dialog that opened since lies over it; shown again it is the uppermost. Not while somebody is in it.
-    if (shown && document.querySelector('dialog:modal') && !element.contains(document.activeElement)) {
-      element.hidePopover();
-    }
-    if (!element.matches(':popover-open')) element.showPopover();
-  }, [newest]);
+    // To be moved has hidden it; shown now, it lies over the dialog.
+    const isShown = element.matches(':popover-open');
+    if (newest === undefined && isShown) element.hidePopover();
+    if (newest !== undefined && !isShown) element.showPopover();
+  }, [newest, modal]);
   return (
-    <>
-      <output className="sr">
-        {toasts.map(({ id, text }) => (
-          <span key={id}>{text}</span>
-        ))}
-      </output>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it holds its toasts while somebody is in it, and does nothing else */}
-      <section
-        ref={region}
-        popover="manual"
-        className={styles.region}
-        aria-label={label}
-        onPointerEnter={holdToasts}
-        onPointerLeave={resumeToasts}
-        onFocus={holdToasts}
-        onBlur={resumeToasts}
-      >
-        {toasts.map(({ id, text, tone, action }) => (
-          <div key={id} className={styles.toast}>
-            {tone === 'stop' && <AlertIcon size="s" />}
-            {tone === 'done' && <CheckIcon size="s" />}
-            <span className={styles.text}>{text}</span>
-            {action && (
-              <Button
-                kind="text"
-                size="s"
-                className={styles.action}
-                onClick={() => {
-                  dismissToast(id);
-                  action.run();
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
-            <button type="button" className={styles.close} aria-label={dismissLabel} onClick={() => dismissToast(id)}>
-              <CloseIcon size="s" />
-            </button>
-          </div>
-        ))}
-      </section>
-    </>
+    <div ref={home}>
+      <div ref={mover} className={styles.mover}>
+        <output className="sr">
+          {toasts.map(({ id, text }) => (
+            <span key={id}>{text}</span>
+          ))}
+        </output>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it holds its toasts while somebody is in it, and does nothing else */}
+        <section
+          ref={region}
+          popover="manual"
+          className={styles.region}
+          aria-label={label}
+          onPointerEnter={holdToasts}
+          onPointerLeave={resumeToasts}
+          onFocus={holdToasts}
+          onBlur={resumeToasts}
+        >
+          {toasts.map(({ id, text, tone, action }) => (
+            <div key={id} className={styles.toast}>
+              {tone === 'stop' && <AlertIcon size="s" />}
+              {tone === 'done' && <CheckIcon size="s" />}
+              <span className={styles.text}>{text}</span>
+              {action && (
+                <Button
+                  kind="text"
+                  size="s"
+                  className={styles.action}
+                  onClick={() => {
+                    dismissToast(id);
+                    action.run();
+                  }}
+                >
+                  {action.label}
+                </Button>
+              )}
+              <button type="button" className={styles.close} aria-label={dismissLabel} onClick={() => dismissToast(id)}>
+                <CloseIcon size="s" />
+              </button>
+            </div>
+          ))}
+        </section>
+      </div>
+    </div>
   );
 }

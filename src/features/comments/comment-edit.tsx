@@ -9,7 +9,7 @@ import { useDraft } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
-import styles from './comment-edit.module.css';
+import styles from '#ui/edit-box.module.css';
 import { editComment } from './mutations.ts';
 import type { Comment } from './queries.ts';
 

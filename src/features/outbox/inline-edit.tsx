@@ -4,7 +4,7 @@ import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
-import styles from './inline-edit.module.css';
+import styles from '#ui/edit-box.module.css';
 import { editInPlace, INLINE_FIELDS } from './mutations.ts';
 import { fieldsOf, type OutboxItem } from './queries.ts';
 

@@ -95,9 +95,9 @@ export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProp
           />
         )}
         {post.poll_id && !whole && (
-          <p className={styles.meta}>
+          <p className={styles.poll}>
             <PollIcon size="s" />
-            {postsCopy.poll}
+            {postsCopy.poll(post.poll_question)}
           </p>
         )}
         {children}

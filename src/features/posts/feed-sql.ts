@@ -24,7 +24,7 @@ const edit = (field: string): string =>
 
 /** What a feed's row is made of; `JOINS` brings the tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
-  p.poll_id, coalesce(p.comments_locked, 0) AS comments_locked,
+  p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
   u.username, u.profile_image_url, u.rank, ${SCORE} AS score, ${TALK} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
@@ -40,7 +40,7 @@ export const JOINS = `posts p
 const REFUSED = `SELECT o.entity_id AS id,
   o.payload ->> '$[0].data.user_id' AS user_id, o.payload ->> '$[0].data.title' AS title,
   o.payload ->> '$[0].data.description' AS description, o.payload ->> '$[0].data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, 0 AS comments_locked,
+  o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
   u.username, u.profile_image_url, u.rank, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
   FROM outbox o LEFT JOIN people u ON u.id = o.payload ->> '$[0].data.user_id'
@@ -50,7 +50,7 @@ const REFUSED = `SELECT o.entity_id AS id,
 export const HEARD = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /** What the queries below read, without PowerSync's own tables, which change with every line that the stream brings. */
-export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'outbox', 'blocks', 'mutes'];
+export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'polls', 'outbox', 'blocks', 'mutes'];
 
 /**
  * What a row needs beside its post is asked only for the rows that are shown: the page is chosen first.

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { shellCopy } from '#copy/shell.ts';
+import { SidePart } from '#ui/side-part.tsx';
 import styles from './board.module.css';
 
 /** §9: five of each. */
@@ -19,8 +20,7 @@ interface BoardProps {
 export function Board({ title, empty, synced, offline, children }: BoardProps) {
   const isKnown = children.length > 0 || synced;
   return (
-    <section className={styles.board} aria-busy={!isKnown && !offline}>
-      <h2>{title}</h2>
+    <SidePart title={title} aria-busy={!isKnown && !offline}>
       {children.length > 0 ? (
         <ol className={styles.list}>{children}</ol>
       ) : isKnown || offline ? (
@@ -34,6 +34,6 @@ export function Board({ title, empty, synced, offline, children }: BoardProps) {
           ))}
         </div>
       )}
-    </section>
+    </SidePart>
   );
 }

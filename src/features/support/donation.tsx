@@ -2,13 +2,12 @@ import { supportCopy } from '#copy/support.ts';
 import button from '#ui/button.module.css';
 import { CoffeeIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import styles from './donation.module.css';
+import { SidePart } from '#ui/side-part.tsx';
 
 /** The donation block. Without a place for donations it leads to what can be bought instead. */
 export function Donation({ donateUrl }: { donateUrl: string | null }) {
   return (
-    <section className={styles.donation}>
-      <h2>{supportCopy.title}</h2>
+    <SidePart title={supportCopy.title}>
       <p>{supportCopy.text}</p>
       {donateUrl ? (
         <a
@@ -28,6 +27,6 @@ export function Donation({ donateUrl }: { donateUrl: string | null }) {
           {supportCopy.sticker}
         </LinkButton>
       )}
-    </section>
+    </SidePart>
   );
 }

@@ -1,0 +1,68 @@
+import { says, type Scene } from './scene.ts';
+
+/** The way in, settings, what there is to read, and the primitives. */
+export const PAGE_SCENES: readonly Scene[] = [
+  { name: 'login', path: '/login' },
+  { name: 'login-large-text', path: '/login', textSize: 2 },
+  {
+    name: 'login-wrong',
+    path: '/login',
+    async act({ page }) {
+      await page.getByLabel('Email').fill('member@rangeday.example');
+      await page.getByLabel('Password').fill('Not-the-one-1');
+      await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    },
+    shows: says(/Invalid login|Incorrect password/),
+  },
+  { name: 'signup', path: '/signup' },
+  {
+    name: 'signup-invalid',
+    path: '/signup',
+    async act({ page }) {
+      await page.getByLabel('Email').fill('nobody');
+      await page.getByLabel('Password').fill('short');
+      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    },
+    shows: says('Password must be at least 8 characters'),
+  },
+  { name: 'verify-email', path: '/verify-email' },
+  {
+    name: 'confirm-bad-link',
+    path: '/auth/confirm?token_hash=spent&type=signup',
+    shows: says('This link does not work'),
+  },
+  { name: 'reset-password-guest', path: '/reset-password' },
+  { name: 'reset-password', path: '/reset-password', as: 'member' },
+  { name: 'settings', path: '/settings', isWhole: true },
+  { name: 'settings-member', path: '/settings', as: 'member', isWhole: true },
+  {
+    name: 'settings-glare',
+    path: '/settings',
+    act: async ({ page }) => page.getByRole('radio', { name: 'Sun glare' }).check(),
+  },
+  { name: 'about', path: '/about', isWhole: true },
+  { name: 'privacy', path: '/privacy', isWhole: true },
+  { name: 'install', path: '/install', isWhole: true },
+  { name: 'contact', path: '/contact', isWhole: true },
+  {
+    name: 'contact-incomplete',
+    path: '/contact',
+    act: async ({ page }) => page.getByRole('main').locator('button[type=submit]').click(),
+    shows: says('All fields are required.'),
+  },
+  { name: 'csae', path: '/csae', isWhole: true },
+  { name: 'merch', path: '/merch' },
+  { name: 'merch-success', path: '/merch?success=true' },
+  { name: 'merch-canceled', path: '/merch?canceled=true' },
+  { name: 'components', path: '/', world: 'components', shows: says('Components'), isWhole: true },
+  { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: says('Components'), isWhole: true },
+  { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: says('Components'), isWhole: true },
+  ...['dialog', 'sheet', 'confirm', 'menu', 'toast', 'emoji'].map((part) => ({
+    name: `components-${part}`,
+    path: `/?open=${part}`,
+    world: 'components' as const,
+    shows: says('Components'),
+  })),
+  { name: 'not-found', path: '/no/such/page', shows: says('Page not found.') },
+  { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: says('Page not found.') },
+];

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+
+import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
+import { firstPost, says, type Scene } from './scene.ts';
+import type { Stage } from './studio.ts';
+import type { World } from './worlds.ts';
+
+/** The post with this title, or the one whose text begins so. */
+const postCalled =
+  (start: string) =>
+  async ({ backend }: World): Promise<string> => {
+    const rows = await backend?.query<{ id: string }>(
+      `select id from public.posts where coalesce(title, description) like $1 || '%' limit 1`,
+      [start],
+    );
+    return `/posts/${rows?.[0]?.id}`;
+  };
+
+const POST = '/posts/$postId';
+const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
+
+async function writeOffline(stage: Stage, titles: readonly string[]): Promise<void> {
+  await firstPost(stage.page);
+  await stage.goOffline();
+  await says('Offline')(stage.page);
+  for (const title of titles)
+    await writePost(stage.page, title, 'Cold morning, dry hands, and nobody else on the line.');
+  for (const title of titles) await expect(entry(stage.page, title).getByText('Queued')).toBeVisible();
+}
+
+async function comment(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Comment on this post' }).fill(text);
+  await page.getByRole('button', { name: 'Send comment' }).click();
+}
+
+const openOutbox = async ({ page }: Stage): Promise<void> =>
+  page
+    .getByRole('link', { name: /waiting|outbox/i })
+    .filter({ visible: true })
+    .first()
+    .click();
+
+/** The feed, a post, what is written and what waits. */
+export const POST_SCENES: readonly Scene[] = [
+  { name: 'feed', path: '/', shows: firstPost },
+  { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
+  { name: 'feed-ceo', path: '/', as: 'ceo', shows: firstPost },
+  { name: 'feed-friends', path: '/?tab=friends', as: 'member', shows: firstPost },
+  { name: 'feed-friends-empty', path: '/?tab=friends', as: 'newcomer', shows: says('No posts to show yet.') },
+  { name: 'feed-trending', path: '/?tab=trending', shows: firstPost },
+  { name: 'feed-large-text', path: '/', as: 'member', shows: firstPost, textSize: 2 },
+  { name: 'feed-crowded', path: '/', world: 'crowded', shows: firstPost },
+  { name: 'feed-crowded-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
+  { name: 'feed-empty', path: '/', world: 'empty', shows: says('No posts to show yet.') },
+  {
+    name: 'feed-loading',
+    path: '/',
+    // Chunks of the database never come: what the first second looks like on a slow line.
+    async before({ page }) {
+      await page.route(/\/assets\/lifecycle-/, () => {});
+    },
+    shows: says('Loading posts...'),
+  },
+  { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: says('Nothing on this device yet.') },
+  {
+    name: 'feed-offline',
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      await firstPost(stage.page);
+      await stage.goOffline();
+    },
+    shows: says('Offline'),
+  },
+  {
+    name: 'feed-waiting',
+    path: '/',
+    as: 'member',
+    act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
+  },
+  { name: 'post', route: POST, path: postCalled('Fog lifted at nine'), shows: says('6 comments') },
+  { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: says('6 comments') },
+  {
+    name: 'post-crowded',
+    route: POST,
+    path: postCalled('A title of two hundred'),
+    world: 'crowded',
+    shows: firstPost,
+    isWhole: true,
+  },
+  {
+    name: 'post-large-text',
+    route: POST,
+    path: postCalled('Fog lifted at nine'),
+    as: 'member',
+    shows: says('6 comments'),
+    textSize: 2,
+  },
+  {
+    name: 'post-poll',
+    route: POST,
+    path: postCalled('Settle this'),
+    as: 'member',
+    shows: says('Dry socks'),
+  },
+  {
+    name: 'post-comment-waiting',
+    route: POST,
+    path: postCalled('Fog lifted at nine'),
+    as: 'member',
+    async act(stage) {
+      await says('6 comments')(stage.page);
+      await says('Online')(stage.page);
+      await stage.goOffline();
+      await comment(stage.page, 'The mugs are mine, by the way.');
+    },
+    shows: says('Queued'),
+    isWhole: true,
+  },
+  {
+    name: 'outbox-refused',
+    route: POST,
+    path: postCalled('Spare socks'),
+    as: 'member',
+    async act(stage) {
+      const { page, world } = stage;
+      await says('Online')(page);
+      await stage.goOffline();
+      await comment(page, 'Wool or nothing.');
+      await says('Queued')(page);
+      await world.backend?.query(`update public.posts set comments_locked = true where title = 'Spare socks'`);
+      await stage.goOnline();
+      await says('Not sent')(page);
+      await openOutbox(stage);
+    },
+    shows: says('Not sent'),
+  },
+  { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
+  { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
+  {
+    name: 'edit-post',
+    route: '/edit-post/$id',
+    path: async (world) => (await postCalled('Zero held after')(world)).replace('posts', 'edit-post'),
+    as: 'member',
+    shows: says('Update Post'),
+  },
+  {
+    name: 'edit-denied',
+    route: '/edit/$id',
+    path: async (world) => (await postCalled('Fog lifted')(world)).replace('posts', 'edit'),
+    as: 'member',
+    shows: says('Only its author may edit a post.'),
+  },
+  {
+    name: 'create-post-drafts',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.fill('Notes for the Sunday class');
+      await says('Draft saved')(page);
+      await page.getByRole('button', { name: /Drafts/ }).click();
+      await page.getByRole('button', { name: 'Start a new one' }).click();
+      await title.fill('Frost on the berm, and the kettle is on');
+      await says('Draft saved')(page);
+      await page.getByRole('button', { name: /Drafts/ }).click();
+    },
+    shows: says('Unfinished posts on this device.'),
+  },
+  { name: 'create-post', path: '/create-post', as: 'member' },
+  { name: 'create-post-large-text', path: '/create-post', as: 'member', textSize: 2 },
+  {
+    name: 'create-post-written',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Frost on the berm, and the kettle is on');
+      await page
+        .getByRole('textbox', { name: 'Text' })
+        .fill('Bay 4 again. Bring a scarf. @marge_b has the key. #steelchallenge');
+    },
+    shows: says('Draft saved'),
+  },
+  {
+    name: 'create-post-offline',
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      await firstPost(stage.page);
+      await stage.goOffline();
+      await stage.page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
+      await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
+    },
+    shows: says('Goes out by itself'),
+  },
+  // Of an account of its own: the refusal of another scene comes to every device of its member.
+  { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: says('Nothing waiting.') },
+  {
+    name: 'outbox-offline',
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      await writeOffline(stage, [
+        'Frost on the berm, and the kettle is on',
+        'Second relay, all on paper',
+        'Lost: one green thermos',
+      ]);
+      await openOutbox(stage);
+    },
+    shows: says('Queued'),
+  },
+  {
+    name: 'feed-glare',
+    path: '/settings',
+    async act({ page }) {
+      await page.getByRole('radio', { name: 'Sun glare' }).check();
+      await page.goto('/');
+    },
+    shows: firstPost,
+  },
+  {
+    name: 'feed-largest',
+    path: '/settings',
+    async act({ page }) {
+      await page.getByRole('radio', { name: 'Largest' }).check();
+      await page.goto('/');
+    },
+    shows: firstPost,
+  },
+];

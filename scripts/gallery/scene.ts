@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+
+import { expect } from '../../tests/e2e/support/member.ts';
+import type { Stage } from './studio.ts';
+import type { World, WorldName } from './worlds.ts';
+
+/** newcomer: an account of this minute, without friends, posts or letters. */
+export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
+
+/** A screen in one of its states. */
+export interface Scene {
+  /** Also the name of its pictures. */
+  readonly name: string;
+  readonly path: string | ((world: World) => Promise<string>);
+  /** The route that a computed path leads to. */
+  readonly route?: string;
+  /** guest, unless said otherwise. */
+  readonly as?: Role;
+  /** lived-in, unless said otherwise. */
+  readonly world?: WorldName;
+  /** Before the page is opened. */
+  before?(stage: Stage): Promise<void>;
+  /** What somebody does there. */
+  act?(stage: Stage): Promise<void>;
+  /** Waits until what the scene is about can be seen. */
+  shows?(page: Page): Promise<void>;
+  /** As many times the usual text size. */
+  readonly textSize?: number;
+  /** The picture shows the whole page and not only the first screen. */
+  readonly isWhole?: boolean;
+}
+
+/* What a scene may wait for. */
+
+export const firstPost = (page: Page): Promise<void> => expect(page.getByRole('article').first()).toBeVisible();
+export const says =
+  (text: string | RegExp) =>
+  (page: Page): Promise<void> =>
+    expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();

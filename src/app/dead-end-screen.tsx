@@ -1,0 +1,25 @@
+import { shellCopy } from '#copy/shell.ts';
+import { BareFrame } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+
+function DeadEnd({ title, text }: { title: string; text: string }) {
+  return (
+    <EmptyState
+      heading="h1"
+      drawing={<BareFrame />}
+      title={title}
+      text={text}
+      action={
+        <LinkButton to="/" kind="outline" size="s">
+          {shellCopy.home}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+export const NotFoundScreen = () => <DeadEnd title={shellCopy.notFoundTitle} text={shellCopy.notFoundText} />;
+
+/** §2: what a member without the role sees. The page behind it is not even built. */
+export const AccessDeniedScreen = () => <DeadEnd title={shellCopy.accessDenied} text={shellCopy.accessDeniedText} />;

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import styles from './side-part.module.css';
+
+interface SidePartProps extends ComponentProps<'section'> {
+  title: string;
+}
+
+/** One thing beside the sheet: a title on a strong rule, and what belongs to it. */
+export function SidePart({ title, children, ...rest }: SidePartProps) {
+  return (
+    <section className={styles.part} {...rest}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

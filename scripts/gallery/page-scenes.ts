@@ -1,4 +1,9 @@
+import type { Page } from '@playwright/test';
+
+import { expect } from '../../tests/e2e/support/member.ts';
 import { says, type Scene } from './scene.ts';
+
+const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').first()).toBeVisible();
 
 /** The way in, settings, what there is to read, and the primitives. */
 export const PAGE_SCENES: readonly Scene[] = [
@@ -57,12 +62,26 @@ export const PAGE_SCENES: readonly Scene[] = [
   { name: 'components', path: '/', world: 'components', shows: says('Components'), isWhole: true },
   { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: says('Components'), isWhole: true },
   { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: says('Components'), isWhole: true },
-  ...['dialog', 'sheet', 'confirm', 'menu', 'toast', 'emoji'].map((part) => ({
+  ...['dialog', 'sheet', 'confirm', 'menu', 'toast'].map((part) => ({
     name: `components-${part}`,
     path: `/?open=${part}`,
     world: 'components' as const,
     shows: says('Components'),
   })),
+  { name: 'components-emoji', path: '/?open=emoji', world: 'components', shows: picker },
+  {
+    name: 'components-emoji-tones',
+    path: '/?open=emoji',
+    world: 'components',
+    act: async ({ page }) => page.getByRole('button', { name: 'Skin tone: neutral' }).click(),
+    shows: async (page) => expect(page.getByRole('button', { name: 'Skin tone: dark' })).toBeInViewport(),
+  },
+  {
+    name: 'components-reactions',
+    path: '/?open=reactions',
+    world: 'components',
+    shows: async (page) => expect(page.getByRole('list', { name: 'Quick reactions' })).toBeVisible(),
+  },
   { name: 'not-found', path: '/no/such/page', shows: says('Page not found.') },
   { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: says('Page not found.') },
 ];

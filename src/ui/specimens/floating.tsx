@@ -40,9 +40,9 @@ export function Floating({ open }: { open: string | null }) {
         </Button>
         <PostMenu open={open === 'menu'} />
       </div>
-      {shown === 'emoji' && (
+      {(shown === 'emoji' || shown === 'reactions') && (
         <Suspense>
-          <EmojiPicker onPick={(emoji) => toast(emoji)} theme="auto" />
+          <EmojiPicker onPick={(emoji) => toast(emoji)} theme="auto" reactions={shown === 'reactions'} />
         </Suspense>
       )}
       <ConfirmDialog

@@ -1,6 +1,7 @@
 import type { RetryReason } from '#contract/outbox.ts';
 
-const quoted = (about: string | null): string => (about ? `“${about}”` : 'something');
+/** `otherwise`: where what it is about is not on the device. */
+const quoted = (about: string | null, otherwise = 'a post'): string => (about ? `“${about}”` : otherwise);
 const named = (about: string | null): string => about ?? 'a member';
 
 interface Deed {
@@ -39,12 +40,12 @@ const DEEDS: Record<string, Deed> = {
     many: plural('vote', 'votes'),
   },
   like: {
-    title: (about, label) => `${label === 'off' ? 'Take back the like of' : 'Like'} ${quoted(about)}`,
+    title: (about, label) => `${label === 'off' ? 'Take back the like of' : 'Like'} ${quoted(about, 'a comment')}`,
     line: () => 'Like',
     many: plural('like', 'likes'),
   },
   poll_vote: {
-    title: (about, label) => `“${label}” in ${quoted(about)}`,
+    title: (about, label) => `“${label}” in ${quoted(about, 'a poll')}`,
     line: () => 'Poll vote',
     many: plural('poll vote', 'poll votes'),
   },
@@ -69,7 +70,7 @@ const DEEDS: Record<string, Deed> = {
   mute: { title: (about) => `Mute ${named(about)}`, line: () => 'Safety', many: change },
   unmute: { title: (about) => `Unmute ${named(about)}`, line: () => 'Safety', many: change },
   profile: { title: () => 'Changes to your profile', line: () => 'Profile', many: change },
-  report: { line: (about) => `Report of ${quoted(about)}`, many: plural('report', 'reports') },
+  report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
 };
 
 const ENTRY: Deed = { line: () => 'Entry', many: plural('entry', 'entries') };

@@ -68,5 +68,5 @@ test('every kind has plain words, also without what it belongs to', () => {
   expect(outboxScreenCopy.line('message', '@bob')).toBe('Message to @bob');
   expect(outboxScreenCopy.heading('comment', 'What paint?', 'Zeroed')).toBe('What paint?');
   expect(outboxScreenCopy.heading('from_a_later_release', '', null)).toBe('Entry');
-  expect(outboxScreenCopy.line('edit_post', null)).toBe('Edit of something');
+  expect(outboxScreenCopy.line('edit_post', null)).toBe('Edit of a post');
 });

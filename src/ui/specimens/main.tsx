@@ -11,7 +11,7 @@ import { Sheet } from './sheet.tsx';
  * Every primitive in every state on one page: what the gallery photographs and what one looks at while changing them. It is no
  * part of the product: the build starts at index.html in the root and never reaches this folder.
  *
- * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|menu|lightbox|emoji for what floats.
+ * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|confirm|menu|toast|emoji|reactions for what floats.
  */
 const wish = new URLSearchParams(location.search);
 const { documentElement: page } = document;

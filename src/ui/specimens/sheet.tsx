@@ -6,21 +6,26 @@ import { Pictures } from './pictures.tsx';
 import { Signs } from './signs.tsx';
 import styles from './sheet.module.css';
 
+/** What opens in the page and not over it: alone, so that it is in sight. */
+const IN_PAGE = ['emoji', 'reactions'];
+
 export function Sheet({ open }: { open: string | null }) {
   return (
     <main className={styles.sheet}>
       <h1>Components</h1>
-      <div className={styles.columns}>
-        <div>
-          <Signs />
-          <Actions />
-          <Forms />
+      {!IN_PAGE.includes(open ?? '') && (
+        <div className={styles.columns}>
+          <div>
+            <Signs />
+            <Actions />
+            <Forms />
+          </div>
+          <div>
+            <Notices />
+            <Pictures />
+          </div>
         </div>
-        <div>
-          <Notices />
-          <Pictures />
-        </div>
-      </div>
+      )}
       <Floating open={open} />
     </main>
   );

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import type { Fault, Match, Wire } from './faults.ts';
+import type { Fault, Match, Passing, Wire } from './faults.ts';
 
 /** One request of the browser, whoever in it asked: page, shared worker, service worker. */
 export interface Exchange {
@@ -158,14 +158,15 @@ export class FaultProxy {
     };
   }
 
-  /** Streams the answer through, chunk by chunk; with `cutAfter` only so many bytes of it. */
-  async #pass(exchange: Exchange, res: ServerResponse, { cutAfter = Infinity } = {}): Promise<void> {
+  /** Streams the answer through, chunk by chunk; with `cutAfter` only so many bytes of it, each chunk once `gate` lets it. */
+  async #pass(exchange: Exchange, res: ServerResponse, { cutAfter = Infinity, gate }: Passing = {}): Promise<void> {
     const upstream = await this.#send(exchange, res);
     res.writeHead(upstream.statusCode ?? 502, upstream.headers);
     res.flushHeaders();
-    if (cutAfter === Infinity) return pipeline(upstream, res);
+    if (cutAfter === Infinity && !gate) return pipeline(upstream, res);
     let left = cutAfter;
     for await (const chunk of upstream as AsyncIterable<Buffer>) {
+      await gate?.();
       res.write(chunk.subarray(0, left));
       left -= chunk.length;
       if (left <= 0) break;

@@ -2,10 +2,17 @@ import type { Exchange } from './fault-proxy.ts';
 
 export type Match = (exchange: Exchange) => boolean;
 
+export interface Passing {
+  /** Bytes of the answer that come through before the connection ends. */
+  readonly cutAfter?: number;
+  /** Each piece of the answer waits for this. */
+  readonly gate?: () => Promise<void>;
+}
+
 /** The two ends of one request that a fault may pull at. */
 export interface Wire {
-  /** Lets it through, or only the first bytes of the answer. */
-  pass(options?: { cutAfter?: number }): Promise<void>;
+  /** Lets it through, whole or not, at once or bit by bit. */
+  pass(options?: Passing): Promise<void>;
   /** Brings it to the server and waits for the whole answer; what comes back hands that on. */
   deliver(): Promise<() => void>;
   /** Says something that never came from the server. */
@@ -72,6 +79,17 @@ export const cutAnswer =
   (afterBytes: number): Fault =>
   (wire) =>
     wire.pass({ cutAfter: afterBytes });
+
+/** Answers whose connection stands and says nothing more, from `close` until `open`. */
+export function sluice(): { readonly fault: Fault; close(): void; open(): void } {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  return {
+    fault: (wire) => wire.pass({ gate: () => gate.promise }),
+    close: () => (gate = Promise.withResolvers<void>()),
+    open: () => gate.resolve(),
+  };
+}
 
 export interface Hold {
   readonly fault: Fault;

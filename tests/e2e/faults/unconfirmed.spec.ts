@@ -1,0 +1,39 @@
+import { sluice, streams, uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+
+test('a confirmation that does not come is told of, holds nothing up, and clears itself when the stream speaks again', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  test.slow();
+  const [first, second] = [unique('Sent'), unique('Sent too')];
+  const stream = sluice();
+  network.when(streams, stream.fault);
+  // The stream that stands is none of ours yet.
+  await network.down();
+  await network.up();
+  await expectReadingGoesOn(page, ally);
+
+  stream.close();
+  await writePost(page, first);
+  await network.until(uploadsOf(first));
+  await open(page, 'Outbox');
+  const unconfirmed = page.getByRole('region', { name: '1 sent, not confirmed yet' });
+  await expect(unconfirmed.getByRole('heading', { level: 3, name: first })).toBeVisible({ timeout: 40_000 });
+  await expect(unconfirmed.getByText('Nothing is lost, and you need to do nothing.')).toBeVisible();
+
+  // What is written now goes out all the same.
+  await open(page, 'Feed');
+  await expect(entry(page, first)).toHaveCount(1);
+  await writePost(page, second);
+  await network.until(uploadsOf(second));
+
+  stream.open();
+  await open(page, 'Outbox');
+  await expect(page.getByRole('region', { name: /not confirmed yet/ })).toHaveCount(0);
+  await expectDelivered(page, backend, [first, second]);
+  await expectReadingGoesOn(page, ally);
+});

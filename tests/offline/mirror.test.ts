@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { drainMirror } from '#data/local/background-drain.ts';
 import { dropMirrored, fillMirror, mirrored } from '#data/local/outbox-mirror.ts';
 import { discardAction, takeForEdit } from '#data/outbox-actions.ts';
-import { adoptAsked, queuedForMirror } from '#data/sync/mirror.ts';
+import { adoptAsked, keepMirror, queuedForMirror } from '#data/sync/mirror.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -53,6 +53,18 @@ test('what has left the queue leaves the copy', async () => {
   await queue.upload();
   await fill();
   expect(await mirrored(ME)).toEqual([]);
+});
+
+test('what is thrown away at a log-out is not copied any more: the worker has nothing to send', async () => {
+  await newPost('unwanted');
+  const mirror = keepMirror(queue.db, ME);
+  await vi.waitFor(async () => expect(await mirrored(ME)).toHaveLength(1));
+  await mirror.drop();
+  // A page that closes copies what was written last.
+  await mirror.close();
+  await worker();
+  expect(await mirrored(ME)).toEqual([]);
+  expect(queue.batches).toEqual([]);
 });
 
 test('discarded before the worker woke up: nobody sends it', async () => {

@@ -187,6 +187,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     },
     async close({ wipe = false } = {}) {
       closed = true;
+      // First: the worker waits for the page to let go, and would send what is thrown away here.
+      if (wipe) await mirror?.drop();
       // What is on its way is asked for again at the next opening, under the same ids.
       leaving.abort();
       pulse.stop();

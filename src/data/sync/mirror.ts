@@ -57,8 +57,11 @@ async function registerSync(): Promise<void> {
 /** Keeps the worker's copy of the queue equal to the queue, from now on; a page that died in between is made up for at once. */
 export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
   const report = (error: unknown) => console.debug('The copy of the queue for the worker could not be kept.', error);
+  let isDropped = false;
   const fill = async () => {
-    const added = await fillMirror(account, await queuedForMirror(db, account));
+    const queued = await queuedForMirror(db, account);
+    if (isDropped) return;
+    const added = await fillMirror(account, queued);
     if (added) await registerSync();
   };
   let turn = adoptAsked(db, account).catch(report);
@@ -71,6 +74,12 @@ export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
     async entrust() {
       await turn;
       if ((await mirrored(account).catch(() => [])).length > 0) await registerSync().catch(report);
+    },
+    /** What waits is to be thrown away: from now on the worker has nothing of it. */
+    async drop() {
+      stop();
+      isDropped = true;
+      await dropMirrored(account).catch(report);
     },
     /** Before the database closes: what was written last is copied too. */
     async close() {

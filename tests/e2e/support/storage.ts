@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 /** A document of the app's origin that runs none of its code, so that what lies in its storage can be handled. */
-export const leaveApp = (page: Page): Promise<unknown> => page.goto('/icons/icon-192.png');
+export const leaveApp = (page: Page): Promise<unknown> => page.goto('/powersync/probes/liveness');
 
 /** The browser's own tools for this page. */
 export const devtools = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
@@ -18,26 +18,62 @@ export async function fillDisk(page: Page): Promise<() => Promise<void>> {
 }
 
 /** As the system does when it needs the room: what the site kept is gone, or one kind of it. */
-export async function evict(page: Page, storageTypes: 'all' | 'file_systems' = 'all'): Promise<void> {
+export async function evict(page: Page, storageTypes: 'all' | 'file_systems' | 'indexeddb'): Promise<void> {
   const session = await devtools(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes });
   await session.detach();
 }
 
 /** Overwrites the beginning of every database file, as a dying flash cell or a torn write may. */
-export const damageDatabases = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    let damaged = 0;
-    for await (const [name, handle] of root.entries()) {
-      if (handle.kind !== 'file' || !name.endsWith('.db')) continue;
-      const file = await handle.createWritable({ keepExistingData: true });
-      await file.write({ type: 'write', position: 0, data: new Uint8Array(4096).fill(0x5a) });
-      await file.close();
-      damaged += 1;
-    }
-    return damaged;
+export async function damageDatabases(page: Page): Promise<number> {
+  const names = await page.evaluate(async () => {
+    const found: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys())
+      if (name.endsWith('.db')) found.push(name);
+    return found;
   });
+  for (const name of names) await putDatabase(page, name, Buffer.alloc(4096, 0x5a), { keep: true });
+  return names.length;
+}
+
+/** Writes a database file, or with `keep` only its beginning, while the app is not there. */
+export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = false } = {}): Promise<void> =>
+  page.evaluate(
+    async ([file, text, keepExistingData]) => {
+      const data = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const handle = await (await navigator.storage.getDirectory()).getFileHandle(file, { create: true });
+      for (;;) {
+        try {
+          const writable = await handle.createWritable({ keepExistingData });
+          await writable.write({ type: 'write', position: 0, data });
+          return await writable.close();
+        } catch (error) {
+          // The app's worker is just ending and holds it still; nothing tells when it lets go.
+          if ((error as DOMException).name !== 'NoModificationAllowedError') throw error;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+    },
+    [name, bytes.toString('base64'), keep] as const,
+  );
+
+/** A value of the app's small store. */
+export const readValue = (page: Page, key: string): Promise<unknown> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise((resolve, reject) => {
+        const open = indexedDB.open('rangeday-kv');
+        open.onerror = () => reject(open.error!);
+        open.onsuccess = () => {
+          const get = open.result.transaction('kv').objectStore('kv').get(wanted);
+          get.onsuccess = () => {
+            open.result.close();
+            resolve(get.result);
+          };
+        };
+      }),
+    key,
+  );
 
 /** Where any of the words can still be read by a page of this origin: databases, files, caches. */
 export const findTraces = (page: Page, words: readonly string[]): Promise<string[]> =>
@@ -66,12 +102,22 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
       database.close();
     }
 
-    for await (const [name, handle] of (await navigator.storage.getDirectory()).entries()) {
-      look('the name of a file', name);
-      if (handle.kind !== 'file') continue;
-      const bytes = await (await handle.getFile()).arrayBuffer();
-      look(name, new TextDecoder('latin1').decode(bytes));
-    }
+    // What goes while this looks (a temporary file of a worker that ends) is gone.
+    const unlessGone = (error: DOMException) => {
+      if (error.name !== 'NotFoundError') throw error;
+    };
+    const lookInto = async (directory: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const [name, handle] of directory.entries()) {
+        look('the name of a file', name);
+        if (handle.kind === 'directory') await lookInto(handle).catch(unlessGone);
+        else {
+          const file = await handle.getFile().catch(unlessGone);
+          const bytes = await file?.arrayBuffer().catch(unlessGone);
+          if (bytes) look(name, new TextDecoder('latin1').decode(bytes));
+        }
+      }
+    };
+    await lookInto(await navigator.storage.getDirectory());
 
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);

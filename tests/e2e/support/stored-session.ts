@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { decodeJwt, SignJWT } from 'jose';
 
 import type { Backend } from './backend.ts';
+import { readValue } from './storage.ts';
 
 const HOUR = 3600;
 
@@ -12,8 +13,8 @@ interface StoredSession {
 
 /** What lies on a device that was not used for so many days: the same session, whose access token ran out long ago. */
 export async function ageSession(page: Page, backend: Backend, days = 4): Promise<void> {
-  const text = await page.evaluate(readAuth);
-  if (!text) throw new Error('Nobody is signed in on this device.');
+  const text = await readValue(page, 'auth');
+  if (typeof text !== 'string') throw new Error('Nobody is signed in on this device.');
   const session = JSON.parse(text) as StoredSession;
   const exp = Math.floor(Date.now() / 1000) - days * 24 * HOUR;
   const claims = { ...decodeJwt(session.access_token), iat: exp - HOUR, exp };
@@ -24,20 +25,7 @@ export async function ageSession(page: Page, backend: Backend, days = 4): Promis
   await page.evaluate(writeAuth, JSON.stringify(session));
 }
 
-/** In the page: the value of `auth` in the app's small store. */
-const readAuth = (): Promise<string | undefined> =>
-  new Promise((resolve, reject) => {
-    const open = indexedDB.open('rangeday-kv');
-    open.onerror = () => reject(open.error!);
-    open.onsuccess = () => {
-      const get = open.result.transaction('kv').objectStore('kv').get('auth') as IDBRequest<string | undefined>;
-      get.onsuccess = () => {
-        open.result.close();
-        resolve(get.result);
-      };
-    };
-  });
-
+/** In the page: gives `auth` in the app's small store another value. */
 const writeAuth = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const open = indexedDB.open('rangeday-kv');

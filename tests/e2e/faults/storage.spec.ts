@@ -1,0 +1,145 @@
+import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
+import { entry, logIn, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+import { damageDatabases, evict, fillDisk, leaveApp } from '../support/storage.ts';
+
+test('on a device without a byte of room the queue stays, the words stay in the composer, and both go out once there is room', async ({
+  page,
+  phone,
+  network,
+  backend,
+  ally,
+}) => {
+  const [queued, refused] = [unique('Before'), unique('No room')];
+  await network.down();
+  await writePost(page, queued);
+  await expect(entry(page, queued).getByText('Queued')).toBeVisible();
+
+  const makeRoom = await fillDisk(page);
+  await page.reload();
+  await expect(page.getByText(/^This device is full\..*nothing you wrote is removed/)).toBeVisible();
+  await expect(entry(page, queued)).toBeVisible();
+  expect(await page.evaluate(() => caches.has('rangeday-seen-v1'))).toBe(false);
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(refused);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('This device is full. Free some space; nothing you wrote is removed.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(refused);
+
+  await makeRoom();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('This device is full')).toHaveCount(0);
+  await network.up();
+  await expectDelivered(page, backend, [queued, refused]);
+  await expectReadingGoesOn(page, ally);
+  // The database's own worker says each time that it found no room.
+  expect(phone.complaints.filter((text) => !text.includes('QuotaExceededError'))).toEqual([]);
+  phone.complaints.length = 0;
+});
+
+for (const when of ['closed', 'running'] as const) {
+  test(`a database that is cleared while the app is ${when} is fetched again, without ghosts, and what waited goes out once`, async ({
+    page,
+    phone,
+    network,
+    backend,
+    ally,
+  }) => {
+    const [ghost, own, waiting] = [unique('Ghost'), unique('Own'), unique('Waiting')];
+    for (const title of [ghost, own]) await writePost(page, title);
+    await expectDelivered(page, backend, [ghost, own]);
+    const mend = network.when(uploads, answerWith(503));
+    await open(page, 'Feed');
+    await writePost(page, waiting);
+    await network.until(uploadsOf(waiting));
+
+    if (when === 'closed') await leaveApp(page);
+    await evict(page, 'file_systems');
+    await backend.query('delete from public.posts where title = $1', [ghost]);
+    await page.goto('/');
+    await expect(page.getByText(/^(This browser had cleared|What this browser kept here was damaged)/)).toBeVisible();
+    await expect(entry(page, waiting)).toHaveCount(1);
+    mend();
+    await expectDelivered(page, backend, [own, waiting]);
+    await expectReadingGoesOn(page, ally);
+    await expect(entry(page, ghost)).toHaveCount(0);
+    // The worker of before holds the place of the cleared file for a moment: the database's own worker says so.
+    expect(phone.complaints.filter((text) => !/NoModificationAllowed|unable to open database/.test(text))).toEqual([]);
+    phone.complaints.length = 0;
+  });
+}
+
+test('a member whose session alone was cleared is a guest, and at the log-in finds what waited', async ({
+  page,
+  member,
+  network,
+  backend,
+  ally,
+}) => {
+  const waiting = unique('Waiting');
+  const mend = network.when(uploads, answerWith(503));
+  await writePost(page, waiting);
+  await network.until(uploadsOf(waiting));
+  await evict(page, 'indexeddb');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await expect(entry(page, waiting)).toHaveCount(0);
+  mend();
+  await logIn(page, member);
+  await expectDelivered(page, backend, [waiting]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a device that was cleared altogether begins anew, and what was delivered is there after a log-in', async ({
+  page,
+  member,
+  network,
+  backend,
+  ally,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await network.until(uploadsOf(own));
+  await expectDelivered(page, backend, [own]);
+
+  await leaveApp(page);
+  await evict(page, 'all');
+  await page.goto('/');
+  await expect(entry(page, own)).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await logIn(page, member);
+  const after = unique('After');
+  await writePost(page, after);
+  await expectDelivered(page, backend, [own, after]);
+  await expectReadingGoesOn(page, ally);
+});
+
+test('a damaged database is set aside and built again, and what waited in it still goes out', async ({
+  page,
+  phone,
+  network,
+  backend,
+  ally,
+}) => {
+  const [own, waiting] = [unique('Own'), unique('Waiting')];
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const mend = network.when(uploads, answerWith(503));
+  await open(page, 'Feed');
+  await writePost(page, waiting);
+  await network.until(uploadsOf(waiting));
+
+  await leaveApp(page);
+  expect(await damageDatabases(page)).toBeGreaterThan(0);
+  await page.goto('/');
+  await expect(page.getByText(/^What this browser kept here was damaged/)).toBeVisible();
+  for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
+  mend();
+  await expectDelivered(page, backend, [own, waiting]);
+  await expectReadingGoesOn(page, ally);
+
+  // The database's own worker says what it found; that is no news here.
+  expect(phone.complaints.filter((text) => !text.includes('file is not a database'))).toEqual([]);
+  phone.complaints.length = 0;
+});

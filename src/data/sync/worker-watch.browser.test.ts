@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { cdp } from 'vitest/browser';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../boot.ts';
@@ -8,30 +7,8 @@ import { openedReplica, replicaStore } from '../replica.ts';
 import { adoptSession } from '../session.ts';
 import { closeReplica } from './lifecycle.ts';
 import { syncState, updateSyncState } from './status-store.ts';
+import { killSyncWorker } from './testing/kill-sync-worker.ts';
 import { hasSyncWorker } from './worker-watch.ts';
-
-/** Vitest leaves the commands of the DevTools protocol untyped. */
-interface DevTools {
-  send(method: string, params?: object): Promise<Record<string, unknown>>;
-}
-
-/** Ends the worker that syncs this account, as a system short of memory does: no event, no message. */
-async function killSyncWorker(): Promise<void> {
-  const devTools = cdp() as unknown as DevTools;
-  const workers = async () => {
-    const { targetInfos } = (await devTools.send('Target.getTargets')) as {
-      targetInfos: { type: string; targetId: string }[];
-    };
-    return targetInfos.filter(({ type }) => type === 'shared_worker');
-  };
-  expect(await workers()).not.toEqual([]);
-  for (const { targetId } of await workers()) {
-    const { sessionId } = await devTools.send('Target.attachToTarget', { targetId, flatten: false });
-    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'self.close()' } });
-    await devTools.send('Target.sendMessageToTarget', { sessionId, message });
-  }
-  await expect.poll(workers, { timeout: 10_000 }).toEqual([]);
-}
 
 test('a sync worker that was killed in silence is replaced, and the queue is as it was', async () => {
   const account = crypto.randomUUID();

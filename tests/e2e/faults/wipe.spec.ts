@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+
+import type { Device } from '../support/device.ts';
+import { entry, logIn, writePost, type Member } from '../support/member.ts';
+import { expect, expectDelivered, open, rowsOf, test, unique } from '../support/stage.ts';
+import { devtools, findTraces, leaveApp } from '../support/storage.ts';
+
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first().click();
+const choose = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
+const expectLoggedOut = (page: Page) => expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+
+/** A second tab that has the same database open. */
+async function secondTab(phone: Device, title: string): Promise<Page> {
+  const tab = await phone.page();
+  await tab.goto('/');
+  await expect(entry(tab, title)).toBeVisible();
+  await expect(tab.getByText('Online').first()).toBeVisible();
+  return tab;
+}
+
+/**
+ * Nothing of the account can be read any more, not in free pages of a file either, while both tabs are still open. The address is in
+ * no row but its member's own; what they wrote in public may come back to the guest where there is a network.
+ */
+async function expectNoTrace(page: Page, { email }: Member, words: readonly string[] = []): Promise<void> {
+  await expect.poll(() => findTraces(page, [email, ...words])).toEqual([]);
+}
+
+test('a log-out with nothing unsent deletes the database under a second tab, which is logged out with it', async ({
+  page,
+  phone,
+  member,
+  backend,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  expect(await findTraces(page, [member.email])).toContainEqual(expect.stringMatching(/ in rangeday-.*\.db$/));
+  await logOut(page);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await expectNoTrace(other, member);
+  await leaveApp(page);
+  await logIn(other, member);
+  await expect(entry(other, own)).toHaveCount(1);
+});
+
+test('work that is discarded without signal is gone, and so is every trace of its author', async ({
+  page,
+  phone,
+  member,
+  network,
+  backend,
+}) => {
+  const [sent, unsent, draft] = [unique('Sent'), unique('Unsent'), unique('Draft')];
+  await writePost(page, sent);
+  await expectDelivered(page, backend, [sent]);
+  const [{ id, username }] = (await backend.query('select id, username from public.profiles where email = $1', [
+    member.email,
+  ])) as [{ id: string; username: string }];
+  const other = await secondTab(phone, sent);
+  await network.down();
+  await open(page, 'Feed');
+  await writePost(page, unsent);
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(draft);
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  await open(page, 'Feed');
+  await logOut(page);
+  await choose(page, 'Discard');
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await expectNoTrace(page, member, [sent, unsent, draft, id, username]);
+
+  await network.up();
+  await logIn(page, member);
+  await expect(entry(page, sent)).toHaveCount(1);
+  await expect(entry(page, unsent)).toHaveCount(0);
+  expect(await rowsOf(backend, [unsent])).toEqual([]);
+});
+
+test('what is left for later is all that stays: the rest of the account is gone, and goes out once at the next log-in', async ({
+  page,
+  phone,
+  member,
+  network,
+  backend,
+}) => {
+  const [sent, unsent] = [unique('Sent'), unique('Unsent')];
+  await writePost(page, sent);
+  await expectDelivered(page, backend, [sent]);
+  const other = await secondTab(phone, sent);
+  await network.down();
+  await open(page, 'Feed');
+  await writePost(page, unsent);
+  await logOut(page);
+  await choose(page, 'Send later as me');
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  const traces = () => findTraces(page, [member.email, sent]);
+  await expect
+    .poll(async () => (await traces()).filter((trace) => !/ in rangeday-[-0-9a-f]+\.db/.test(trace)))
+    .toEqual([]);
+
+  await network.up();
+  await logIn(page, member);
+  await expectDelivered(page, backend, [sent, unsent]);
+});
+
+test('a sync worker that never answers keeps nobody from leaving, nor anything of the account on the device', async ({
+  page,
+  phone,
+  member,
+  backend,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  const session = await devtools(page);
+  const { targetInfos } = await session.send('Target.getTargets');
+  const worker = targetInfos.find(({ type, title }) => type === 'shared_worker' && !title.includes('guest'))!;
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId: worker.targetId, flatten: false });
+  const paused = new Promise<void>((resolve) =>
+    session.on('Target.receivedMessageFromTarget', ({ message }) => message.includes('Debugger.paused') && resolve()),
+  );
+  for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries()) {
+    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
+  }
+  // Any message to it will do: it stops there.
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await paused;
+
+  await logOut(page);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await expectNoTrace(page, member);
+});

@@ -25,15 +25,16 @@ export async function childrenOf(id: string): Promise<string[]> {
 }
 
 /** One refused action becomes a new one with the same contents: its old id stays refused on the server for ever. */
-async function replayOne(db: Db, id: string): Promise<boolean> {
+async function replayOne(db: Db, id: string, states: readonly string[] = ['refused']): Promise<boolean> {
   const row = await db.writeTransaction(async (tx) => {
     const found = await readRow(tx, id);
-    if (found?.state !== 'refused' || !found.payload || isHidden(found)) return null;
+    if (!found || !states.includes(found.state) || !found.payload || isHidden(found)) return null;
     // It would be made again behind its own deletion.
     if (await awaitsDeletion(tx, found)) return null;
     await takeOutOfQueue(tx, id);
     await replayAction(tx, found);
-    await forgetRefusal(tx, found);
+    // Of one whose answer was lost the server may keep a refusal too.
+    if (found.state === 'refused' || found.uncertain) await forgetRefusal(tx, found);
     return found;
   });
   return row !== null;
@@ -61,14 +62,21 @@ async function rootOf(db: Db, id: string): Promise<string> {
   return id;
 }
 
-async function replayFamily(db: Db, id: string): Promise<boolean> {
+/** Of what hangs on a refused action: what still waits would go before that, and be refused for want of it. */
+const BEHIND: readonly string[] = ['refused', 'queued'];
+
+async function replayFamily(replica: Replica, id: string): Promise<boolean> {
+  const { db } = replica;
   const root = await rootOf(db, id);
   // Before the parent's row goes: the children are found by it.
-  const children = await db.readTransaction((tx) => childrenOfAction(tx, root, 'refused'));
-  const found = await replayOne(db, root);
+  const children = await db.readTransaction((tx) => childrenOfAction(tx, root, BEHIND));
+  if (!(await replayOne(db, root))) return false;
   // One after the other, each its own transaction and so its own action.
-  for (const child of children) await replayOne(db, child);
-  return found;
+  for (const child of children) {
+    await withdrawCopy(replica, child);
+    await replayOne(db, child, BEHIND);
+  }
+  return true;
 }
 
 /**
@@ -78,7 +86,7 @@ async function replayFamily(db: Db, id: string): Promise<boolean> {
 export async function retryRefused(id: string): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const found = await replayFamily(open.replica.db, id);
+  const found = await replayFamily(open.replica, id);
   open.replica.hurry({ insist: true });
   return found ? { ok: true } : { ok: false, code: 'not_found' };
 }
@@ -88,7 +96,7 @@ export async function retryAll(): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
   const { replica } = open;
-  for (const root of await refusedRoots(replica.db)) await replayFamily(replica.db, root);
+  for (const root of await refusedRoots(replica.db)) await replayFamily(replica, root);
   replica.hurry({ insist: true });
   return { ok: true };
 }

@@ -33,13 +33,13 @@ export async function changesOfAction(tx: Reader, id: string): Promise<string[]>
 }
 
 /** Children, their children … in the order they were written. */
-export async function childrenOfAction(tx: Reader, id: string, state?: string): Promise<string[]> {
+export async function childrenOfAction(tx: Reader, id: string, states?: readonly string[]): Promise<string[]> {
   const found = new Map<string, string>();
   const open = [id];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     const rows = await tx.getAll<{ id: string; state: string; created_at: string }>(CHILDREN_SQL, [parent]);
     for (const row of rows) {
-      if (row.id === id || found.has(row.id) || (state && row.state !== state)) continue;
+      if (row.id === id || found.has(row.id) || (states && !states.includes(row.state))) continue;
       found.set(row.id, row.created_at);
       open.push(row.id);
     }

@@ -63,6 +63,29 @@ const ONCE_BROKEN: readonly Step[][] = [
   ],
   // Changed while it was being discarded for its deletion.
   [step('post'), step('deletePost', 0, true), step('editPost'), step('switch')],
+  // Changed while it was refused, and made new behind the change: that was refused, and later applied after a newer one.
+  [
+    step('post', 2),
+    step('mute'),
+    step('upload'),
+    step('editPost', 2),
+    step('network'),
+    step('retryAll'),
+    step('editPost', 2),
+    step('mute', 0, false, 10),
+    step('upload'),
+    step('sync'),
+  ],
+  // Made new behind its post, with no answer of its own, and taken back: its old refusal came by the stream.
+  [
+    step('post'),
+    step('comment'),
+    step('upload'),
+    step('network', 77),
+    step('retry'),
+    step('deleteComment'),
+    step('sync'),
+  ],
   // Taken back while its deletion waited too.
   [
     step('post', 2),

@@ -244,3 +244,17 @@ test('a refused edit keeps its words, and goes again although the row here is th
     [{ op: 'DELETE', table: 'write_rejections', id: tx }],
   ]);
 });
+
+test('what was written on a refused post meanwhile goes behind its retry, not before it', async () => {
+  const { id, tx } = await newPost('Refused');
+  queue.answers = [judged(() => PARENT), applied];
+  const uploader = queue.uploader();
+  await uploader.upload(queue.db);
+  await edit(id, 'Second');
+  await newComment(id, 'mine');
+  await edit(id, 'Third');
+  expect(await retryRefused(tx)).toEqual({ ok: true });
+  await uploader.upload(queue.db);
+  const sent = queue.lastOps().filter((ops) => !forgets(ops));
+  expect(sent.map(([op]) => op!.data?.['title'] ?? op!.data?.['text'])).toEqual(['Refused', 'Second', 'mine', 'Third']);
+});

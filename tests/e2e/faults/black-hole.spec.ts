@@ -1,0 +1,59 @@
+import { calls, hold, uploadsOf } from '../support/faults.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+
+test('a network that takes everything and says nothing: no answer yet, then queued, and sent once when it speaks again', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const [first, second] = [unique('Swallowed'), unique('Behind it')];
+  // The page's clock is moved on: nobody has to wait for its patience to end.
+  await page.clock.install();
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByText('Online').first()).toBeVisible();
+
+  const hole = hold('request');
+  const heal = network.when(calls, hole.fault);
+  await writePost(page, first);
+  await hole.reached;
+  await expect(entry(page, first).getByText('Sending', { exact: true })).toBeVisible();
+
+  await test.step('the flag goes up, and nothing is said to be going', async () => {
+    await page.clock.fastForward(16_000);
+    await expect(page.getByText(/^Offline/).first()).toBeVisible();
+    await expect(entry(page, first).getByText('No answer yet', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the screen stays free', async () => {
+    await writePost(page, second);
+    await expect(entry(page, second).getByText(/^Queued/)).toBeVisible();
+    await open(page, 'Outbox');
+    await expect(page.getByRole('heading', { name: '1 may have arrived, it is asked again' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 goes out by itself' })).toBeVisible();
+  });
+
+  await test.step('patience ends, and it waits again', async () => {
+    await page.clock.fastForward(46_000);
+    await expect(page.getByRole('heading', { name: '2 go out by themselves' })).toBeVisible();
+    await expect(page.getByText(/the signal was too weak at the last try · may have arrived already/)).toBeVisible();
+  });
+
+  await test.step('discarded by mistake it comes back, although it may have arrived', async () => {
+    await page.getByRole('button', { name: `Discard: ${first}` }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByText(/It may have arrived already/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('heading', { name: '1 goes out by itself' })).toBeVisible();
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('heading', { name: '2 go out by themselves' })).toBeVisible();
+  });
+
+  heal();
+  hole.release();
+  await network.until(uploadsOf(second));
+  await expectDelivered(page, backend, [first, second]);
+  await expectReadingGoesOn(page, ally);
+});

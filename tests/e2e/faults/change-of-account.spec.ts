@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+
+import type { Exchange } from '../support/fault-proxy.ts';
+import { hold, uploadsOf } from '../support/faults.ts';
+import { logIn, register, writePost, type Member } from '../support/member.ts';
+import { expect, expectDelivered, open, test, unique } from '../support/stage.ts';
+
+/** The id of the member as whom it was sent. */
+function senderOf({ headers }: Exchange): string {
+  const [, claims = ''] = headers.authorization?.split('.') ?? [];
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub;
+}
+
+async function leave(page: Page, how: 'Send later as me' | 'Discard'): Promise<void> {
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText('Only on this device so far: 1 post.')).toBeVisible();
+  await dialog.getByRole('button', { name: how }).click();
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+}
+
+/** The next member on the same device writes something of their own; the outbox holds nothing of anybody else. */
+async function takeOver(page: Page, next: Member, title: string): Promise<void> {
+  await logIn(page, next);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await open(page, 'Outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  await open(page, 'Feed');
+  await writePost(page, title);
+}
+
+test('who leaves in the middle of an upload and keeps it for later has it once, and nobody sends it as somebody else', async ({
+  page,
+  member,
+  network,
+  backend,
+}) => {
+  const [mine, theirs] = [unique('Ann'), unique('Bob')];
+  const next = await register(backend);
+  const stop = hold('answer');
+  const free = network.when(uploadsOf(mine), stop.fault, { times: 1 });
+  await writePost(page, mine);
+  await stop.reached;
+  await leave(page, 'Send later as me');
+  stop.release();
+  free();
+
+  const since = Date.now();
+  await takeOver(page, next, theirs);
+  await expectDelivered(page, backend, [theirs]);
+  // Whatever was sent of it went before its author had left.
+  expect(network.exchanges.filter((exchange) => uploadsOf(mine)(exchange) && exchange.at > since)).toEqual([]);
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+
+  await logIn(page, member);
+  await expectDelivered(page, backend, [mine]);
+  const users = await backend.query<{ id: string; email: string }>(
+    'select id, email from auth.users where email = any($1)',
+    [[member.email, next.email]],
+  );
+  const idOf = (one: Member) => users.find(({ email }) => email === one.email)?.id;
+  const senders = (title: string) => [...new Set(network.seen(uploadsOf(title)).map(senderOf))];
+  expect([senders(mine), senders(theirs)]).toEqual([[idOf(member)], [idOf(next)]]);
+});

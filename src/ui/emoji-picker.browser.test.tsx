@@ -50,7 +50,11 @@ test('six skin tones', async () => {
 
 test('seven quick reactions, and a + for all', async () => {
   const pick = vi.fn();
-  await render(<EmojiPicker reactions onPick={pick} />);
+  await render(
+    <div style={{ width: 300 }}>
+      <EmojiPicker reactions onPick={pick} />
+    </div>,
+  );
   await vi.waitFor(() => expect(part('reaction')).toHaveLength(7));
   expect(part('reaction').map((button) => button.textContent.trim())).toEqual([
     '👍',
@@ -61,6 +65,12 @@ test('seven quick reactions, and a + for all', async () => {
     '👎',
     '😡',
   ]);
+  const edge = part('root')[0]!.getBoundingClientRect();
+  for (const button of [...part('reaction'), part('expand-reactions')[0]!]) {
+    const { bottom, right } = button.getBoundingClientRect();
+    expect(bottom, 'not cut off').toBeLessThanOrEqual(edge.bottom);
+    expect(right, 'not cut off').toBeLessThanOrEqual(edge.right);
+  }
   await userEvent.click(part('reaction')[1]!);
   expect(pick).toHaveBeenCalledExactlyOnceWith('❤️');
   await userEvent.click(part('expand-reactions')[0]!);

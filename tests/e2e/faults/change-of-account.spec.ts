@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 import type { Exchange } from '../support/fault-proxy.ts';
 import { hold, uploadsOf } from '../support/faults.ts';
-import { logIn, register, writePost, type Member } from '../support/member.ts';
-import { expect, expectDelivered, open, test, unique } from '../support/stage.ts';
+import { entry, logIn, register, writePost, type Member } from '../support/member.ts';
+import { expect, expectDelivered, open, rowsOf, test, unique } from '../support/stage.ts';
 
 /** The id of the member as whom it was sent. */
 function senderOf({ headers }: Exchange): string {
@@ -62,4 +62,35 @@ test('who leaves in the middle of an upload and keeps it for later has it once, 
   const idOf = (one: Member) => users.find(({ email }) => email === one.email)?.id;
   const senders = (title: string) => [...new Set(network.seen(uploadsOf(title)).map(senderOf))];
   expect([senders(mine), senders(theirs)]).toEqual([[idOf(member)], [idOf(next)]]);
+});
+
+test('who leaves in the middle of an upload and discards it leaves nothing that could be sent', async ({
+  page,
+  member,
+  network,
+  backend,
+}) => {
+  const [mine, theirs] = [unique('Ann'), unique('Bob')];
+  const next = await register(backend);
+  const stop = hold('request');
+  const free = network.when(uploadsOf(mine), stop.fault, { times: 1 });
+  await writePost(page, mine);
+  await stop.reached;
+  await leave(page, 'Discard');
+  stop.release();
+  free();
+
+  await takeOver(page, next, theirs);
+  await expectDelivered(page, backend, [theirs]);
+  await expect(entry(page, mine)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+
+  await logIn(page, member);
+  const after = unique('Ann again');
+  await writePost(page, after);
+  await expectDelivered(page, backend, [after]);
+  expect(await rowsOf(backend, [mine])).toEqual([]);
+  // The one that was stopped on its way, and no second from the worker.
+  expect(network.seen(uploadsOf(mine))).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { backendAddress } from './scripts/build/backend-address.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { unshipped } from './scripts/build/unshipped.ts';
@@ -15,6 +16,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
     unshipped('page'),
+    backendAddress(),
     emojiStyles(),
     tanstackRouter({
       ...routeOptions,

@@ -46,7 +46,7 @@ function faceRule(face: Face): string {
     `src: url('./fonts/${face.file}.woff2') format('woff2')`,
     `font-weight: ${face.weight}`,
     face.stretch !== undefined && `font-stretch: ${face.stretch}`,
-    'font-display: swap',
+    'font-display: optional',
     `unicode-range: ${unicodeRange(CHARACTERS)}`,
   ]);
 }

@@ -4,21 +4,29 @@ import '#ui/tokens.css';
 import '#ui/fonts.css';
 import '#ui/reset.css';
 import '#ui/base.css';
-import { StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
-import { boot, startReplica } from '#data/boot.ts';
-import { afterPaint } from '#app/after-paint.ts';
+import { boot, startReplica, takeFirstPosts } from '#data/boot.ts';
+import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
-import { lettersFromDevice } from '#app/letters.ts';
+import { lettersInTime } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
 
-/** An effect runs when the feed is in the page; a frame asked for right after `render` may come before it. */
-function OpenReplicaAfterPaint(): null {
-  useEffect(() => afterPaint(startReplica), []);
+function goOn(): void {
+  startReplica();
+  registerServiceWorker();
+}
+
+/**
+ * An effect runs when the feed is in the page; a frame asked for right after `render` may come before it. On a slow line a megabyte
+ * of database and worker would travel before the pictures of the first screen.
+ */
+function GoOnAfterPaint(): null {
+  useEffect(() => afterPaint(() => void afterPictures().then(goOn)), []);
   return null;
 }
 
@@ -32,18 +40,20 @@ async function start(): Promise<void> {
   takeRedirect();
   followAppearance();
   watchInstallOffer();
-  await Promise.all([boot(), lettersFromDevice()]);
+  await Promise.all([boot().then(takeFirstPosts), lettersInTime()]);
   const router = createAppRouter();
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-      <OpenReplicaAfterPaint />
-    </StrictMode>,
+  // In slices: a slow phone stays able to scroll and to answer while it draws a screen full of posts.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+        <GoOnAfterPaint />
+      </StrictMode>,
+    ),
   );
-  registerServiceWorker();
   // Only Safari on iOS knows the word, and only before it is on the home screen does the launch screen matter.
   if ('standalone' in navigator && !navigator.standalone) {
     afterPaint(() => void import('#ui/ios-splash.ts').then(({ addIosSplash }) => addIosSplash()));

@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 
 /** What a start without network needs: the shell, its chunks and workers, the fonts, and the one wasm that opens OPFS. */
 const PRECACHED =
-  '{index.html,appearance.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
+  '{index.html,head.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
  * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails, and the emoji

@@ -14,10 +14,10 @@ afterEach(clear);
 
 let runs = 0;
 
-/** Runs public/appearance.js as the page does before its first frame, and says what it did to the document. */
+/** Runs public/head.js as the page does before its first frame, and says what it did to the document. */
 async function beforeFirstFrame(): Promise<Record<string, string>> {
   const script = document.createElement('script');
-  script.src = `/appearance.js?${++runs}`;
+  script.src = `/head.js?${++runs}`;
   const loaded = new Promise((resolve, reject) => {
     script.onload = resolve;
     script.onerror = reject;

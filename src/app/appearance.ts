@@ -3,7 +3,7 @@ import { settingsStore } from '#data/settings.ts';
 /** The paper of each theme, for the browser's own bars. */
 const PAPER: Partial<Record<string, string>> = { light: '#faf7ef', dark: '#2b303c', glare: '#ffffff' };
 
-/** Follows the settings from here on; what was kept is already in place (public/appearance.js). */
+/** Follows the settings from here on; what was kept is already in place (public/head.js). */
 export function followAppearance(): void {
   const apply = () => {
     const { theme, textSize } = settingsStore.get();

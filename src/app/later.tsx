@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '#lib/after-paint.ts';
 
 const Nothing = () => null;
 

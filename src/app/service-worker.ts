@@ -2,13 +2,11 @@ import { shellCopy } from '#copy/shell.ts';
 import { toast } from '#ui/toast-store.ts';
 
 /**
- * Registers the worker once the page has loaded. A new version waits until the member says so: replacing it under an open tab
- * would break the tab's lazy routes.
+ * Registers the worker; not before the first screen is complete, since it fetches the whole app, and on a slow line that would come
+ * first. A new version waits until the member says so: replacing it under an open tab would break the tab's lazy routes.
  */
 export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', () => void register(), { once: true });
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) void register();
 }
 
 async function register(): Promise<void> {

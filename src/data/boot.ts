@@ -4,6 +4,7 @@ import { accountOf, adoptSession, GUEST, readSession, type Session } from './ses
 import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
 import { updateSyncState } from './sync/status-store.ts';
 
+export { takeFirstPosts } from './first-posts.ts';
 export { startReplica } from './replica.ts';
 
 export interface Boot {

@@ -1,32 +1,11 @@
-/** Where the parts answer. Nothing set: everything is on the page's own origin, as the embedded backend serves it. */
-export interface Endpoints {
-  supabaseUrl: string;
-  /** Public by design: it names the project and grants nothing that row-level security does not. */
-  publishableKey: string;
-  functionsUrl: string;
-  powersyncUrl: string;
-  appUrl: string;
-}
+import { type Endpoints, type EndpointSettings, endpointsFor } from './endpoints.ts';
 
-interface Settings {
-  VITE_SUPABASE_URL?: string;
-  VITE_SUPABASE_ANON_KEY?: string;
-  VITE_FUNCTIONS_URL?: string;
-  VITE_POWERSYNC_URL?: string;
+export type { Endpoints } from './endpoints.ts';
+
+interface Settings extends EndpointSettings {
   VITE_DONATE_URL?: string;
   VITE_SOCIAL_LINKS?: string;
   VITE_ABUSE_EMAIL?: string;
-}
-
-export function endpointsFor(appUrl: string, settings: Settings = {}): Endpoints {
-  const supabaseUrl = settings.VITE_SUPABASE_URL || appUrl;
-  return {
-    appUrl,
-    supabaseUrl,
-    publishableKey: settings.VITE_SUPABASE_ANON_KEY || 'sb_publishable_rangeday_local',
-    functionsUrl: settings.VITE_FUNCTIONS_URL || `${supabaseUrl}/functions/v1`,
-    powersyncUrl: settings.VITE_POWERSYNC_URL || `${appUrl}/powersync`,
-  };
 }
 
 /** Read when asked: the same code also runs where there is no page. */

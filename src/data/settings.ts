@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * In localStorage and not beside the session in IndexedDB: public/appearance.js reads it before the first frame, and only
+ * In localStorage and not beside the session in IndexedDB: public/head.js reads it before the first frame, and only
  * localStorage answers at once.
  */
 export const SETTINGS_KEY = 'rangeday-settings';

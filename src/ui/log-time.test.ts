@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatLogTime } from './log-time.tsx';
+import { formatClock, formatFull, formatLogTime } from './log-time.tsx';
 
 const now = new Date(2026, 10, 21, 14, 5);
 
@@ -13,4 +13,17 @@ test('clock today, weekday within the week, then the date; the future is a date'
   expect(formatLogTime(new Date(2026, 10, 20, 23, 59), now, false)).toBe('Fri');
   expect(formatLogTime(new Date(2026, 10, 14, 9), now, false)).toBe('Nov 14');
   expect(formatLogTime(new Date(2026, 10, 25, 9), now, false)).toBe('Nov 25');
+});
+
+test('by hand as Intl would have it, at every hour and in every month', () => {
+  const plain = (text: string) => text.replaceAll('\u202f', ' ');
+  const intl = (options: Intl.DateTimeFormatOptions, date: Date) =>
+    plain(new Intl.DateTimeFormat('en-US', options).format(date));
+  for (let hours = 0; hours < 24 * 366; hours += 7) {
+    const date = new Date(2026, 0, 1, hours, hours % 60);
+    expect(formatClock(date, true)).toBe(intl({ hour: 'numeric', minute: '2-digit', hour12: true }, date));
+    expect(formatClock(date, false)).toBe(intl({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, date));
+    expect(formatFull(date, true)).toBe(intl({ dateStyle: 'long', timeStyle: 'short', hour12: true }, date));
+    expect(formatFull(date, false)).toBe(intl({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }, date));
+  }
 });

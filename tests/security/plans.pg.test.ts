@@ -108,6 +108,8 @@ const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, 
     1000,
   ],
   ['own posts', 'busy', `select ${POST} from posts where user_id = :me order by created_at desc limit 20`, 1500],
+  ['the first posts', 'guest', `select first_posts()`, 1000],
+  ['the first posts', 'busy', `select first_posts()`, 1500],
   ['numbers of a post', 'member', `select * from post_stats where id = :'hot post'`, 500],
   [
     'comments of a post',

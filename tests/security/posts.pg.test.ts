@@ -287,3 +287,43 @@ test('members post at the same time without waiting for each other', async () =>
     await slow.query('rollback');
   }
 });
+
+describe('the first screen of a device that was never here', () => {
+  const first = async (session: Session): Promise<Record<string, unknown>[]> =>
+    (await session.rows<{ posts: Record<string, unknown>[] }>('select first_posts() as posts'))[0]?.posts ?? [];
+
+  test('holds the newest public posts of the feed, the pinned first, and nothing else, whoever asks', async () => {
+    const shown = await write(author, { title: 'For all' });
+    const pinned = await write(author, { title: 'Pinned' });
+    await admin.query("update posts set sticky = true, created_at = now() - interval '1 year' where id = $1", [pinned]);
+    const hidden = [await write(author, { visibility: 'friends' }), await write(author)];
+    await admin.query("update posts set status = 'removed' where id = $1", [hidden[1]]);
+    for (const session of [guest, friend, author, staff]) {
+      const posts = await first(session);
+      expect(posts.length).toBeLessThanOrEqual(10);
+      const ids = posts.map(({ id }) => id);
+      expect(ids.filter((id) => id === pinned || id === shown)).toEqual([pinned, shown]);
+      for (const id of hidden) expect(ids).not.toContain(id);
+    }
+    await admin.query('update posts set sticky = false where id = $1', [pinned]);
+  });
+
+  test('is drawn as the device draws it later: same words, numbers, names and time', async () => {
+    const id = await write(author, { title: 'Same', description: 'Words' });
+    const post = (await first(guest)).find((row) => row['id'] === id);
+    const { username } = (await admin.query('select username from profiles where id = $1', [author.id])).rows[0];
+    expect(post).toMatchObject({
+      ...{
+        user_id: author.id,
+        title: 'Same',
+        description: 'Words',
+        visibility: 'public',
+        sticky: 0,
+        comments_locked: 0,
+      },
+      ...{ username, score: 0, comment_count: 0, image_url: null, poll_id: null },
+    });
+    // As the stream writes it.
+    expect(post?.['created_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+  });
+});

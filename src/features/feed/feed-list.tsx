@@ -43,6 +43,9 @@ interface FeedListProps {
   ad: Ad | null;
 }
 
+/** So many entries fill a phone. */
+const ON_FIRST_SCREEN = 4;
+
 type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
 
 function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
@@ -69,13 +72,13 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
       <div ref={feed} tabIndex={-1} className={styles.feed}>
         <PostList
           items={withAd(shown, placedAd)}
-          renderItem={(item) =>
+          renderItem={(item, index) =>
             'ad' in item ? (
               <Suspense>
                 <FeedAd ad={item.ad} />
               </Suspense>
             ) : (
-              <FeedEntry post={item.post} />
+              <FeedEntry post={item.post} first={index < ON_FIRST_SCREEN} />
             )
           }
           label={feedCopy.tabs[tab]}

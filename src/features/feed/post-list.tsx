@@ -1,15 +1,16 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { createStore } from '#lib/store.ts';
-import { useStore } from '#lib/use-store.ts';
+import { afterPictures } from '#lib/after-paint.ts';
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 
 const load = () => import('#ui/virtual-list.tsx');
 
+type Parts = Awaited<ReturnType<typeof load>>;
+
 /** What draws long lists; null until it is here. */
-const virtual = createStore<Awaited<ReturnType<typeof load>> | null>(null);
+let loaded: Parts | null = null;
 
 interface PostListProps<T extends { id: string }> {
   items: readonly T[];
-  renderItem: (item: T) => ReactNode;
+  renderItem: (item: T, index: number) => ReactNode;
   label: string;
   busy: boolean;
   /** The place whose heights are remembered for Back. */
@@ -25,8 +26,10 @@ const ESTIMATE = 220;
  * over with the heights as they are by then, so that nothing moves.
  */
 export function PostList<T extends { id: string }>(props: PostListProps<T>) {
-  const parts = useStore(virtual);
-  if (!parts || props.items.length === 0) return <PlainList {...props} />;
+  const [parts, setParts] = useState(loaded);
+  // In slices: all that is on screen is drawn once more.
+  const takeOver = (now: Parts) => startTransition(() => setParts(now));
+  if (!parts || props.items.length === 0) return <PlainList {...props} onLoaded={takeOver} />;
   const { items, renderItem, label, busy, place, onEndNear } = props;
   return (
     <parts.VirtualList
@@ -42,26 +45,35 @@ export function PostList<T extends { id: string }>(props: PostListProps<T>) {
   );
 }
 
-function PlainList<T extends { id: string }>({ items, renderItem, label, busy, place }: PostListProps<T>) {
+interface PlainListProps<T extends { id: string }> extends PostListProps<T> {
+  onLoaded: (parts: Parts) => void;
+}
+
+function PlainList<T extends { id: string }>({ items, renderItem, label, busy, place, onLoaded }: PlainListProps<T>) {
   const host = useRef<HTMLDivElement>(null);
   const isEmpty = items.length === 0;
+  const tell = useEffectEvent(onLoaded);
   useEffect(() => {
     // There is something on screen now, or nothing to wait with.
     if (isEmpty) return;
     let gone = false;
-    load().then(
-      (parts) => {
-        const drawn = [...(host.current?.querySelectorAll<HTMLElement>(':scope > [data-key]') ?? [])];
-        const heights = drawn.map((child) => ({
-          key: child.dataset['key'] ?? '',
-          size: child.getBoundingClientRect().height,
-        }));
-        if (!gone) parts.rememberHeights(place, heights);
-        virtual.set(parts);
-      },
-      // A first visit that lost the network: what is here stays readable as it is.
-      (error: unknown) => console.debug('The long list could not be loaded.', error),
-    );
+    afterPictures()
+      .then(load)
+      .then(
+        (parts) => {
+          const drawn = [...(host.current?.querySelectorAll<HTMLElement>(':scope > [data-key]') ?? [])];
+          const heights = drawn.map((child) => ({
+            key: child.dataset['key'] ?? '',
+            size: child.getBoundingClientRect().height,
+          }));
+          loaded = parts;
+          if (gone) return;
+          parts.rememberHeights(place, heights);
+          tell(parts);
+        },
+        // A first visit that lost the network: what is here stays readable as it is.
+        (error: unknown) => console.debug('The long list could not be loaded.', error),
+      );
     return () => {
       gone = true;
     };
@@ -69,9 +81,9 @@ function PlainList<T extends { id: string }>({ items, renderItem, label, busy, p
   return (
     // A feed without entries is none: what says so stands beside it.
     <div ref={host} {...(!isEmpty && { role: 'feed', 'aria-label': label, 'aria-busy': busy })}>
-      {items.map((item) => (
+      {items.map((item, index) => (
         <div key={item.id} data-key={item.id} role="presentation">
-          {renderItem(item)}
+          {renderItem(item, index)}
         </div>
       ))}
     </div>

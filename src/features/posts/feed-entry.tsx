@@ -22,6 +22,8 @@ interface FeedEntryProps {
   post: FeedPost;
   /** The post's own page: whole text, long time, its title as the page's heading. */
   whole?: boolean;
+  /** On the first screen: its picture is fetched before all others. */
+  first?: boolean;
   /** Below the writing, above the votes: a poll. */
   children?: ReactNode;
   /** At the end of the first line. */
@@ -29,7 +31,7 @@ interface FeedEntryProps {
 }
 
 /** One entry of the log: portrait and time in the margin, the writing in the column. */
-export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProps) {
+export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const savesData = useDataSaver();
   const title = post.title || null;
@@ -74,6 +76,7 @@ export function FeedEntry({ post, whole = false, children, menu }: FeedEntryProp
             alt={postsCopy.photoAlt(post.username)}
             width={640}
             height={400}
+            priority={first}
             {...(savesData && { heldBack: true })}
           />
         )}

@@ -27,11 +27,22 @@ export const decodePost = (row: FeedRow, session: Session) =>
 
 const feedWindow = createStore(FIRST_WINDOW);
 
+/** A post that the picture shows just so stays the same object: when the database takes over, nothing is drawn again. */
+function asInPicture(row: FeedRow, session: Session): FeedPost {
+  const post = decodePost(row, session);
+  const picture = snapshotStore.get();
+  const shown = picture?.account === accountOf(session) ? picture.posts.find(({ id }) => id === post.id) : undefined;
+  return shown && isSame(shown, post) ? shown : post;
+}
+
+const isSame = (one: FeedPost, other: FeedPost): boolean =>
+  Object.entries(other).every(([name, value]) => Object.is(one[name as keyof FeedPost], value));
+
 const feedRows = liveQuery<FeedRow, FeedPost>({
   sql: MAIN_FEED_SQL,
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
-  decode: decodePost,
+  decode: asInPicture,
   // An unsynced empty database must not replace the picture of a full one.
   onRows: (posts, session) => {
     if (posts.length > 0 || syncState.get().synced) keepSnapshot(accountOf(session), { posts: [...posts] });

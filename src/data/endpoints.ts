@@ -1,0 +1,28 @@
+/** Where the parts answer. Nothing set: everything is on the page's own origin, as the embedded backend serves it. */
+export interface Endpoints {
+  supabaseUrl: string;
+  /** Public by design: it names the project and grants nothing that row-level security does not. */
+  publishableKey: string;
+  functionsUrl: string;
+  powersyncUrl: string;
+  appUrl: string;
+}
+
+export interface EndpointSettings {
+  VITE_SUPABASE_URL?: string;
+  VITE_SUPABASE_ANON_KEY?: string;
+  VITE_FUNCTIONS_URL?: string;
+  VITE_POWERSYNC_URL?: string;
+}
+
+/** `appUrl`: the page's own origin; the build itself knows none and says ''. */
+export function endpointsFor(appUrl: string, settings: EndpointSettings = {}): Endpoints {
+  const supabaseUrl = settings.VITE_SUPABASE_URL || appUrl;
+  return {
+    appUrl,
+    supabaseUrl,
+    publishableKey: settings.VITE_SUPABASE_ANON_KEY || 'sb_publishable_rangeday_local',
+    functionsUrl: settings.VITE_FUNCTIONS_URL || `${supabaseUrl}/functions/v1`,
+    powersyncUrl: settings.VITE_POWERSYNC_URL || `${appUrl}/powersync`,
+  };
+}

@@ -1,0 +1,24 @@
+/** Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one. */
+export function afterPaint(work: () => void): void {
+  if (document.visibilityState === 'hidden') setTimeout(work);
+  else requestAnimationFrame(() => setTimeout(work));
+}
+
+/** Longer than this nothing waits for a picture that may never come. */
+const PATIENCE_MS = 1000;
+
+const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
+
+/** Resolves when the pictures on screen have been painted, or after a moment. */
+export async function afterPictures(): Promise<void> {
+  const onScreen = [...document.images].filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    return !image.complete && bottom > 0 && top < innerHeight;
+  });
+  if (onScreen.length === 0) return;
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([Promise.allSettled(onScreen.map((image) => image.decode())), patience]);
+  // One for the screen to hear that they are there, one to show them.
+  await frame();
+  await frame();
+}

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-import { endpointsFor } from '#data/endpoints.ts';
+import { endpointsFor } from '#contract/endpoints.ts';
 
 /** Writes into index.html where public/head.js asks for the first posts: that file is not compiled and reads no settings. */
 export function backendAddress(): Plugin {

@@ -1,6 +1,6 @@
-import { type Endpoints, type EndpointSettings, endpointsFor } from './endpoints.ts';
+import { type Endpoints, type EndpointSettings, endpointsFor } from '#contract/endpoints.ts';
 
-export type { Endpoints } from './endpoints.ts';
+export type { Endpoints } from '#contract/endpoints.ts';
 
 interface Settings extends EndpointSettings {
   VITE_DONATE_URL?: string;

@@ -7,7 +7,7 @@ import { adoptSnapshot, snapshotStore } from './snapshot.ts';
 const ROW = {
   ...{ id: 'a', user_id: 'u', title: 'Fog', description: 'All day', visibility: 'public', sticky: 0 },
   ...{ created_at: '2026-11-21T20:00:00.000000Z', username: 'jo', profile_image_url: null, rank: 2 },
-  ...{ score: 3, comment_count: 1, comments_locked: 0, poll_id: null, image_url: null },
+  ...{ score: 3, comment_count: 1, comments_locked: 0, poll_id: null, poll_question: null, image_url: null },
 };
 
 afterEach(() => {

@@ -11,6 +11,7 @@ language sql stable security invoker set search_path = '' as $$
   from (
     select p.id, p.user_id, p.title, p.description, p.visibility,
       to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, p.sticky::int as sticky, p.image_url, p.poll_id,
+      (select q.question from public.polls q where q.id = p.poll_id) as poll_question,
       p.comments_locked::int as comments_locked, u.username, u.profile_image_url, u.rank, s.score, s.comment_count
     from page p
     left join public.post_stats s on s.id = p.id

@@ -7,8 +7,7 @@ import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
-import { LaterSidebar } from './parts.ts';
-import { Shortcuts } from './shortcuts.tsx';
+import { LaterShortcuts, LaterSidebar } from './parts.ts';
 import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
 import { useArrival } from './use-arrival.ts';
@@ -39,7 +38,7 @@ export function Shell() {
       </div>
       <Toaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />
-      <Shortcuts />
+      <LaterShortcuts />
     </>
   );
 }

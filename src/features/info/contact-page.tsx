@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { contactCopy } from '#copy/info.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { FlagLow } from '#ui/drawings.tsx';
+import { FlagLow } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ContactForm } from './contact-form.tsx';

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import styles from './drawings.module.css';
+
+/** The frame of a drawing: what is in it wears the classes of drawings.module.css. */
+export function Drawing({ children }: { children: ReactNode }) {
+  return (
+    <svg className={styles.drawing} viewBox="0 0 112 96" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
+import { codeFirst } from './scripts/build/code-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { unshipped } from './scripts/build/unshipped.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
   plugins: [
     unshipped('page'),
     backendAddress(),
+    codeFirst(),
     emojiStyles(),
     tanstackRouter({
       ...routeOptions,

@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // In slices: a slow phone stays able to scroll and to answer while it draws a screen full of posts.
+  // In slices: a slow phone stays able to answer while it draws, and the pictures are asked for before all is in the page.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -7,6 +7,8 @@ export const outboxCopy = {
   onItsWay: 'On its way.',
   /** Given to the network, and then the signal went: nobody knows whether it arrived. */
   unanswered: 'No answer yet',
+  /** A refusal that came without one. */
+  noReason: 'An error occurred.',
   askedAgain: 'It is asked again by itself.',
   arrived: 'It is out there.',
   seeOutbox: 'See outbox',

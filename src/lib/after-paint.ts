@@ -15,7 +15,6 @@ export async function afterPictures(): Promise<void> {
     const { top, bottom } = image.getBoundingClientRect();
     return !image.complete && bottom > 0 && top < innerHeight;
   });
-  if (onScreen.length === 0) return;
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([Promise.allSettled(onScreen.map((image) => image.decode())), patience]);
   // One for the screen to hear that they are there, one to show them.

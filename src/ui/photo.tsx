@@ -71,7 +71,7 @@ export function Photo({
       height={height ?? undefined}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
-      decoding="async"
+      decoding={priority ? 'auto' : 'async'}
       onLoad={() => settle('here')}
       onError={(event: SyntheticEvent<HTMLImageElement>) => {
         // An empty src of an element that is going away is no failure.

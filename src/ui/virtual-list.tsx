@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import styles from './virtual-list.module.css';
 
@@ -57,6 +57,8 @@ export function VirtualList<T>({
 }: VirtualListProps<T>) {
   const host = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  // What is seen first; what is kept ready beyond it follows in slices.
+  const [ahead, setAhead] = useState(1);
   const [focused, setFocused] = useState<number | null>(null);
   const [kept] = useState(() => (restoreKey === undefined ? undefined : remembered.get(restoreKey)));
 
@@ -65,7 +67,7 @@ export function VirtualList<T>({
     count: items.length,
     getItemKey: (index) => getKey(items[index] as T),
     estimateSize: () => estimate,
-    overscan: Math.ceil(AHEAD_PX / estimate),
+    overscan: ahead,
     scrollMargin: top,
     initialMeasurementsCache: kept && kept.width === document.documentElement.clientWidth ? kept.items : [],
     initialOffset: () => scrollY,
@@ -81,6 +83,8 @@ export function VirtualList<T>({
       });
     };
   }, [restoreKey, virtualizer]);
+
+  useEffect(() => startTransition(() => setAhead(Math.ceil(AHEAD_PX / estimate))), [estimate]);
 
   const shown = virtualizer.getVirtualItems();
   const firstShown = shown[0]?.index ?? 0;

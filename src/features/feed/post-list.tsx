@@ -21,8 +21,17 @@ interface PostListProps<T extends { id: string }> {
 /** Px, near the middle of what an entry takes. */
 const ESTIMATE = 220;
 
+/** Px that the shortest entry takes. */
+const SHORTEST = 140;
+
+/** So many entries fill the screen. All of them after a reload or Back: the place that is returned to may be further down. */
+function firstScreen(): number {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'navigate' ? Math.ceil(innerHeight / SHORTEST) : Infinity;
+}
+
 /**
- * The list of a feed. The first screen is drawn plainly: it is short, and what draws long lists would only delay it. That takes
+ * The list of a feed. The first screen is drawn plainly, and no more: each entry, and what draws long lists, would only delay it. That takes
  * over with the heights as they are by then, so that nothing moves.
  */
 export function PostList<T extends { id: string }>(props: PostListProps<T>) {
@@ -51,6 +60,7 @@ interface PlainListProps<T extends { id: string }> extends PostListProps<T> {
 
 function PlainList<T extends { id: string }>({ items, renderItem, label, busy, place, onLoaded }: PlainListProps<T>) {
   const host = useRef<HTMLDivElement>(null);
+  const [most] = useState(firstScreen);
   const isEmpty = items.length === 0;
   const tell = useEffectEvent(onLoaded);
   useEffect(() => {
@@ -81,7 +91,7 @@ function PlainList<T extends { id: string }>({ items, renderItem, label, busy, p
   return (
     // A feed without entries is none: what says so stands beside it.
     <div ref={host} {...(!isEmpty && { role: 'feed', 'aria-label': label, 'aria-busy': busy })}>
-      {items.map((item, index) => (
+      {items.slice(0, most).map((item, index) => (
         <div key={item.id} data-key={item.id} role="presentation">
           {renderItem(item, index)}
         </div>

@@ -1,5 +1,4 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { isHolding } from '#features/sync/is-holding.ts';
 import { useStatus } from '#features/sync/queries.ts';
@@ -39,7 +38,7 @@ export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
       </div>
       {state === 'refused' ? (
         <p className={styles.refusal}>
-          {refusal ?? errorText('unknown')}{' '}
+          {refusal ?? outboxCopy.noReason}{' '}
           <TextLink to="/outbox" className={styles.above}>
             {outboxCopy.seeOutbox}
           </TextLink>

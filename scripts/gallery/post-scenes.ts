@@ -58,8 +58,9 @@ export const POST_SCENES: readonly Scene[] = [
   {
     name: 'feed-loading',
     path: '/',
-    // Chunks of the database never come: what the first second looks like on a slow line.
+    // Neither the first posts nor the database's chunks come: what the first seconds look like on the slowest line.
     async before({ page }) {
+      await page.route(/\/rpc\/first_posts$/, () => {});
       await page.route(/\/assets\/lifecycle-/, () => {});
     },
     shows: says('Loading posts...'),

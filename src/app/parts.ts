@@ -4,4 +4,3 @@ import { later } from './later.tsx';
 
 export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
-export const LaterShortcuts = later(async () => (await import('./shortcuts.tsx')).Shortcuts);

@@ -7,7 +7,8 @@ import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
-import { LaterShortcuts, LaterSidebar } from './parts.ts';
+import { LaterSidebar } from './parts.ts';
+import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
 import { useArrival } from './use-arrival.ts';
@@ -38,7 +39,7 @@ export function Shell() {
       </div>
       <Toaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />
-      <LaterShortcuts />
+      <Shortcuts />
     </>
   );
 }

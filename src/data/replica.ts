@@ -28,6 +28,9 @@ export const publishReplica = (replica: Replica | null): void => current.set(rep
 
 let started = false;
 
+/** Between two tries to fetch the database's code. */
+const RETRY_MS = 3000;
+
 /** Opens the database of the signed-in account and connects; follows log-in and log-out. Further calls do nothing. */
 export function startReplica(): void {
   if (started) return;
@@ -35,9 +38,10 @@ export function startReplica(): void {
   import('./sync/lifecycle.ts').then(
     ({ followSession }) => followSession(),
     () => {
-      // The chunk could not be loaded (first visit, the network went away): the next call tries again.
+      // The chunk could not be loaded: a first visit, and the network went away.
       started = false;
       updateSyncState({ phase: 'offline' });
+      setTimeout(startReplica, RETRY_MS);
     },
   );
 }

@@ -71,6 +71,8 @@ export function VirtualList<T>({
     scrollMargin: top,
     initialMeasurementsCache: kept && kept.width === document.documentElement.clientWidth ? kept.items : [],
     initialOffset: () => scrollY,
+    // Known from the start, so that the first drawing is not of nothing.
+    initialRect: { width: innerWidth, height: innerHeight },
     rangeExtractor: (range) => withFocused(range, focused),
   });
 

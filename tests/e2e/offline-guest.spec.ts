@@ -27,3 +27,16 @@ test('a guest who was here once reads the feed without any network', async ({ ne
     }
   });
 });
+
+test('a first visit that lost the network between the posts and the database goes on when it is back', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED|lifecycle/ })).page();
+  await page.route(/\/assets\/lifecycle-/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+  await page.unroute(/\/assets\/lifecycle-/);
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+});

@@ -21,6 +21,9 @@ function leaveWorker(): void {
   void reopen(letGo);
 }
 
+/** Between two tries to open a database where none could be opened. */
+const RETRY_MS = 5000;
+
 async function open(session: Session): Promise<void> {
   const account = accountOf(session);
   if (replicaStore.get()?.account === account || accountOf(sessionStore.get()) !== account) return;
@@ -32,6 +35,8 @@ async function open(session: Session): Promise<void> {
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
+    // In memory at least it opens anywhere: on a first visit the network went away before SQLite was here.
+    setTimeout(() => void inTurn(() => open(sessionStore.get())), RETRY_MS);
   }
 }
 

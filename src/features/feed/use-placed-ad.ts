@@ -29,9 +29,14 @@ export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>):
       lastPlaced = ad;
       setPlaced(ad);
     };
-    place();
+    // It tells of the first size too, and again when heights turn out to be others than they were thought to be.
+    const resized = new ResizeObserver(place);
+    if (feed.current) resized.observe(feed.current);
     addEventListener('scroll', place, { passive: true });
-    return () => removeEventListener('scroll', place);
+    return () => {
+      resized.disconnect();
+      removeEventListener('scroll', place);
+    };
   }, [ad, isPlaced, feed]);
 
   useLayoutEffect(() => {

@@ -40,6 +40,35 @@ export function rememberHeights(restoreKey: string, heights: readonly { key: str
   remembered.set(restoreKey, { width: document.documentElement.clientWidth, items });
 }
 
+/** Where the focus was in the plain list when that went: which entry, and which of what can have the focus in it. */
+let leftFocus: { entry: number; at: number } | null = null;
+
+const focusablesOf = (entry: Element | null): HTMLElement[] => [
+  ...(entry?.querySelectorAll<HTMLElement>('a[href], button, [tabindex]') ?? []),
+];
+
+/** Notes where the focus is in a list that was drawn plainly and goes now: its children are the entries. */
+export function noteFocus(list: HTMLElement | null): void {
+  const focused = document.activeElement;
+  const entries = [...(list?.children ?? [])];
+  const entry = entries.findIndex((each) => each.contains(focused));
+  const at = focusablesOf(entries[entry] ?? null).indexOf(focused as HTMLElement);
+  leftFocus = at < 0 ? null : { entry, at };
+}
+
+/** The keyboard stays where it was, in what is drawn anew; that may be there with the next frame only. */
+export function restoreFocus(): void {
+  const left = leftFocus;
+  leftFocus = null;
+  if (!left) return;
+  const restore = () => {
+    const entry = document.querySelector(`[data-index="${left.entry}"]`);
+    if (document.activeElement === document.body) focusablesOf(entry)[left.at]?.focus({ preventScroll: true });
+  };
+  restore();
+  requestAnimationFrame(restore);
+}
+
 /**
  * A list of any length in the page's own scroll, with only what is near the window in the page. Heights are unknown until
  * drawn; nothing above the window moves what is read. The item that has the focus stays, so the keyboard is never lost.

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
 import { feedCopy } from '#copy/feed.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { Ad } from '#features/ads/queries.ts';
+import { afterPictures } from '#lib/after-paint.ts';
 import { FeedEntry } from '#features/posts/feed-entry.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
 import { FeedTabs } from './feed-tabs.tsx';
@@ -64,6 +65,9 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
     // The pill that had the focus goes; the keyboard goes on where the new posts are.
     feed.current?.focus({ preventScroll: true });
   };
+  // What pulls and goes on is of use to who has seen the first screen.
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => void afterPictures().then(() => setSeen(true)), []);
   const isNothing = synced ? shown.length === 0 : shown.every((post) => post.mine);
   return (
     <>
@@ -88,7 +92,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
         />
       </div>
       {isNothing && <NothingShown tab={tab} synced={synced} offline={offline} />}
-      {!isNothing && (
+      {isSeen && !isNothing && (
         <Suspense>
           <FeedExtras hasOlder={tab === 'main'} offline={offline} onRefreshed={reveal} />
         </Suspense>

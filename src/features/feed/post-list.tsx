@@ -21,34 +21,6 @@ interface PostListProps<T extends { id: string }> {
 /** Px, near the middle of what an entry takes. */
 const ESTIMATE = 220;
 
-/** Where the focus was in the plain list when that went: which entry, and which of what can have the focus in it. */
-let leftFocus: { entry: number; at: number } | null = null;
-
-const focusablesOf = (entry: Element | null): HTMLElement[] => [
-  ...(entry?.querySelectorAll<HTMLElement>('a[href], button, [tabindex]') ?? []),
-];
-
-function focusIn(list: HTMLElement | null): typeof leftFocus {
-  const focused = document.activeElement;
-  const entries = [...(list?.children ?? [])];
-  const entry = entries.findIndex((each) => each.contains(focused));
-  const at = focusablesOf(entries[entry] ?? null).indexOf(focused as HTMLElement);
-  return at < 0 ? null : { entry, at };
-}
-
-/** The keyboard stays where it was, in what is drawn anew; that may be there with the next frame only. */
-function restoreFocus(): void {
-  const left = leftFocus;
-  leftFocus = null;
-  if (!left) return;
-  const restore = () => {
-    const entry = document.querySelector(`[data-index="${left.entry}"]`);
-    if (document.activeElement === document.body) focusablesOf(entry)[left.at]?.focus({ preventScroll: true });
-  };
-  restore();
-  requestAnimationFrame(restore);
-}
-
 /** Px that the shortest entry takes. */
 const SHORTEST = 140;
 
@@ -66,9 +38,7 @@ export function PostList<T extends { id: string }>(props: PostListProps<T>) {
   const [parts, setParts] = useState(loaded);
   // In slices: all that is on screen is drawn once more.
   const takeOver = (now: Parts) => startTransition(() => setParts(now));
-  useLayoutEffect(() => {
-    if (parts) restoreFocus();
-  }, [parts]);
+  useLayoutEffect(() => parts?.restoreFocus(), [parts]);
   if (!parts || props.items.length === 0) return <PlainList {...props} onLoaded={takeOver} />;
   const { items, renderItem, label, busy, place, onEndNear } = props;
   return (
@@ -95,9 +65,7 @@ function PlainList<T extends { id: string }>({ items, renderItem, label, busy, p
   const isEmpty = items.length === 0;
   useLayoutEffect(() => {
     const list = host.current;
-    return () => {
-      leftFocus = focusIn(list);
-    };
+    return () => loaded?.noteFocus(list);
   }, []);
   const tell = useEffectEvent(onLoaded);
   useEffect(() => {

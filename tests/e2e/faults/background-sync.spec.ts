@@ -75,7 +75,8 @@ test('an answer that the worker never hears, after the page is gone, doubles not
   const before = network.seen(uploadsOf(title)).length;
   network.when(uploads, loseAnswer, { times: 2 });
   await sync.fire();
-  await network.until(uploadsOf(title), before + 2);
+  // The closing page's last call may have been among those before.
+  await network.until(uploadsOf(title), before + 1);
   await sync.fire();
   await page.goto(url);
   await expectDelivered(page, backend, [title]);

@@ -57,8 +57,9 @@ test('an ad stands after the third post, labelled, and is counted when it was se
 
 test('Back returns to the place in the feed', async ({ page }) => {
   await page.goto('/');
-  // The first posts alone are not long enough.
+  // The first screen alone is not long enough.
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(2600);
   // The ad comes last: below what is on screen, or, where its place is in sight, once that has been scrolled past.
   const offset = () => page.evaluate(() => scrollY);
   await page.mouse.move(600, 400);

@@ -1,22 +1,8 @@
-import type { Page } from '@playwright/test';
-
 import type { Backend } from '../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
-import { entry, expectArrival, writePost } from '../support/member.ts';
+import { expectArrival, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
-
-const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Comment on this post').fill(text);
-  await page.getByRole('button', { name: 'Send comment' }).click();
-  await expect(comment(page, text)).toBeVisible();
-}
-
-async function openPost(page: Page, title: string): Promise<void> {
-  await entry(page, title).getByRole('link', { name: title }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-}
+import { comment, openPost, say } from '../support/talk.ts';
 
 /** What the server counts under a post: comments, points, and votes in its poll. */
 async function countsOf(backend: Backend, title: string): Promise<unknown> {

@@ -4,19 +4,7 @@ import type { Exchange } from '../support/fault-proxy.ts';
 import { uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../support/member.ts';
 import { expect, expectReadingGoesOn, test, unique } from '../support/stage.ts';
-
-const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Comment on this post').fill(text);
-  await page.getByRole('button', { name: 'Send comment' }).click();
-  await expect(comment(page, text)).toBeVisible();
-}
-
-async function openPost(page: Page, title: string): Promise<void> {
-  await entry(page, title).getByRole('link', { name: title }).click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-}
+import { comment, openPost, say } from '../support/talk.ts';
 
 /** In the menu of the post that is open. */
 async function choose(page: Page, deed: 'Edit' | 'Delete'): Promise<void> {

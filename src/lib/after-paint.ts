@@ -9,8 +9,15 @@ const PATIENCE_MS = 1000;
 
 const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 
-/** Resolves when the pictures on screen have been painted, or after a moment. */
-export async function afterPictures(): Promise<void> {
+let shown: Promise<void> | undefined;
+
+/**
+ * Resolves when the pictures of the visit's first screen have been painted, or after a moment. They are looked for at the first
+ * call, which comes when that screen is in the page; a later one waits for the same.
+ */
+export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
+
+async function paintPictures(): Promise<void> {
   const onScreen = [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect();
     return !image.complete && bottom > 0 && top < innerHeight;

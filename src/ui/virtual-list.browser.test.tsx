@@ -39,6 +39,22 @@ const topOf = (id: string) =>
     ?.getBoundingClientRect().top;
 const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
+// Before all others: what draws long lists is asked for once in a page.
+test('the first screen goes on as it is when the rest of the list comes: same elements, same places, same focus', async () => {
+  await render(<Feed items={lines(300)} />);
+  await userEvent.tab();
+  await userEvent.tab();
+  const first = drawn();
+  const tops = first.map((article) => article.getBoundingClientRect().top);
+  expect(document.activeElement?.textContent).toBe('line-1');
+  expect(document.documentElement.scrollHeight).toBeLessThan(20_000);
+  await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(20_000));
+  expect(document.activeElement?.textContent).toBe('line-1');
+  const seen = first.filter((_, at) => tops[at]! < innerHeight);
+  expect(seen.every((article) => article.isConnected)).toBe(true);
+  expect(seen.map((article) => article.getBoundingClientRect().top)).toEqual(tops.slice(0, seen.length));
+});
+
 test('of two thousand a few are in the page, wherever one is; none overlaps another', async () => {
   await render(<Feed items={lines(2000)} />);
   await expect.element(page.getByRole('feed', { name: 'Main' })).toBeVisible();

@@ -55,6 +55,34 @@ test('an ad stands after the third post, labelled, and is counted when it was se
     .toBeGreaterThan(0);
 });
 
+test('Back returns to the place in the feed', async ({ page }) => {
+  await page.goto('/');
+  // The first screen alone is not long enough.
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(2600);
+  // The ad comes last: below what is on screen, or, where its place is in sight, once that has been scrolled past.
+  const offset = () => page.evaluate(() => scrollY);
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, 900);
+  await expect(page.getByRole('article', { name: 'Ad' })).toHaveCount(1);
+  await expect.poll(offset).toBeGreaterThanOrEqual(900);
+  const start = await offset();
+  await page.mouse.wheel(0, 900);
+  await expect.poll(offset).toBe(start + 900);
+  const link = articles(page).getByRole('heading').getByRole('link').filter({ visible: true });
+  const middle = link.nth(Math.floor((await link.count()) / 2));
+  await middle.scrollIntoViewIfNeeded();
+  const y = await page.evaluate(() => scrollY);
+  const title = await middle.innerText();
+  const before = await middle.boundingBox();
+  await middle.click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(y);
+  const after = await page.getByRole('feed').getByRole('link', { name: title, exact: true }).first().boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+});
+
 test('pulling the feed down asks the server and shows what waited', async ({ browser, backend }) => {
   await backend.start();
   const phone = await browser.newPage({ baseURL: backend.url, hasTouch: true, viewport: { width: 390, height: 844 } });

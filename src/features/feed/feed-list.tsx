@@ -3,12 +3,12 @@ import { feedCopy } from '#copy/feed.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { Ad } from '#features/ads/queries.ts';
 import { afterPictures } from '#lib/after-paint.ts';
+import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/posts/feed-entry.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
 import { FeedTabs } from './feed-tabs.tsx';
 import styles from './feed.module.css';
 import { NothingShown } from './nothing-shown.tsx';
-import { PostList } from './post-list.tsx';
 import { showOlder, type FeedPost } from './queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
@@ -47,6 +47,11 @@ interface FeedListProps {
 /** So many entries fill a phone. */
 const ON_FIRST_SCREEN = 4;
 
+/** Px, near the middle of what an entry takes. */
+const ESTIMATE = 220;
+/** Px that the shortest entry takes. */
+const SHORTEST = 140;
+
 type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
 
 function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
@@ -74,8 +79,9 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
       <h1 className="sr">{feedCopy.title}</h1>
       <FeedTabs isMember={isMember} newCount={newCount} onShowNew={showNew} />
       <div ref={feed} tabIndex={-1} className={styles.feed}>
-        <PostList
+        <VirtualList
           items={withAd(shown, placedAd)}
+          getKey={(item) => item.id}
           renderItem={(item, index) =>
             'ad' in item ? (
               <Suspense>
@@ -87,7 +93,9 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
           }
           label={feedCopy.tabs[tab]}
           busy={!synced}
-          place={`feed:${tab}`}
+          estimate={ESTIMATE}
+          shortest={SHORTEST}
+          restoreKey={`feed:${tab}`}
           onEndNear={() => showOlder(tab)}
         />
       </div>

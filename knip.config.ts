@@ -4,6 +4,8 @@ const config: KnipConfig = {
   entry: [
     'src/routes/**/*.tsx',
     'sw/{sw,kill-switch}.ts',
+    // Run by the build, which writes what it draws into index.html.
+    'src/app/first-frame.tsx',
     // Every primitive in every state, for the gallery: a page of its own that the build never reaches.
     'src/ui/specimens/main.tsx',
     'scripts/*.{ts,mjs}',

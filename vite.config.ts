@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { backendAddress } from './scripts/build/backend-address.ts';
 import { codeFirst } from './scripts/build/code-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
+import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { unshipped } from './scripts/build/unshipped.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig({
     unshipped('page'),
     backendAddress(),
     codeFirst(),
+    firstFrame(),
     emojiStyles(),
     tanstackRouter({
       ...routeOptions,

@@ -15,6 +15,13 @@
   }
 })();
 
+// What of the first frame shows (src/app/first-frame.tsx), and whether its letters are on the device.
+(() => {
+  const { dataset } = document.documentElement;
+  dataset.start = location.pathname === '/' ? 'feed' : 'page';
+  if (navigator.serviceWorker?.controller) dataset.letters = '';
+})();
+
 // On a first visit the first posts travel beside the code that shows them: src/data/first-posts.ts takes them up. A device with a
 // worker has its own picture of the feed.
 (() => {

@@ -4,6 +4,8 @@ import '#ui/tokens.css';
 import '#ui/fonts.css';
 import '#ui/reset.css';
 import '#ui/base.css';
+// For the picture that stands in index.html until the first render.
+import '#app/first-frame.css';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';

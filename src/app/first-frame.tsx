@@ -1,0 +1,54 @@
+import { shellCopy } from '#copy/shell.ts';
+import { syncCopy } from '#copy/sync.ts';
+import tabs from '#features/feed/feed-tabs.module.css';
+import { cx } from '#ui/class-names.ts';
+import { Flag } from '#ui/flag.tsx';
+import { EntrySkeleton } from '#ui/skeleton.tsx';
+import dock from './dock.module.css';
+import shell from './shell.module.css';
+import nav from './side-nav.module.css';
+import bar from './top-bar.module.css';
+
+/** More than any screen shows at once: a page that is first short and then long moves aside for its scrollbar. */
+const ENTRIES = 12;
+
+/**
+ * What stands in the page before the code has come: the bars of the shell, and on the feed's address the places of its entries. The
+ * build writes it into index.html (scripts/build/first-frame.ts), public/head.js says which of it shows, and the first render takes
+ * its place. Drawn with the styles of the real parts, in their first state. Nothing in it can be pressed or is read out.
+ */
+export function FirstFrame() {
+  return (
+    <div className="first-frame" aria-hidden="true">
+      <div className={shell.app}>
+        <div className={nav.nav}>
+          <div className={nav.logo}>
+            <Flag up={false} className={nav.flag} />
+            <div className="first-frame-words">
+              <b>{shellCopy.name}</b>
+              <small>{syncCopy.opening}</small>
+            </div>
+          </div>
+        </div>
+        <div className={cx(dock.dock, 'first-frame-feed')}>
+          <ul />
+        </div>
+        <div className={shell.main}>
+          <div className="first-frame-feed">
+            <div className={bar.bar}>
+              <Flag up={false} className={bar.flag} />
+              <div className={cx(bar.brand, 'first-frame-words')}>
+                <b>{shellCopy.name}</b>
+                <span className={bar.status}>{syncCopy.opening}</span>
+              </div>
+            </div>
+            <div className={cx(tabs.tabs, 'first-frame-tabs')} />
+            <div className="first-frame-entries">
+              <EntrySkeleton entries={ENTRIES} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -6,6 +6,7 @@ import { build } from 'vite';
 
 import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
+import { shrinkHeadScript } from './build/head-script.ts';
 import { hashInputs } from './build/inputs.ts';
 import { buildWorker } from './build/worker.ts';
 
@@ -35,6 +36,7 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
   try {
     await mkdir(folder, { recursive: true });
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
+    await shrinkHeadScript(folder);
     const headers = join(folder, '_headers');
     await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env));
     const precached = await buildWorker(ROOT, folder);

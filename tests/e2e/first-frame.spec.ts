@@ -135,3 +135,47 @@ test('who comes back reads the first render in the real letters', async ({ page,
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(await faceOf('article h2 a')).toEqual(['Special Gothic']);
 });
+
+const isPicture = (url: string): boolean => /\/seed\/(?!av)/.test(url);
+
+for (const dataSaver of [false, true]) {
+  test(`the first picture ${dataSaver ? 'stays away from who saves data' : 'travels while the code does'}`, async ({
+    page,
+  }) => {
+    const pictures: string[] = [];
+    page.on('request', (request) => {
+      if (isPicture(request.url())) pictures.push(request.url());
+    });
+    await page.addInitScript(
+      (settings) => localStorage.setItem('rangeday-settings', settings),
+      JSON.stringify({ dataSaver }),
+    );
+    await openWithoutCode(page, '/');
+    await page.waitForFunction(async () => {
+      const { rangedayFirstPosts } = globalThis as { rangedayFirstPosts?: Promise<unknown> };
+      return Array.isArray(await rangedayFirstPosts);
+    });
+    if (dataSaver) expect(pictures).toEqual([]);
+    else await expect.poll(() => pictures.length).toBeGreaterThan(0);
+  });
+}
+
+test('the picture that came beside the code is the one that is shown: nothing travels twice', async ({
+  page,
+  context,
+}) => {
+  const travelled = new Map<string, string>();
+  const session = await context.newCDPSession(page);
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (isPicture(request.url)) travelled.set(requestId, request.url);
+  });
+  session.on('Network.requestServedFromCache', ({ requestId }) => travelled.delete(requestId));
+  await session.send('Network.enable');
+  await page.goto('/');
+  const shown = await page.waitForFunction(() => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('article img[fetchpriority="high"]')];
+    return pictures.find(({ complete, naturalWidth }) => complete && naturalWidth > 0)?.src;
+  });
+  const url = await shown.jsonValue();
+  expect([...travelled.values()].filter((one) => one === url)).toEqual([url]);
+});

@@ -1,44 +1,34 @@
 import { useState } from 'react';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
-import { PortraitRings } from './portrait-rings.tsx';
 
-interface AvatarProps {
+/** Whose portrait, and how large. */
+export interface AvatarProps {
   name: string | null;
   src: string | null;
   /** 32, 40, 48 or, on profiles, 80 px. */
   size?: 's' | 'm' | 'l' | 'xl';
-  /** 0 Fresh Mag … 4 Veteran: draws the rings round the portrait, as on profiles. */
-  rank?: number;
 }
 
 const PX = { s: 32, m: 40, l: 48, xl: 80 } as const;
 
 /** Decoration beside a name, so it is silent. Without a picture, or when it fails to load, the first letters stand in. */
-export function Avatar({ name, src, size = 'm', rank }: AvatarProps) {
+export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const portrait =
-    src && broken !== src ? (
-      <img
-        className={styles.avatar}
-        data-size={size}
-        src={src}
-        alt=""
-        width={PX[size]}
-        height={PX[size]}
-        decoding="async"
-        onError={() => setBroken(src)}
-      />
-    ) : (
-      <span className={cx(styles.avatar, styles.letters)} data-size={size} aria-hidden="true">
-        {initials(name)}
-      </span>
-    );
-  if (rank === undefined) return portrait;
-  return (
-    <span className={styles.ringed} data-size={size}>
-      <PortraitRings rank={rank} />
-      {portrait}
+  return src && broken !== src ? (
+    <img
+      className={styles.avatar}
+      data-size={size}
+      src={src}
+      alt=""
+      width={PX[size]}
+      height={PX[size]}
+      decoding="async"
+      onError={() => setBroken(src)}
+    />
+  ) : (
+    <span className={cx(styles.avatar, styles.letters)} data-size={size} aria-hidden="true">
+      {initials(name)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import './testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Avatar } from './avatar.tsx';
+import { RankedAvatar } from './portrait-rings.tsx';
 import { Photo } from './photo.tsx';
 import { render } from './testing/render.tsx';
 
@@ -76,7 +77,7 @@ test('a portrait that is missing or broken is its letters', async () => {
     <>
       <Avatar name="sam_weller" src="blob:nothing-there" />
       <Avatar name="kip" src={null} />
-      <Avatar name={null} src={null} rank={4} size="xl" />
+      <RankedAvatar name={null} src={null} rank={4} size="xl" />
     </>,
   );
   await vi.waitFor(() => expect(host.textContent).toBe('SWKI?'));

@@ -1,3 +1,4 @@
+import { Avatar, type AvatarProps } from './avatar.tsx';
 import styles from './portrait-rings.module.css';
 
 /** Four rings lie round a portrait; how many are inked is the rank, from the outside in. */
@@ -9,8 +10,8 @@ const inked = (rank: number, ring: number): 'ink' | 'dots' | 'rule' => {
   return ring < Math.min(rank, RADII.length) ? 'ink' : 'rule';
 };
 
-/** The rank, large: rings round a portrait on a profile. Silent, as the rank's word stands beneath. */
-export function PortraitRings({ rank }: { rank: number }) {
+/** Silent, as the rank's word stands beneath. */
+function PortraitRings({ rank }: { rank: number }) {
   return (
     <svg className={styles.rings} viewBox="0 0 116 116" aria-hidden="true">
       <circle className={styles.ground} cx="58" cy="58" r="58" />
@@ -18,5 +19,15 @@ export function PortraitRings({ rank }: { rank: number }) {
         <circle key={r} className={styles[inked(rank, ring)]} cx="58" cy="58" r={r} />
       ))}
     </svg>
+  );
+}
+
+/** The rank, large: a portrait with its rings, 0 Fresh Mag … 4 Veteran, as on a profile. */
+export function RankedAvatar({ rank, ...portrait }: AvatarProps & { rank: number }) {
+  return (
+    <span className={styles.ringed} data-size={portrait.size}>
+      <PortraitRings rank={rank} />
+      <Avatar {...portrait} />
+    </span>
   );
 }

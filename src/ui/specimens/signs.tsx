@@ -1,4 +1,5 @@
 import { Avatar } from '#ui/avatar.tsx';
+import { RankedAvatar } from '#ui/portrait-rings.tsx';
 import { Badge, CountBadge } from '#ui/badge.tsx';
 import { Row } from '#ui/card.tsx';
 import { Flag } from '#ui/flag.tsx';
@@ -52,7 +53,7 @@ export function Signs() {
         </div>
         <div className={styles.row}>
           {RANKS.map((label, rank) => (
-            <Avatar key={label} size="xl" rank={rank} name={label} src={rank === 2 ? '/seed/av1.svg' : null} />
+            <RankedAvatar key={label} size="xl" rank={rank} name={label} src={rank === 2 ? '/seed/av1.svg' : null} />
           ))}
         </div>
       </Part>

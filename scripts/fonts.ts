@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import subsetFont from 'subset-font';
 
-import { CHARACTERS, FACES, FEATURES, type Face } from './fonts/faces.ts';
+import { FACES, FEATURES, PARTS, type Face } from './fonts/faces.ts';
 import { measure, type Measure } from './fonts/measure.ts';
 
 /*
@@ -40,14 +40,14 @@ const rule = (lines: readonly (string | false)[]) =>
     .map((line) => `  ${line};\n`)
     .join('')}}`;
 
-function faceRule(face: Face): string {
+function faceRule(face: Face, { ending, characters }: (typeof PARTS)[number]): string {
   return rule([
     `font-family: '${face.family}'`,
-    `src: url('./fonts/${face.file}.woff2') format('woff2')`,
+    `src: url('./fonts/${face.file}${ending}.woff2') format('woff2')`,
     `font-weight: ${face.weight}`,
     face.stretch !== undefined && `font-stretch: ${face.stretch}`,
     'font-display: optional',
-    `unicode-range: ${unicodeRange(CHARACTERS)}`,
+    `unicode-range: ${unicodeRange(characters)}`,
   ]);
 }
 
@@ -89,17 +89,21 @@ const rules = [
 ];
 let total = 0;
 for (const face of FACES) {
-  const target = join(FOLDER, `${face.file}.woff2`);
-  const cut = await subsetFont(await readFile(join(ROOT, face.source)), CHARACTERS, {
-    targetFormat: 'woff2',
-    variationAxes: face.axes,
-    keepFeatures: FEATURES,
-    noHinting: true,
-  });
-  await writeFile(target, cut);
-  total += cut.length;
-  console.log(`${face.file} ${(cut.length / 1000).toFixed(1)} kB`);
-  rules.push(faceRule(face), ...standIns(face, await measure(face, target)));
+  const source = await readFile(join(ROOT, face.source));
+  for (const part of PARTS) {
+    const name = `${face.file}${part.ending}.woff2`;
+    const cut = await subsetFont(source, part.characters, {
+      targetFormat: 'woff2',
+      variationAxes: face.axes,
+      keepFeatures: FEATURES,
+      noHinting: true,
+    });
+    await writeFile(join(FOLDER, name), cut);
+    total += cut.length;
+    console.log(`${name} ${(cut.length / 1000).toFixed(1)} kB`);
+    rules.push(faceRule(face, part));
+  }
+  rules.push(...standIns(face, await measure(face, join(FOLDER, `${face.file}.woff2`))));
 }
 console.log(`together ${(total / 1000).toFixed(1)} kB`);
 await writeFile(join(ROOT, 'src/ui/fonts.css'), `${rules.join('\n')}\n`);

@@ -2,15 +2,26 @@
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step)).join('');
 
-/** Latin-1 and the marks that people type on phones. What is not here is drawn by the device's own font. */
-export const CHARACTERS = range(0x20, 0x7e) + range(0xa0, 0xff) + 'ıŒœŠšŸŽžˆ˚˜–—‘’‚“”„•…′″‹›⁄€™←↑→↓−∕';
+/** English, and every mark that the interface itself writes: all that most first screens need, and nothing else travels with them. */
+export const ENGLISH = `${range(0x20, 0x7e)}\u00A0§©°·×–—‘’“”•…−`;
+
+/** The rest of Latin-1 and the marks that people type on phones. What is not here is drawn by the device's own font. */
+const ACCENTS = [...(range(0xa1, 0xff) + 'ıŒœŠšŸŽžˆ˚˜‚„′″‹›⁄€™←↑→↓∕')]
+  .filter((character) => !ENGLISH.includes(character))
+  .join('');
+
+/** Each face is cut into these files. The first is asked for on every new device. */
+export const PARTS = [
+  { ending: '', characters: ENGLISH },
+  { ending: '-accents', characters: ACCENTS },
+] as const;
 
 /** What text needs of a font: kerning, tabular figures, composed accents. Fractions and alternates only weigh. */
 export const FEATURES = ['kern', 'tnum', 'ccmp', 'locl', 'mark'];
 
 export interface Face {
   readonly family: string;
-  /** Of the woff2 in src/ui/fonts, without its ending. */
+  /** Of the woff2 in src/ui/fonts, without what its part adds. */
   readonly file: string;
   readonly source: string;
   readonly axes: Readonly<Record<string, number | { min: number; max: number; default?: number }>>;

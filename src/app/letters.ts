@@ -9,9 +9,12 @@ let asked: Promise<unknown> | undefined;
  */
 export const lettersInTime = (): Promise<unknown> => (asked ??= askForLetters());
 
+/** English, and where the worker keeps them the letters that few names need: asked for by the text alone they would come late. */
+const sample = (): string => (navigator.serviceWorker?.controller ? 'aé' : 'a');
+
 async function askForLetters(): Promise<void> {
   const loading = Promise.all(
-    ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'].map((font) => document.fonts.load(font)),
+    ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'].map((font) => document.fonts.load(font, sample())),
   );
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([loading.catch(() => {}), patience]);

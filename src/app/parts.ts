@@ -1,6 +1,8 @@
 import { later } from './later.tsx';
 
-/* What stands round the feed and is not the feed. One chunk for what is seen together. */
+/* What stands round the feed and is not the feed: asked for once that is painted. */
 
 export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
+/** Nobody has done anything yet that it could answer. */
+export const LaterToaster = later(async () => (await import('#ui/toaster.tsx')).Toaster);

@@ -2,12 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { DeviceNotice } from '#features/sync/device-notice.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { Toaster } from '#ui/toaster.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
-import { LaterSidebar } from './parts.ts';
+import { LaterSidebar, LaterToaster } from './parts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
@@ -37,7 +36,7 @@ export function Shell() {
         {wide && <LaterSidebar />}
         <Footer />
       </div>
-      <Toaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
+      <LaterToaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />
       <Shortcuts />
     </>

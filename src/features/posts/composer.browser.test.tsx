@@ -1,3 +1,4 @@
+import '#ui/testing/house-styles.ts';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -38,4 +39,34 @@ test('too long cannot be posted, and says by how much', async () => {
   await render(<Held start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
   await expect.element(page.getByText('3 characters too many')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeDisabled();
+});
+
+test('a long title stays in sight on a narrow screen and stays one line of text', async () => {
+  await page.viewport(360, 780);
+  await render(<Held onPosted={() => {}} />);
+  const title = page.getByLabelText('Title');
+  await expect.element(title).toHaveFocus();
+  const element = title.element() as HTMLTextAreaElement;
+  const oneLine = element.clientHeight;
+  await userEvent.keyboard('Frost on the berm and the kettle is on');
+  await expect.poll(() => element.clientHeight).toBeGreaterThan(oneLine + 20);
+  expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth);
+  expect(element.scrollHeight).toBeLessThanOrEqual(element.clientHeight + 1);
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(title).toHaveValue('Frost on the berm and the kettle is on');
+  await expect.element(page.getByLabelText('Text')).toHaveFocus();
+});
+
+test('what is pasted into the title loses its line breaks, and the caret stays where the paste ends', async () => {
+  await render(<Held start={{ title: 'AZ' }} onPosted={() => {}} />);
+  const title = page.getByLabelText('Title');
+  await expect.element(title).toHaveFocus();
+  const element = title.element() as HTMLTextAreaElement;
+  element.setSelectionRange(1, 1);
+  // What a paste does to a field, with undo and events.
+  document.execCommand('insertText', false, ' one\ntwo ');
+  await expect.element(title).toHaveValue('A one two Z');
+  await userEvent.keyboard('!');
+  await expect.element(title).toHaveValue('A one two !Z');
 });

@@ -4,6 +4,7 @@ import { countCharacters } from '#contract/text.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingLine } from '#ui/growing-line.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import styles from './composer.module.css';
@@ -25,22 +26,21 @@ interface PostFieldsProps {
 /** The sheet on which posts are written and edited. The focus starts in the title. */
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
   const { onChange, onSubmit, children } = rest;
-  const titleRef = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const titleLength = countCharacters(title);
   const textLength = countCharacters(description);
   const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
 
-  useEffect(() => titleRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!busy) onSubmit();
   };
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <div className={styles.sheet}>
-        <input
-          ref={titleRef}
+        <GrowingLine
           className={styles.title}
           aria-label={postsCopy.titleLabel}
           aria-invalid={error ? true : undefined}
@@ -49,7 +49,8 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           value={title}
           autoComplete="off"
           enterKeyHint="next"
-          onChange={(event) => onChange({ title: event.target.value })}
+          onChange={(changed) => onChange({ title: changed })}
+          onEnter={() => form.current?.querySelectorAll('textarea')[1]?.focus()}
         />
         <CharactersLeft length={titleLength} limit={POST_LIMITS.title} />
         <GrowingTextarea

@@ -223,6 +223,18 @@ export const POST_SCENES: readonly Scene[] = [
     shows: firstPost,
   },
   {
+    name: 'post-rtl',
+    route: POST,
+    path: postCalled('Fog lifted at nine'),
+    as: 'member',
+    async act({ page }) {
+      await allSaid(page);
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    },
+    shows: allSaid,
+    isWhole: true,
+  },
+  {
     name: 'feed-largest',
     path: '/settings',
     async act({ page }) {

@@ -96,20 +96,36 @@ export interface Unsent {
 /** Who wants to leave waits no longer than this for a database that another tab may hold. */
 const OPEN_PATIENCE_MS = 10_000;
 
-/** Opens the database where it is not open: what has not been looked at may hold unsent work. */
+/**
+ * By kind. Opens the database where it is not open: what has not been looked at may hold unsent work. Null where it cannot be read.
+ */
+async function readUnsent(userId: string): Promise<{ kind: string; count: number }[] | null> {
+  const replica = await openedReplica();
+  if (replica?.account !== userId) return null;
+  const { isWorkerSilent, leaveWorker } = await import('./sync/lifecycle.ts');
+  const rows = replica.db
+    .getAll<{ kind: string; count: number }>(
+      `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' GROUP BY kind ORDER BY min(created_at)`,
+    )
+    .catch(() => null);
+  // Neither says a word: the worker has frozen with the database in its hand.
+  const silence = isWorkerSilent(replica).then(async (isSilent) => (isSilent ? ('silence' as const) : rows));
+  const first = await Promise.race([rows, silence]);
+  if (first !== 'silence') return first;
+  await leaveWorker();
+  return readUnsent(userId);
+}
+
 async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = await countDrafts(userId);
   const tooLong = new Promise<null>((resolve) => setTimeout(resolve, OPEN_PATIENCE_MS, null));
-  const replica = await Promise.race([openedReplica(), tooLong]);
-  if (replica?.account !== userId) {
+  const rows = await Promise.race([readUnsent(userId), tooLong]);
+  if (!rows) {
     // Another tab may hold the file; the mirror of it for the service worker can be read anyway.
     const waiting = await mirrored(userId).catch(() => []);
     const kinds: Unsent['kinds'] = waiting.length > 0 ? [['entry', waiting.length]] : [];
     return { unsent: { kinds, drafts }, isKnown: false };
   }
-  const rows = await replica.db.getAll<{ kind: string; count: number }>(
-    `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' GROUP BY kind ORDER BY min(created_at)`,
-  );
   const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
   return { unsent: { kinds: shown.map(({ kind, count }) => [kind, count]), drafts }, isKnown: true };
 }

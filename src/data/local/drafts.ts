@@ -32,10 +32,12 @@ class LocalSpace extends Dexie {
     this.version(2)
       .stores({ drafts: 'id, [place+changed_at]' })
       .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
-    // A newer version of the app in another tab must be able to upgrade.
+    // A newer version of the app in another tab must be able to upgrade, and one that leaves to delete.
     this.on('versionchange', () => {
       this.close();
       spaces.delete(account);
+      // What is expected is no warning: false keeps Dexie's own listener from it.
+      return false;
     });
   }
 }

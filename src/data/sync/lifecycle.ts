@@ -8,6 +8,7 @@ import { attach } from './attach.ts';
 import { clearFile } from './clear.ts';
 import { forgetFile } from './restore.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
+import { answersWithin, pingSyncWorker } from './worker-watch.ts';
 
 let turn: Promise<void> = Promise.resolve();
 
@@ -17,8 +18,27 @@ const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(w
 /** Until the next load of the page: a browser whose worker died may connect the next one to the dead. */
 let isShared = true;
 
-function leaveWorker(): void {
-  void reopen(letGo);
+/**
+ * What one tab finds dead is dead for all: a worker that froze may hold the database by way of any tab's own worker, which that tab
+ * alone can end. And a tab that is not seen does not look for itself.
+ */
+let deaths: BroadcastChannel | undefined;
+
+function heedDeaths(): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  deaths = new BroadcastChannel('rangeday-dead-worker');
+  deaths.onmessage = ({ data }) => void (data === account && isShared && syncInPage());
+}
+
+/** Opens the database again without the sync worker, which has died or frozen, in every tab. */
+export function leaveWorker(): Promise<void> {
+  deaths?.postMessage(account);
+  return syncInPage();
+}
+
+function syncInPage(): Promise<void> {
+  isShared = false;
+  return reopen(letGo, DEAD_PATIENCE_MS);
 }
 
 /** Between two tries to open a database where none could be opened. */
@@ -31,7 +51,7 @@ async function open(session: Session): Promise<void> {
   try {
     const db = await openDatabase(account, isShared);
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
-    publishReplica(await attach(db, session, leaveWorker));
+    publishReplica(await attach(db, session, () => void leaveWorker()));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
@@ -45,15 +65,21 @@ async function open(session: Session): Promise<void> {
  * for it, or no account could be opened any more.
  */
 const CLOSE_PATIENCE_MS = 3000;
+/** For what has been found dead already: long enough to bring the copy of the queue up to date. */
+const DEAD_PATIENCE_MS = 1000;
+
+/** Of the sync worker; false where there is none. */
+export const isWorkerSilent = async ({ db }: Replica): Promise<boolean> =>
+  !(await answersWithin(CLOSE_PATIENCE_MS, () => pingSyncWorker(db)));
 
 /** False when it failed or took too long. */
-const patiently = (work: Promise<unknown>): Promise<boolean> =>
+const patiently = (work: Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<boolean> =>
   Promise.race([
     work.then(
       () => true,
       () => false,
     ),
-    new Promise<boolean>((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS, false)),
+    new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false)),
   ]);
 
 async function closeCurrent(): Promise<void> {
@@ -124,12 +150,12 @@ async function letGo(replica: Replica): Promise<void> {
 export const tryAgain = (): Promise<void> => inTurn(() => open(sessionStore.get()));
 
 /** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
-const reopen = (before: (closed: Replica) => Promise<unknown>): Promise<void> =>
+const reopen = (before: (closed: Replica) => Promise<unknown>, patienceMs?: number): Promise<void> =>
   inTurn(async () => {
     const replica = replicaStore.get();
     if (!replica) return;
     publishReplica(null);
-    await patiently(replica.close());
+    await patiently(replica.close(), patienceMs);
     await before(replica);
     await open(sessionStore.get());
   });
@@ -149,6 +175,7 @@ let account: string | undefined;
 /** Opens the replica of whoever is signed in, and again whenever that changes. */
 export function followSession(): void {
   listen();
+  heedDeaths();
   account = accountOf(sessionStore.get());
   sessionStore.subscribe(() => {
     const session = sessionStore.get();

@@ -1,5 +1,22 @@
 import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
 
+/** Does it answer in time? A refusal is an answer too. */
+export async function answersWithin(patienceMs: number, ping: () => Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, false);
+  });
+  const answered = await Promise.race([
+    ping().then(
+      () => true,
+      () => true,
+    ),
+    patience,
+  ]);
+  clearTimeout(timer);
+  return answered;
+}
+
 /** Between two questions while the page is seen. */
 const EVERY_MS = 20_000;
 /** A worker that is busy answers within this; one that the system has killed never does. */
@@ -25,27 +42,10 @@ export function watchWorker({ ping, isVisible, onDead, everyMs = EVERY_MS, patie
   let isAsking = false;
   let stopped = false;
 
-  const answers = async (): Promise<boolean> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, patienceMs, false);
-    });
-    // A refusal is an answer too.
-    const answered = await Promise.race([
-      ping().then(
-        () => true,
-        () => true,
-      ),
-      patience,
-    ]);
-    clearTimeout(timer);
-    return answered;
-  };
-
   const check = async (): Promise<void> => {
     if (isAsking || stopped) return;
     isAsking = true;
-    do misses = (await answers()) ? 0 : misses + 1;
+    do misses = (await answersWithin(patienceMs, ping)) ? 0 : misses + 1;
     while (misses > 0 && misses < MISSES && !stopped);
     isAsking = false;
     if (misses < MISSES || stopped) return;

@@ -105,6 +105,23 @@ test('what is left for later is all that stays: the rest of the account is gone,
   await expectDelivered(page, backend, [sent, unsent]);
 });
 
+/** Resolves when the account's sync worker stands still for ever: at a `debugger` of the script, which `wake` may bring it to. */
+async function freezeWorker(page: Page, script: string, wake?: () => Promise<unknown>): Promise<void> {
+  const session = await devtools(page);
+  const { targetInfos } = await session.send('Target.getTargets');
+  const worker = targetInfos.find(({ type, title }) => type === 'shared_worker' && !title.includes('guest'))!;
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId: worker.targetId, flatten: false });
+  const paused = new Promise<void>((resolve) =>
+    session.on('Target.receivedMessageFromTarget', ({ message }) => message.includes('Debugger.paused') && resolve()),
+  );
+  const calls = [{ method: 'Debugger.enable' }, { method: 'Runtime.evaluate', params: { expression: script } }];
+  for (const [id, call] of calls.entries()) {
+    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, ...call }) });
+  }
+  await wake?.();
+  await paused;
+}
+
 test('a sync worker that never answers keeps nobody from leaving, nor anything of the account on the device', async ({
   page,
   phone,
@@ -115,21 +132,33 @@ test('a sync worker that never answers keeps nobody from leaving, nor anything o
   await writePost(page, own);
   await expectDelivered(page, backend, [own]);
   const other = await secondTab(phone, own);
-  const session = await devtools(page);
-  const { targetInfos } = await session.send('Target.getTargets');
-  const worker = targetInfos.find(({ type, title }) => type === 'shared_worker' && !title.includes('guest'))!;
-  const { sessionId } = await session.send('Target.attachToTarget', { targetId: worker.targetId, flatten: false });
-  const paused = new Promise<void>((resolve) =>
-    session.on('Target.receivedMessageFromTarget', ({ message }) => message.includes('Debugger.paused') && resolve()),
-  );
-  for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries()) {
-    await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) });
-  }
-  // Any message to it will do: it stops there.
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await paused;
+  await freezeWorker(page, 'debugger');
 
   await logOut(page);
   for (const tab of [page, other]) await expectLoggedOut(tab);
   await expectNoTrace(page, member);
+});
+
+test('nor does one that stops with the database in its hand, by way of another tab', async ({
+  page,
+  phone,
+  member,
+  backend,
+  ally,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  // It reads and writes under a lease, by the first tab's own worker, and stops before it gives one back.
+  const script = `const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (message, ...rest) {
+      if (message?.path?.includes('completeAccess')) debugger;
+      return post.call(this, message, ...rest);
+    };`;
+  await freezeWorker(page, script, () => ally.post(unique('Wake')));
+
+  await logOut(other);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await expectNoTrace(other, member);
 });

@@ -106,13 +106,18 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
     const unlessGone = (error: DOMException) => {
       if (error.name !== 'NotFoundError') throw error;
     };
+    // What is written between the two steps cannot be read: once more, then, as it is now.
+    const read = (handle: FileSystemFileHandle): Promise<ArrayBuffer> =>
+      handle
+        .getFile()
+        .then((file) => file.arrayBuffer())
+        .catch((error: DOMException) => (error.name === 'NotReadableError' ? read(handle) : Promise.reject(error)));
     const lookInto = async (directory: FileSystemDirectoryHandle): Promise<void> => {
       for await (const [name, handle] of directory.entries()) {
         look('the name of a file', name);
         if (handle.kind === 'directory') await lookInto(handle).catch(unlessGone);
         else {
-          const file = await handle.getFile().catch(unlessGone);
-          const bytes = await file?.arrayBuffer().catch(unlessGone);
+          const bytes = await read(handle).catch(unlessGone);
           if (bytes) look(name, new TextDecoder('latin1').decode(bytes));
         }
       }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from './boot.ts';
+import { removeKey } from './local/kv.ts';
+import { dropMirrored } from './local/outbox-mirror.ts';
 import { outboxRows } from './outbox.ts';
 import { openedReplica, replicaStore } from './replica.ts';
 import { adoptSession, GUEST } from './session.ts';
@@ -66,6 +68,21 @@ test('damage that shows while the app is open rebuilds it once, however many que
   const before = replicaStore.get();
   for (let failed = 0; failed < 3; failed += 1) damageReports.set(damageReports.get() + 1);
   await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+});
+
+test('the newer file is found where IndexedDB alone was cleared', async () => {
+  await comeBack();
+  const before = replicaStore.get();
+  damageReports.set(damageReports.get() + 1);
+  await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  await expectKept();
+  adoptSession(GUEST);
+  await replicaOf('guest');
+  await Promise.all([`generation:${account}`, `vfs:${account}`, `database-id:${account}`].map(removeKey));
+  await dropMirrored(account);
+  await comeBack();
   await expectKept();
   expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
 });

@@ -28,7 +28,21 @@ const fileOf = (account: string, kind: Kind, generation: number): string =>
 const opened = new Map<string, number>();
 
 const generationOf = async (account: string): Promise<number> =>
-  (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? 0;
+  (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? (await newestGeneration(account));
+
+/** A browser may clear IndexedDB alone, and with it the number: the file that it names may hold unsent work. */
+async function newestGeneration(account: string): Promise<number> {
+  let newest = 0;
+  try {
+    for await (const name of (await navigator.storage.getDirectory()).keys()) {
+      const generation = Number(name.match(/-(\d+)\.db$/)?.[1] ?? 0);
+      if (name === fileOf(account, 'opfs', generation)) newest = Math.max(newest, generation);
+    }
+  } catch {
+    // No such storage, then no such file.
+  }
+  return newest;
+}
 
 /** An OPFS open can hang for ever behind a dead tab's lock (powersync-js#725, #785). */
 const OPEN_TIMEOUT_MS = 8000;

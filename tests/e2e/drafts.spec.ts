@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { expect, test } from './support/fixtures.ts';
 import { entry, logIn, register, writePost } from './support/member.ts';
 
@@ -36,6 +38,41 @@ test('what was begun survives Back, a reload and a killed browser, without a net
   await page.goto('/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought');
   await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
+});
+
+/** Keeps every draft's write waiting, as a busy device does, until the page goes. */
+const holdDrafts = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-local-'))!;
+    const open = indexedDB.open(name!);
+    await new Promise((resolve) => (open.onsuccess = resolve));
+    const store = open.result.transaction('drafts', 'readwrite').objectStore('drafts');
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        store.count().onsuccess = goOn;
+        resolve();
+      };
+      store.count().onsuccess = goOn;
+    });
+  });
+
+test('words typed in the instant before a reload, on a device too busy to write them, are there after it', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice()).page();
+  await logIn(page, await register(backend));
+  await page.goto('/create-post');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Half');
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  await holdDrafts(page);
+  await title.fill('Half a thought');
+  await page.reload();
+  await expect(title).toHaveValue('Half a thought');
+  await page.reload();
+  await expect(title).toHaveValue('Half a thought');
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
 test('several post drafts are listed; one is discarded, undone, and sent, which takes it off the list', async ({

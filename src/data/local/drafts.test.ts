@@ -15,6 +15,7 @@ const titles = async (account: string, place = 'post') =>
 afterEach(async () => {
   await dropDrafts('ann');
   await dropDrafts('bob');
+  vi.unstubAllGlobals();
 });
 
 test('several drafts of a place, the newest first, apart from other places and other accounts', async () => {
@@ -100,4 +101,53 @@ test('a full device is said, and so is one that keeps nothing', async () => {
   expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('unavailable');
   put.mockRestore();
   expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('kept');
+});
+
+/** Enough of localStorage: its keys are its own, its methods are not. */
+function stubStorage(): Record<string, string> {
+  const storage: Record<string, string> = {};
+  Object.defineProperties(storage, {
+    getItem: { value: (key: string) => storage[key] ?? null },
+    setItem: { value: (key: string, value: string) => (storage[key] = value) },
+    removeItem: { value: (key: string) => delete storage[key] },
+  });
+  vi.stubGlobal('localStorage', storage);
+  return storage;
+}
+
+const leaveNote = (storage: Record<string, string>, account: string, words: ReturnType<typeof draft>) =>
+  (storage[`rangeday-draft:${account}:${words.id}`] = JSON.stringify(words));
+
+test('words are noted before anything is awaited, until their write has ended', async () => {
+  const storage = stubStorage();
+  const writing = keepDraft('ann', draft('1', 'In the instant before', 1));
+  expect(Object.values(storage).join()).toContain('In the instant before');
+  expect(await writing).toBe('kept');
+  expect(Object.keys(storage)).toEqual([]);
+});
+
+test('what the page before could not end is ended at the next start: its pictures stay, later words win', async () => {
+  const storage = stubStorage();
+  const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
+  await keepDraft('ann', { ...draft('1', 'Half', 1), files });
+  await keepDraft('ann', draft('2', 'Written later in another tab', 9));
+  leaveNote(storage, 'ann', draft('1', 'Half a comment', 2));
+  leaveNote(storage, 'ann', draft('2', 'Earlier', 8));
+  leaveNote(storage, 'ann', draft('3', 'Only noted', 3));
+  leaveNote(storage, 'bob', draft('4', 'Of Bob', 4));
+  expect(await titles('ann')).toEqual(['Written later in another tab', 'Only noted', 'Half a comment']);
+  expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
+  expect(Object.keys(storage)).toEqual(['rangeday-draft:bob:4']);
+});
+
+test('a note goes with its draft, and with its account', async () => {
+  const storage = stubStorage();
+  leaveNote(storage, 'ann', draft('1', 'Was posted', 1));
+  leaveNote(storage, 'ann', draft('2', 'Of who leaves', 2));
+  await removeDraft('ann', '1');
+  expect(await titles('ann')).toEqual(['Of who leaves']);
+  leaveNote(storage, 'ann', draft('3', 'Of who leaves', 3));
+  await dropDrafts('ann');
+  expect(Object.keys(storage)).toEqual([]);
+  expect(await countDrafts('ann')).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { dropNote, noteDraft, notesOf } from './draft-notes.ts';
 import { makeRoom } from './seen-cache.ts';
 
 /** A picture or clip that is not sent yet. Bytes, not a Blob: WebKit has failed to store those (dexie#1227). */
@@ -52,6 +53,28 @@ function space(account: string): LocalSpace {
   return found;
 }
 
+const takenUp = new Map<string, Promise<void>>();
+
+/** Once per page and account: brings to its end what the page before could not. What fails is tried at the next start. */
+function takeUp(account: string): Promise<void> {
+  let done = takenUp.get(account);
+  if (!done) takenUp.set(account, (done = finishNotes(account).catch(() => {})));
+  return done;
+}
+
+async function finishNotes(account: string): Promise<void> {
+  const { drafts } = space(account);
+  for (const { words, isThere, drop } of notesOf(account)) {
+    await drafts.db.transaction('rw', drafts, async () => {
+      const kept = await drafts.get(words.id);
+      // Another tab may have ended it, or posted it, just now.
+      if (!isThere() || (kept && kept.changed_at >= words.changed_at)) return;
+      await drafts.put({ ...words, files: kept?.files ?? [] });
+    });
+    drop();
+  }
+}
+
 /** Tabs of this device tell each other which draft of which account changed. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-drafts');
 const listeners = new Set<(place: string) => void>();
@@ -71,6 +94,7 @@ export function watchDrafts(listener: (place: string) => void): () => void {
 
 /** A place's drafts, newest first; none when nothing can be read. */
 export async function draftsOf(account: string, place: string): Promise<DraftRow[]> {
+  await takeUp(account);
   try {
     return await space(account)
       .drafts.where('[place+changed_at]')
@@ -84,12 +108,14 @@ export async function draftsOf(account: string, place: string): Promise<DraftRow
 
 /** How many unfinished things this account has here; for who is about to leave the device. */
 export async function countDrafts(account: string): Promise<number> {
+  await takeUp(account);
   return space(account)
     .drafts.count()
     .catch(() => 0);
 }
 
 export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
+  await takeUp(account);
   return (
     (await space(account)
       .drafts.get(id)
@@ -110,6 +136,8 @@ export async function keepDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
 ): Promise<Kept> {
+  // Before anything is awaited.
+  const note = noteDraft(account, draft);
   const { drafts } = space(account);
   const put = async (given?: DraftFile[]) => {
     await drafts.db.transaction('rw', drafts, async () => {
@@ -127,11 +155,14 @@ export async function keepDraft(
   } catch (error) {
     if (isQuota(error) && files) await put().catch(() => {});
     return isQuota(error) ? 'full' : 'unavailable';
+  } finally {
+    note.drop();
   }
 }
 
 /** Takes a draft away and gives it back, so that it can be undone with `keepDraft`. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
+  dropNote(account, id);
   try {
     const draft = await readDraft(account, id);
     if (!draft) return null;
@@ -148,6 +179,8 @@ const DELETE_PATIENCE_MS = 2000;
 
 /** Deletes everything unfinished of this account. */
 export async function dropDrafts(account: string): Promise<void> {
+  for (const note of notesOf(account)) note.drop();
+  takenUp.delete(account);
   const found = space(account);
   await found.drafts.clear().catch(() => {});
   spaces.delete(account);

@@ -11,6 +11,7 @@ const storage = {
 
 type Client = InstanceType<typeof AuthClient>;
 
+/** One for the life of the page, through log-outs too: it keeps nothing of a session but in the storage, and warns of a second one. */
 let client: Client | undefined;
 
 export function authClient(): Client {
@@ -39,8 +40,5 @@ export function authClient(): Client {
 
 /** Forgets the tokens without asking the server, for a log-out while it cannot be reached. */
 export async function dropAuth(): Promise<void> {
-  const gone = client;
-  client = undefined;
-  await gone?.stopAutoRefresh();
   await removeKey(AUTH_KEY);
 }

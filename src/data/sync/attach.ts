@@ -25,7 +25,7 @@ import { syncState, updateSyncState } from './status-store.ts';
 import { upgradeOutbox } from './upgrade.ts';
 import { createUploader } from './uploader.ts';
 import { createWaker } from './waker.ts';
-import { pingSyncWorker, watchWorker } from './worker-watch.ts';
+import { pingSyncWorker, rememberWorker, watchWorker } from './worker-watch.ts';
 
 /** A connection attempt that says nothing this long counts as offline. */
 const CONNECT_PATIENCE_MS = 6000;
@@ -86,6 +86,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
 
   const connect = () => {
     lastConnect = Date.now();
+    rememberWorker(db);
     db.connect(createConnector({ powersyncUrl, syncToken, ...(uploader && { uploader }) }), {
       // Spread, so that a crowd that lost the server together does not return together.
       retryDelayMs: 2000 + Math.random() * 2000,
@@ -112,7 +113,11 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     updateSyncState(pulse.isSilent ? { ...seen, phase: 'offline' } : seen);
     clearTimeout(patience);
     if (syncState.get().phase === 'connecting') {
-      patience = setTimeout(() => updateSyncState({ phase: 'offline' }), CONNECT_PATIENCE_MS);
+      patience = setTimeout(() => {
+        updateSyncState({ phase: 'offline' });
+        // A new page is connected to a worker that froze under the one before, which takes the call and never makes it.
+        void workerWatch.check();
+      }, CONNECT_PATIENCE_MS);
     }
     if (db.currentStatus.connected && !wasConnected) uploader?.hurry();
     wasConnected = db.currentStatus.connected;

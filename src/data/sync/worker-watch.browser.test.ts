@@ -18,15 +18,23 @@ test('a sync worker that was killed in silence is replaced, and the queue is as 
   const before = (await openedReplica())!;
   expect(await createPost({ title: 'Still here', description: '', visibility: 'public' })).toMatchObject({ ok: true });
   await expect.poll(() => hasSyncWorker(before.db), { timeout: 20_000 }).toBe(true);
+  // It has tried to connect: this member has no session.
+  await whenStore(syncState, ({ signInNeeded }) => signInNeeded);
 
   await killSyncWorker();
+  // Connecting again waits for the dead one, and PowerSync no longer knows it by then.
+  const hurried = () => {
+    before.hurry();
+    return hasSyncWorker(before.db);
+  };
+  await expect.poll(hurried, { timeout: 10_000 }).toBe(false);
   before.check();
   await whenStore(replicaStore, (replica) => replica === null);
   updateSyncState({ signInNeeded: false, phase: 'opening' });
   await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
   const after = replicaStore.get()!;
   expect(after.account).toBe(account);
-  // It syncs in the page now, and its attempts to connect are made and told: this member has no session.
+  // It syncs in the page now, and its attempts to connect are made and told.
   await whenStore(syncState, ({ phase, signInNeeded }) => phase === 'offline' && signInNeeded);
   expect(hasSyncWorker(after.db)).toBe(false);
   await whenStore(outboxRows, ({ rows }) => rows.length === 1);

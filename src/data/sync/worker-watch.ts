@@ -71,10 +71,22 @@ interface Innards {
 const managerOf = (db: CommonPowerSyncDatabase) =>
   (db as unknown as Innards).connectionManager?.syncStreamImplementation?.syncManager;
 
+const known = new WeakMap<CommonPowerSyncDatabase, NonNullable<ReturnType<typeof managerOf>>>();
+
+/**
+ * Call it before connecting again: PowerSync lets go of its worker before it waits for that one's last answer, which a dead one never
+ * gives, and there would be nobody left to ask.
+ */
+export function rememberWorker(db: CommonPowerSyncDatabase): void {
+  const manager = managerOf(db);
+  if (manager) known.set(db, manager);
+}
+
 /** False where PowerSync syncs in the page, and before it has connected. */
 export const hasSyncWorker = (db: CommonPowerSyncDatabase): boolean => managerOf(db) !== undefined;
 
 /** Has the sync worker do something that changes nothing. There is no public way to ask whether it lives. */
 export async function pingSyncWorker(db: CommonPowerSyncDatabase): Promise<void> {
-  await managerOf(db)?.setLogLevel(LogLevels.warn);
+  rememberWorker(db);
+  await known.get(db)?.setLogLevel(LogLevels.warn);
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import type { Device } from '../support/device.ts';
-import { entry, logIn, writePost, type Member } from '../support/member.ts';
-import { expect, expectDelivered, open, rowsOf, test, unique } from '../support/stage.ts';
+import { entry, fillLogIn, logIn, writePost, type Member } from '../support/member.ts';
+import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
 import { devtools, findTraces, leaveApp } from '../support/storage.ts';
 
 const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first().click();
@@ -161,4 +161,29 @@ test('nor does one that stops with the database in its hand, by way of another t
   await logOut(other);
   for (const tab of [page, other]) await expectLoggedOut(tab);
   await expectNoTrace(other, member);
+});
+
+test('who comes back after that is online again, in the same page and in a new one', async ({
+  page,
+  phone,
+  member,
+  backend,
+  ally,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  await freezeWorker(page, 'debugger');
+  await logOut(page);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await fillLogIn(page, member);
+  await expect(entry(page, own)).toHaveCount(1);
+  await expectReadingGoesOn(page, ally);
+  // The browser gives it the frozen worker again.
+  await other.reload();
+  await expect(entry(other, own)).toHaveCount(1);
+  await expectReadingGoesOn(other, ally);
 });

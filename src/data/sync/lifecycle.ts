@@ -7,6 +7,7 @@ import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../snapshot.ts';
 import { attach } from './attach.ts';
 import { clearFile } from './clear.ts';
 import { forgetFile } from './restore.ts';
+import { declarePage, takeBackLocks } from './dead-locks.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
 import { answersWithin, pingSyncWorker } from './worker-watch.ts';
 
@@ -36,8 +37,13 @@ export function leaveWorker(): Promise<void> {
   return syncInPage();
 }
 
-function syncInPage(): Promise<void> {
+function leaveShared(): void {
   isShared = false;
+  declarePage();
+}
+
+function syncInPage(): Promise<void> {
+  leaveShared();
   return reopen(letGo, DEAD_PATIENCE_MS);
 }
 
@@ -126,24 +132,16 @@ function listen(): void {
   });
 }
 
-const MOST_STEALS = 20;
-
 /** Closing asks the sync worker to let go, and waits for it. Where that is dead, this ends the file's own worker. */
 async function endFile({ db }: Replica): Promise<void> {
-  isShared = false;
+  leaveShared();
   await patiently(Promise.resolve(db.database.close()));
 }
 
-/**
- * As `endFile`, and takes back the Web Lock under which PowerSync connects and disconnects: each call that waits for the dead one would keep it from the next client.
- */
+/** As `endFile`, for what the dead one would keep from the next client. */
 async function letGo(replica: Replica): Promise<void> {
   await endFile(replica);
-  const name = `lock-${replica.db.database.name}`;
-  const isTaken = async () => (await navigator.locks.query()).held?.some((lock) => lock.name === name);
-  for (let steals = 0; navigator.locks && steals < MOST_STEALS && (await isTaken()); steals += 1) {
-    await navigator.locks.request(name, { steal: true }, async () => {});
-  }
+  await takeBackLocks(replica.db.database.name);
 }
 
 /** Tries once more where no database could be opened: there may be room now, or the other tab is gone. */
@@ -210,8 +208,8 @@ export const closeReplica = ({ wipe, account: leaving }: { wipe: boolean; accoun
     const left = replica?.account ?? leaving;
     publishReplica(null);
     const closed = !replica || (await patiently(replica.close({ wipe })));
+    if (!closed) await (wipe ? forceWipe : letGo)(replica);
     if (!wipe || !left) return;
-    if (!closed) await forceWipe(replica);
     await forgetFile(left);
     await deleteDatabase(left);
   });

@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { boot, startReplica, takeFirstPosts } from '#data/boot.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
+import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
 import { lettersInTime } from '#app/letters.ts';
@@ -26,9 +27,14 @@ function goOn(): void {
 /**
  * An effect runs when the feed is in the page; a frame asked for right after `render` may come before it. On a slow line a megabyte
  * of database and worker would travel before the pictures of the first screen.
+ *
+ * @param since when drawing began: all that was shown before is the first frame of index.html
  */
-function GoOnAfterPaint(): null {
-  useEffect(() => afterPaint(() => void afterPictures().then(goOn)), []);
+function GoOnAfterPaint({ since }: { since: number }): null {
+  useEffect(() => {
+    const shown = () => afterPictures().then(() => afterLargest(since));
+    afterPaint(() => void shown().then(goOn));
+  }, [since]);
   return null;
 }
 
@@ -47,12 +53,13 @@ async function start(): Promise<void> {
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  const since = performance.now();
   // In slices: a slow phone stays able to answer while it draws, and the pictures are asked for before all is in the page.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />
-        <GoOnAfterPaint />
+        <GoOnAfterPaint since={since} />
       </StrictMode>,
     ),
   );

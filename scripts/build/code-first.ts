@@ -5,7 +5,8 @@ const HEAD = /\n\s*<script src="\/head\.js"/;
 
 /**
  * Names the app's code before all else in the built page: the first request goes out on the connection that brought the page, which
- * is open and warm, and the code is by far the largest of what the first paint needs.
+ * is open and warm, and the code is by far the largest of what the first screen needs. It is low in rank all the same: the sheet and
+ * head.js are a tenth of it, and with them something is painted (docs/decisions/009-first-frame.md).
  */
 export function codeFirst(): Plugin {
   return {
@@ -18,7 +19,8 @@ export function codeFirst(): Plugin {
         if (path !== '/index.html') return html;
         const code = CODE.exec(html)?.[0];
         if (!code || !HEAD.test(html)) throw new Error('index.html has lost its code or public/head.js.');
-        return html.replace(code, '').replace(HEAD, (head) => code + head);
+        const ranked = code.replace('type="module"', 'type="module" fetchpriority="low"');
+        return html.replace(code, '').replace(HEAD, (head) => ranked + head);
       },
     },
   };

@@ -1,0 +1,19 @@
+/** Longer than this nothing waits for a word that may never come: who has touched the page already gets none. */
+const PATIENCE_MS = 300;
+
+/**
+ * Resolves when the browser says that it has shown something larger than before `since`, or after a moment; at once where it never
+ * says so. A frame that was drawn is not yet on the glass: what begins then, delays it.
+ */
+export async function afterLargest(since: number): Promise<void> {
+  const type = 'largest-contentful-paint';
+  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS);
+    new PerformanceObserver((list, observer) => {
+      if (!list.getEntries().some(({ startTime }) => startTime > since)) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type, buffered: true });
+  });
+}

@@ -54,7 +54,7 @@ export function VirtualList<T>({
   const [focused, setFocused] = useState<number | null>(null);
   const [most] = useState(() => firstScreen(shortest));
   const keyAt = (index: number) => getKey(items[index] as T);
-  const view = useListWindow(list, { count: items.length, getKey: keyAt, estimate, focused, restoreKey });
+  const view = useListWindow(list, { count: items.length, getKey: keyAt, estimate, focused }, restoreKey);
   const drawn = view?.items ?? items.slice(0, most).map((_, index) => ({ index, start: 0 }));
 
   const last = drawn.at(-1)?.index ?? -1;

@@ -9,35 +9,63 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 
-interface WindowOptions {
+export interface WindowOptions {
   count: number;
   /** Stable: heights are remembered by it. */
   getKey: (index: number) => string;
-  /** The items as they stood when they were drawn last: nothing jumps. */
-  known: VirtualItem[];
   /** Px that an item takes before it was ever drawn. */
   estimate: number;
-  /** So many items are kept ready above and below what is seen. */
-  ahead: number;
+  /** Known from the start: more than what is seen is kept ready. */
+  isReady: boolean;
   /** Px from the top of the page to the list. */
   top: number;
-  /** It stays in the page wherever the window is. */
+  /** It stays in the page wherever the window is: it has the focus. */
   focused: number | null;
   /** `isUrgent`: before the next frame, or what is read moves. */
   onChange: (isUrgent: boolean) => void;
 }
 
-/** What the library's own hook gives it (@tanstack/react-virtual, `useWindowVirtualizer`). */
-function optionsOf(options: WindowOptions): VirtualizerOptions<Window, HTMLElement> {
-  const { count, getKey, known, estimate, ahead, top, focused, onChange } = options;
-  return {
-    count,
-    getItemKey: getKey,
+/** Px of items kept ready above and below what is seen: a flick on a phone. */
+const AHEAD_PX = 900;
+
+/** Items as they stood when a list went away. In memory: another visit measures anew, as fonts and widths change. */
+const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
+
+const pageWidth = () => document.documentElement.clientWidth;
+
+function recall(restoreKey: string | undefined): VirtualItem[] {
+  const kept = restoreKey === undefined ? undefined : remembered.get(restoreKey);
+  return kept?.width === pageWidth() ? kept.items : [];
+}
+
+/** The items of a list that is drawn plainly, as they stand. */
+function standing(list: HTMLElement): VirtualItem[] {
+  let end = 0;
+  return [...list.children].map((child, index) => {
+    const start = end;
+    const { height: size } = child.getBoundingClientRect();
+    end += size;
+    return { key: (child as HTMLElement).dataset['key'] ?? '', index, start, end, size, lane: 0 };
+  });
+}
+
+/**
+ * Of a list in the page's own scroll: what is near the window. It goes on from `list`, drawn plainly until now, or else from
+ * where the list of this `restoreKey` was left.
+ */
+export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
+  const known = list ? standing(list) : recall(restoreKey);
+  let isMeasuring = false;
+
+  // What the library's own hook gives it (@tanstack/react-virtual, `useWindowVirtualizer`).
+  const optionsOf = (now: WindowOptions): VirtualizerOptions<Window, HTMLElement> => ({
+    count: now.count,
+    getItemKey: now.getKey,
     initialMeasurementsCache: known,
-    estimateSize: () => estimate,
-    overscan: ahead,
-    scrollMargin: top,
-    rangeExtractor: (range) => withFocused(range, focused),
+    estimateSize: () => now.estimate,
+    overscan: now.isReady ? Math.ceil(AHEAD_PX / now.estimate) : 1,
+    scrollMargin: now.top,
+    rangeExtractor: (range) => withFocused(range, now.focused),
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,
     observeElementOffset: observeWindowOffset,
@@ -45,24 +73,35 @@ function optionsOf(options: WindowOptions): VirtualizerOptions<Window, HTMLEleme
     initialOffset: () => scrollY,
     // Known from the start, so that the first drawing is not of nothing.
     initialRect: { width: innerWidth, height: innerHeight },
-    onChange: (_, isUrgent) => onChange(isUrgent),
-  };
-}
-
-/** Draws of a list what is near the window; `update` with every drawing, `measure` as the `ref` of each item. */
-export function createView(options: WindowOptions) {
-  let isMeasuring = false;
-  const urgent = ({ onChange, ...now }: WindowOptions) =>
     // While it measures, React is committing: it draws at once anyway, and must not be asked to.
-    optionsOf({ ...now, onChange: (isUrgent) => onChange(isUrgent && !isMeasuring) });
-  const virtualizer = new Virtualizer(urgent(options));
+    onChange: (_, isUrgent) => now.onChange(isUrgent && !isMeasuring),
+  });
+  const virtualizer = new Virtualizer(optionsOf(first));
+
   return {
-    virtualizer,
-    update: (now: WindowOptions) => virtualizer.setOptions(urgent(now)),
-    measure: (item: HTMLElement | null) => {
+    /** With every drawing: what is to be drawn, in order, and the px of the whole; `start` from the top of the list. */
+    draw(now: WindowOptions) {
+      virtualizer.setOptions(optionsOf(now));
+      const items = virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start: start - now.top }));
+      return { items, height: virtualizer.getTotalSize() };
+    },
+    /** After every drawing. */
+    settle: () => virtualizer._willUpdate(),
+    /** The `ref` of each item. */
+    measure(item: HTMLElement | null) {
       isMeasuring = true;
       virtualizer.measureElement(item);
       isMeasuring = false;
+    },
+    /** Returns what ends it. */
+    start() {
+      const end = virtualizer._didMount();
+      return () => {
+        if (restoreKey !== undefined) {
+          remembered.set(restoreKey, { width: pageWidth(), items: [...virtualizer.measurementsCache] });
+        }
+        end();
+      };
     },
   };
 }

@@ -70,3 +70,11 @@ test('what is pasted into the title loses its line breaks, and the caret stays w
   await userEvent.keyboard('!');
   await expect.element(title).toHaveValue('A one two !Z');
 });
+
+test('on a wide screen the button ends where the lines of the sheet do', async () => {
+  await page.viewport(1280, 800);
+  await render(<Held onPosted={() => {}} />);
+  await expect.element(page.getByLabelText('Title')).toHaveFocus();
+  const end = (locator: ReturnType<typeof page.getByRole>) => locator.element().getBoundingClientRect().right;
+  expect(end(page.getByRole('button', { name: 'Post', exact: true }))).toBe(end(page.getByLabelText('Title')));
+});

@@ -1,4 +1,4 @@
-import { later } from './later.tsx';
+import { later } from '#ui/later.tsx';
 
 /* What stands round the feed and is not the feed: asked for once that is painted. */
 

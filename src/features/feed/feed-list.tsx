@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
+import { useRef } from 'react';
 import { feedCopy } from '#copy/feed.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { Ad } from '#features/ads/queries.ts';
-import { afterPictures } from '#lib/after-paint.ts';
+import { later } from '#ui/later.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/posts/feed-entry.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
@@ -12,26 +12,9 @@ import { NothingShown } from './nothing-shown.tsx';
 import { showOlder, type FeedPost } from './queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
-const Nothing = () => null;
-const loadAd = () => import('#features/ads/feed-ad.tsx');
-const loadExtras = () => import('./feed-extras.tsx');
-
-/*
- * Neither is there at the first paint; without their chunks the feed is still a feed. Loaded by functions of their own: written
- * as `import().then()`, the build would put the loading of the style sheet outside of what is caught here.
- */
-const FeedAd = lazy<ComponentType<{ ad: Ad }>>(async () => ({
-  default: await loadAd().then(
-    (ads) => ads.FeedAd,
-    () => Nothing,
-  ),
-}));
-const FeedExtras = lazy<ComponentType<FeedExtrasProps>>(async () => ({
-  default: await loadExtras().then(
-    (extras) => extras.FeedExtras,
-    () => Nothing,
-  ),
-}));
+// Of use to who has seen the first screen.
+const FeedAd = later<{ ad: Ad }>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
+const FeedExtras = later<FeedExtrasProps>(async () => (await import('./feed-extras.tsx')).FeedExtras);
 
 interface FeedListProps {
   tab: FeedTab;
@@ -70,9 +53,6 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
     // The pill that had the focus goes; the keyboard goes on where the new posts are.
     feed.current?.focus({ preventScroll: true });
   };
-  // What pulls and goes on is of use to who has seen the first screen.
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => void afterPictures().then(() => setSeen(true)), []);
   const isNothing = synced ? shown.length === 0 : shown.every((post) => post.mine);
   return (
     <>
@@ -83,13 +63,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
           items={withAd(shown, placedAd)}
           getKey={(item) => item.id}
           renderItem={(item, index) =>
-            'ad' in item ? (
-              <Suspense>
-                <FeedAd ad={item.ad} />
-              </Suspense>
-            ) : (
-              <FeedEntry post={item.post} first={index < ON_FIRST_SCREEN} />
-            )
+            'ad' in item ? <FeedAd ad={item.ad} /> : <FeedEntry post={item.post} first={index < ON_FIRST_SCREEN} />
           }
           label={feedCopy.tabs[tab]}
           busy={!synced}
@@ -100,11 +74,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
         />
       </div>
       {isNothing && <NothingShown tab={tab} synced={synced} offline={offline} />}
-      {isSeen && !isNothing && (
-        <Suspense>
-          <FeedExtras hasOlder={tab === 'main'} offline={offline} onRefreshed={reveal} />
-        </Suspense>
-      )}
+      {!isNothing && <FeedExtras hasOlder={tab === 'main'} offline={offline} onRefreshed={reveal} />}
     </>
   );
 }

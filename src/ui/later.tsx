@@ -1,22 +1,22 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { afterPaint } from '#lib/after-paint.ts';
+import { afterPictures } from '#lib/after-paint.ts';
 
 const Nothing = () => null;
 
-let hasPainted = false;
+let isFirstScreenShown = false;
 
 /**
- * A part of the first screen that may come after it: asked for once the feed is painted, and left out when its chunk cannot be
+ * A part that the first screen does without: asked for once that is painted with its pictures, and left out when its chunk cannot be
  * had (a first visit that lost the network). Its place has to be kept, or something would move.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));
   return function Later(props: P) {
-    const [isDue, setDue] = useState(hasPainted);
+    const [isDue, setDue] = useState(isFirstScreenShown);
     useEffect(() => {
       if (isDue) return;
-      afterPaint(() => {
-        hasPainted = true;
+      void afterPictures().then(() => {
+        isFirstScreenShown = true;
         setDue(true);
       });
     }, [isDue]);

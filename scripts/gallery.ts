@@ -11,7 +11,7 @@ import { LOOKS, pictureName, writeContactSheets } from './gallery/contact-sheet.
 import { takePictures } from './gallery/pictures.ts';
 import type { Scene } from './gallery/scene.ts';
 import { SCENES } from './gallery/scenes.ts';
-import { Studio } from './gallery/studio.ts';
+import { Studio, type Look, type Stage } from './gallery/studio.ts';
 
 const USAGE = `npm run gallery -- [options]   draws every screen in every state
 
@@ -23,15 +23,31 @@ const FOLDER = join(import.meta.dirname, '../.cache/gallery');
 /** Two cores: one page draws while the other waits for its data. */
 const SIDE_BY_SIDE = 3;
 
+/**
+ * Makes the window as high as the page. A picture of more than the window is put together by Chromium from parts, and what sticks
+ * to the window then stands in several of them.
+ */
+async function unroll(stage: Stage, look: Look): Promise<void> {
+  const height = await stage.page.evaluate(() => {
+    scrollTo(0, 0);
+    const main = document.querySelector<HTMLElement>('#main');
+    // They are as high as the window at least, with the footer below: the page would grow with its window.
+    for (const part of [main, main?.parentElement]) {
+      if (part) part.style.minHeight = `${innerHeight}px`;
+    }
+    return document.documentElement.scrollHeight;
+  });
+  if (height > look.height) await stage.look({ ...look, height });
+}
+
 async function drawScene(studio: Studio, scene: Scene): Promise<void> {
   const stage = await studio.open(scene);
   try {
     for (const look of LOOKS) {
       await stage.look(look);
-      // What sticks to the window would stand in the middle of the whole page.
-      if (scene.isWhole) await stage.page.evaluate(() => scrollTo(0, 0));
+      if (scene.isWhole) await unroll(stage, look);
       const path = join(FOLDER, pictureName(scene.name, look));
-      await stage.page.screenshot({ path, fullPage: scene.isWhole === true, caret: 'initial' });
+      await stage.page.screenshot({ path, caret: 'initial' });
     }
   } finally {
     await stage.close();

@@ -129,6 +129,20 @@ describe('A24: likes', () => {
     expect(await author.rows('select id from comment_likes where comment_id = $1', [on])).toHaveLength(1);
     expect((await author.run('delete from comment_likes where comment_id = $1', [on])).rowCount).toBe(0);
   });
+  test('who may not read it any more still sees the own like, alone, and takes it back', async () => {
+    const parted = await world.newSession();
+    await world.admin.query('select private.befriend($1, $2)', [author.id, parted.id]);
+    const on = await comment(friend, await post(author, { visibility: 'friends' }));
+    await like(friend, on);
+    await like(parted, on);
+    await world.admin.query('delete from public.friends where $1 in (user_id, friend_id)', [parted.id]);
+    expect(await parted.rows('select id from comments where id = $1', [on])).toEqual([]);
+    expect(await parted.rows('select user_id from comment_likes where comment_id = $1', [on])).toEqual([
+      { user_id: parted.id },
+    ]);
+    await parted.applyCrud(action({ op: 'DELETE', table: 'comment_likes', id: pairId('comment_like', on, parted.id) }));
+    expect(await likes(on)).toBe(1);
+  });
 });
 
 describe('A23: polls', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import type { Backend } from './support/backend.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** What of the frame has a twin in the app, by the class that both bear: where it stands, and how it looks. */
@@ -138,10 +139,19 @@ test('who comes back reads the first render in the real letters', async ({ page,
 
 const isPicture = (url: string): boolean => /\/seed\/(?!av)/.test(url);
 
+/** Whatever else was posted meanwhile: a picture on the first screen. */
+const postPicture = (backend: Backend): Promise<unknown> =>
+  backend.query(
+    `insert into public.posts (user_id, title, image_url)
+     select user_id, 'With a picture', image_url from public.posts where image_url like '%/seed/%' limit 1`,
+  );
+
 for (const dataSaver of [false, true]) {
   test(`the first picture ${dataSaver ? 'stays away from who saves data' : 'travels while the code does'}`, async ({
     page,
+    backend,
   }) => {
+    await postPicture(backend);
     const pictures: string[] = [];
     page.on('request', (request) => {
       if (isPicture(request.url())) pictures.push(request.url());
@@ -163,7 +173,9 @@ for (const dataSaver of [false, true]) {
 test('the picture that came beside the code is the one that is shown: nothing travels twice', async ({
   page,
   context,
+  backend,
 }) => {
+  await postPicture(backend);
   const travelled = new Map<string, string>();
   const session = await context.newCDPSession(page);
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {

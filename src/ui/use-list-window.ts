@@ -91,6 +91,7 @@ export function useListWindow(
   // As often as the window moves on: what stands above (a notice) may have come, gone or wrapped. An observer of the page would
   // fire for the list's own height too, in the middle of its own measuring.
   useLayoutEffect(() => {
+    // Written out, and not as `topOf`: only so can the compiler see that what is set was measured.
     if (view && listRef.current) setTop(Math.round(listRef.current.getBoundingClientRect().top + scrollY));
   }, [listRef, view, firstShown, count]);
 

@@ -15,7 +15,7 @@ export interface WindowOptions {
   getKey: (index: number) => string;
   /** Px that an item takes before it was ever drawn. */
   estimate: number;
-  /** Known from the start: more than what is seen is kept ready. */
+  /** What is seen is drawn: more is kept ready above and below. */
   isReady: boolean;
   /** Px from the top of the page to the list. */
   top: number;

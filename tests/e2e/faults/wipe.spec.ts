@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-
+import type { Backend } from '../support/backend.ts';
 import type { Device } from '../support/device.ts';
 import { entry, fillLogIn, logIn, writePost, type Member } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
@@ -121,20 +121,25 @@ async function freezeWorker(page: Page): Promise<void> {
   await paused;
 }
 
+/** Logs out of two tabs whose sync worker has frozen; answers with the second one and the title of what was posted before. */
+async function leaveFrozen(page: Page, phone: Device, backend: Backend): Promise<{ own: string; other: Page }> {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  await freezeWorker(page);
+  await logOut(page);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  return { own, other };
+}
+
 test('a sync worker that never answers keeps nobody from leaving, nor anything of the account on the device', async ({
   page,
   phone,
   member,
   backend,
 }) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  const other = await secondTab(phone, own);
-  await freezeWorker(page);
-
-  await logOut(page);
-  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await leaveFrozen(page, phone, backend);
   await expectNoTrace(page, member);
 });
 
@@ -145,13 +150,7 @@ test('who comes back after that is online again, in the same page and in a new o
   backend,
   ally,
 }) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  const other = await secondTab(phone, own);
-  await freezeWorker(page);
-  await logOut(page);
-  for (const tab of [page, other]) await expectLoggedOut(tab);
+  const { own, other } = await leaveFrozen(page, phone, backend);
 
   await page.getByRole('link', { name: 'Log In' }).first().click();
   await fillLogIn(page, member);

@@ -67,3 +67,11 @@ test('parts are gathered, written once, and belong to one account', async () => 
   expect(await readKey(snapshotKey('alice'))).toBeUndefined();
   expect(snapshotStore.get()).toBeNull();
 });
+
+test("one's own new post is kept at once, however short ago the last picture was", async () => {
+  keepSnapshot('carol', { posts: [post('a')] });
+  await flushSnapshot();
+  keepSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });
+  // Read after the write that was asked for, and before any timer.
+  expect(await readKey(snapshotKey('carol'))).toMatchObject({ posts: [{ id: 'own' }, { id: 'a' }] });
+});

@@ -75,7 +75,10 @@ let lastWrite = 0;
 export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'posts' | 'me' | 'updatedAt'>>): void {
   const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
   pending = { v: 1, account, posts: [], me: null, updatedAt: null, ...base, ...part };
-  // The first change after a pause at once: a process that is killed right after a post must paint it at the next start.
+  // What the member has just written at once: a process that is killed right after must paint it at the next start.
+  if (part.posts?.some(({ id, isNew }) => isNew && !base?.posts.some((post) => post.id === id))) {
+    return void flushSnapshot();
+  }
   const sinceLast = Date.now() - lastWrite;
   timer ??= setTimeout(() => void flushSnapshot(), Math.max(0, WRITE_DELAY_MS - sinceLast));
 }

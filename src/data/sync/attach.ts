@@ -25,12 +25,14 @@ import { syncState, updateSyncState } from './status-store.ts';
 import { upgradeOutbox } from './upgrade.ts';
 import { createUploader } from './uploader.ts';
 import { createWaker } from './waker.ts';
-import { pingSyncWorker, rememberWorker, watchWorker } from './worker-watch.ts';
+import { answersWithin, pingSyncWorker, rememberWorker, watchWorker } from './worker-watch.ts';
 
 /** A connection attempt that says nothing this long counts as offline. */
 const CONNECT_PATIENCE_MS = 6000;
 /** Between two reconnects that were asked for, so that a burst of events makes one. */
 const RECONNECT_PAUSE_MS = 2000;
+/** The copy of the queue is a help; storage that does not answer must not keep the queue itself from going out. */
+const COPY_PATIENCE_MS = 1000;
 
 const exclusively =
   (name: string) =>
@@ -44,6 +46,7 @@ const exclusively =
  */
 export async function attach(db: CommonPowerSyncDatabase, session: Session, onDead: () => void): Promise<Replica> {
   const account = accountOf(session);
+  const isSeen = () => document.visibilityState === 'visible';
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
   const leaving = new AbortController();
   const uploader =
@@ -53,14 +56,17 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
             await requireProfile(session);
             return memberToken(session.userId, fresh);
           },
-          send: (batch, accessToken) =>
-            sendBatch(batch, {
+          send: async (batch, accessToken) => {
+            // What was asked for once outlives page and file. A page that goes has no time for it.
+            if (isSeen()) await answersWithin(COPY_PATIENCE_MS, async () => mirror?.caughtUp());
+            return sendBatch(batch, {
               supabaseUrl,
               publishableKey,
               accessToken,
               // A last call of a page that goes must outlive its closing.
-              ...(document.visibilityState === 'hidden' ? { keepalive: true } : { signal: leaving.signal }),
-            }),
+              ...(isSeen() ? { signal: leaving.signal } : { keepalive: true }),
+            });
+          },
           onSettled: (ids) => mirror?.settled(ids),
           onHeld: (until) => writeKey(heldKey(account), until),
           exclusively: exclusively(uploadLock(account)),
@@ -102,7 +108,6 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     onAnswer: () => connect(),
   });
 
-  const isSeen = () => document.visibilityState === 'visible';
   const workerWatch = watchWorker({ ping: () => pingSyncWorker(db), isVisible: isSeen, onDead });
   const confirmation = watchConfirmation(db, () => syncState.get().phase === 'online' && isSeen(), connect);
 

@@ -68,6 +68,8 @@ export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
   const later = () => (turn = turn.then(fill).catch(report));
   const stop = db.onChange({ onChange: later }, { tables: ['outbox'], throttleMs: 20, triggerImmediate: true });
   return {
+    /** Resolves when the copy is what the queue was at the call. Never fails. */
+    caughtUp: later,
     /** These have their verdict. */
     settled: (ids: readonly string[]) => dropMirrored(account, ids).catch(report),
     /** The page goes out of sight: the worker may be the next to have a network. */

@@ -11,12 +11,8 @@ export type { FeedPost, SendState } from '#data/feed-post.ts';
 
 export interface MainFeed {
   posts: FeedPost[];
-  /** Where the posts came from: the picture kept from last time, or the database. */
-  source: 'snapshot' | 'replica';
   /** False until the feed was complete once: an empty list then means "not synced yet", not "nothing there". */
   synced: boolean;
-  /** The last sync that succeeded. */
-  updatedAt: Date | null;
 }
 
 const FIRST_WINDOW = 50;
@@ -27,11 +23,16 @@ export const decodePost = (row: FeedRow, session: Session) =>
 
 const feedWindow = createStore(FIRST_WINDOW);
 
+/** What the picture kept from last time shows of this account. */
+function pictureOf(session: Session): FeedPost[] {
+  const snapshot = snapshotStore.get();
+  return snapshot?.account === accountOf(session) ? snapshot.posts : [];
+}
+
 /** A post that the picture shows just so stays the same object: when the database takes over, nothing is drawn again. */
 function asInPicture(row: FeedRow, session: Session): FeedPost {
   const post = decodePost(row, session);
-  const picture = snapshotStore.get();
-  const shown = picture?.account === accountOf(session) ? picture.posts.find(({ id }) => id === post.id) : undefined;
+  const shown = pictureOf(session).find(({ id }) => id === post.id);
   return shown && isSame(shown, post) ? shown : post;
 }
 
@@ -43,22 +44,36 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
   decode: asInPicture,
-  // An unsynced empty database must not replace the picture of a full one.
-  onRows: (posts, session) => {
-    if (posts.length > 0 || syncState.get().synced) keepSnapshot(accountOf(session), { posts: [...posts] });
+  onRows: (rows, session) => {
+    const posts = withPicture([...rows], session);
+    if (posts.length > 0 || syncState.get().synced) keepSnapshot(accountOf(session), { posts });
   },
   restartOn: feedWindow,
 });
 
-/** The picture until the database knows better: it has rows, or has synced and truly has none. */
+/**
+ * The rows of a database that has synced. One that has not (a first visit, or a file that was cleared or damaged) may hold nothing
+ * but what waits to be sent, and while that waits PowerSync shows nothing else: the picture stays behind its rows. What is unsent
+ * the database alone knows, since it is discarded there.
+ */
+function withPicture(rows: FeedPost[], session: Session): FeedPost[] {
+  if (syncState.get().synced) return rows;
+  const here = new Set(rows.map(({ id }) => id));
+  const others = pictureOf(session).filter(({ id, isNew }) => !isNew && !here.has(id));
+  return [...rows, ...others].toSorted(inFeedOrder);
+}
+
+const place = ({ id, sticky, isNew, state, created_at }: FeedPost): string =>
+  `${Number(sticky)}${Number(isNew && state !== 'refused')}${created_at}${id}`;
+
+/** As the query's own order. */
+const inFeedOrder = (one: FeedPost, other: FeedPost): number => (place(one) < place(other) ? 1 : -1);
+
 export const mainFeed: Store<MainFeed> = deriveStore(
   [feedRows, snapshotStore, syncState, sessionStore],
-  (live, snapshot, { synced, updatedAt }, session): MainFeed => {
-    const picture = snapshot?.account === accountOf(session) ? snapshot.posts : [];
-    const useReplica = live.ready && (live.rows.length > 0 || synced || picture.length === 0);
-    return useReplica
-      ? { posts: live.rows, source: 'replica', synced, updatedAt }
-      : { posts: picture, source: 'snapshot', synced: synced && picture.length > 0, updatedAt };
+  ({ rows, ready }, _snapshot, { synced }, session): MainFeed => {
+    const posts = ready ? withPicture(rows, session) : pictureOf(session);
+    return { posts, synced: synced && (ready || posts.length > 0) };
   },
 );
 

@@ -56,10 +56,12 @@ for (const when of ['closed', 'running'] as const) {
 
     if (when === 'closed') await leaveApp(page);
     await evict(page, 'file_systems');
+    const asked = network.seen(uploadsOf(waiting)).length;
     await backend.query('delete from public.posts where title = $1', [ghost]);
     await page.goto('/');
     await expect(page.getByText(/^(This browser had cleared|What this browser kept here was damaged)/)).toBeVisible();
-    await expect(entry(page, waiting)).toHaveCount(1);
+    await network.until(uploadsOf(waiting), asked + 1);
+    for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
     mend();
     await expectDelivered(page, backend, [own, waiting]);
     await expectReadingGoesOn(page, ally);
@@ -132,8 +134,11 @@ test('a damaged database is set aside and built again, and what waited in it sti
 
   await leaveApp(page);
   expect(await damageDatabases(page)).toBeGreaterThan(0);
+  const asked = network.seen(uploadsOf(waiting)).length;
   await page.goto('/');
   await expect(page.getByText(/^What this browser kept here was damaged/)).toBeVisible();
+  // The new database holds nothing but what waits, and gets nothing else while that cannot go.
+  await network.until(uploadsOf(waiting), asked + 1);
   for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
   mend();
   await expectDelivered(page, backend, [own, waiting]);

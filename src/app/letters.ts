@@ -1,3 +1,5 @@
+import { within } from '#lib/within.ts';
+
 /** Two frames or so: who has the fonts on the device has them by then, and who has a good line, too. */
 const PATIENCE_MS = 100;
 
@@ -15,7 +17,6 @@ const sample = (): string => (navigator.serviceWorker?.controller ? 'aé' : 'a')
 async function askForLetters(): Promise<void> {
   const loading = Promise.all(
     ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'].map((font) => document.fonts.load(font, sample())),
-  );
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([loading.catch(() => {}), patience]);
+  ).catch(() => {});
+  await within(PATIENCE_MS, loading);
 }

@@ -1,5 +1,6 @@
 import type { AuthErrorCode } from '#contract/errors.ts';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { within } from '#lib/within.ts';
 import { countDrafts } from './local/drafts.ts';
 import { mirrored } from './local/outbox-mirror.ts';
 import { dropAccount, leaveDevice } from './leave-device.ts';
@@ -78,11 +79,10 @@ const SIGN_OUT_PATIENCE_MS = 3000;
 
 /** Ends the session on the server if it answers, and here in any case. */
 async function endSession(): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_PATIENCE_MS));
   const ended = authClient()
     .signOut({ scope: 'local' })
     .catch(() => {});
-  await Promise.race([ended, patience]);
+  await within(SIGN_OUT_PATIENCE_MS, ended);
   await dropAuth();
 }
 
@@ -118,8 +118,7 @@ async function readUnsent(userId: string): Promise<{ kind: string; count: number
 
 async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = await countDrafts(userId);
-  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, OPEN_PATIENCE_MS, null));
-  const rows = await Promise.race([readUnsent(userId), tooLong]);
+  const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the mirror of it for the service worker can be read anyway.
     const waiting = await mirrored(userId).catch(() => []);

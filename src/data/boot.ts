@@ -1,3 +1,4 @@
+import { within } from '#lib/within.ts';
 import { readTogether, SESSION_KEY } from './local/kv.ts';
 import { AUTH_KEY } from './remote/auth-lock.ts';
 import { accountOf, adoptSession, GUEST, readSession, type Session } from './session.ts';
@@ -38,7 +39,6 @@ async function readDevice(): Promise<Boot> {
     updateSyncState({ fleeting: true });
     return nothing;
   };
-  const giveUp = new Promise<Boot>((resolve) => setTimeout(resolve, PATIENCE_MS, nothing));
   // A late answer still reaches the stores.
-  return Promise.race([read.catch(blocked), giveUp]);
+  return within(PATIENCE_MS, read.catch(blocked), nothing);
 }

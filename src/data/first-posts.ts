@@ -1,3 +1,4 @@
+import { within } from '#lib/within.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from './feed-post.ts';
 import { accountOf, GUEST, sessionStore } from './session.ts';
 import { adoptSnapshot, snapshotStore } from './snapshot.ts';
@@ -33,5 +34,5 @@ export async function takeFirstPosts(): Promise<void> {
     const isWanted = accountOf(sessionStore.get()) === accountOf(GUEST) && snapshotStore.get() === null;
     if (posts && isWanted) adoptSnapshot({ v: 1, account: accountOf(GUEST), posts, me: null, updatedAt: null });
   });
-  await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await within(PATIENCE_MS, taken);
 }

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** Longer than this nothing waits for a word that may never come: who has touched the page already gets none. */
 const PATIENCE_MS = 300;
 
@@ -8,12 +10,12 @@ const PATIENCE_MS = 300;
 export async function afterLargest(since: number): Promise<void> {
   const type = 'largest-contentful-paint';
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
+  const shown = new Promise<void>((resolve) => {
     new PerformanceObserver((list, observer) => {
       if (!list.getEntries().some(({ startTime }) => startTime > since)) return;
       observer.disconnect();
       resolve();
     }).observe({ type, buffered: true });
   });
+  await within(PATIENCE_MS, shown);
 }

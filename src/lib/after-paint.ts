@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one. */
 export function afterPaint(work: () => void): void {
   if (document.visibilityState === 'hidden') setTimeout(work);
@@ -22,8 +24,7 @@ async function paintPictures(): Promise<void> {
     const { top, bottom } = image.getBoundingClientRect();
     return !image.complete && bottom > 0 && top < innerHeight;
   });
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([Promise.allSettled(onScreen.map((image) => image.decode())), patience]);
+  await within(PATIENCE_MS, Promise.allSettled(onScreen.map((image) => image.decode())));
   // One for the screen to hear that they are there, one to show them.
   await frame();
   await frame();

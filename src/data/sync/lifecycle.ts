@@ -1,3 +1,4 @@
+import { within } from '#lib/within.ts';
 import { deleteDatabase, giveUpFile, openDatabase } from '../database.ts';
 import { dropMirrored } from '../local/outbox-mirror.ts';
 import { publishReplica, type Replica, replicaStore } from '../replica.ts';
@@ -80,13 +81,14 @@ export const isWorkerSilent = async ({ db }: Replica): Promise<boolean> =>
 
 /** False when it failed or took too long. */
 const patiently = (work: Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<boolean> =>
-  Promise.race([
+  within(
+    patienceMs,
     work.then(
       () => true,
       () => false,
     ),
-    new Promise<boolean>((resolve) => setTimeout(resolve, patienceMs, false)),
-  ]);
+    false,
+  );
 
 async function closeCurrent(): Promise<void> {
   const replica = replicaStore.get();

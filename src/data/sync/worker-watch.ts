@@ -1,21 +1,16 @@
 import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
+import { within } from '#lib/within.ts';
 
 /** Does it answer in time? A refusal is an answer too. */
-export async function answersWithin(patienceMs: number, ping: () => Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, false);
-  });
-  const answered = await Promise.race([
+export const answersWithin = (patienceMs: number, ping: () => Promise<unknown>): Promise<boolean> =>
+  within(
+    patienceMs,
     ping().then(
       () => true,
       () => true,
     ),
-    patience,
-  ]);
-  clearTimeout(timer);
-  return answered;
-}
+    false,
+  );
 
 /** Between two questions while the page is seen. */
 const EVERY_MS = 20_000;

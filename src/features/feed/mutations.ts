@@ -1,6 +1,7 @@
 import { replicaStore } from '#data/replica.ts';
 import { syncState } from '#data/sync/status-store.ts';
 import { whenStore } from '#lib/store.ts';
+import { within } from '#lib/within.ts';
 
 /** Longer than this nobody looks at a spinner; what arrives later shows by itself. */
 const PATIENCE_MS = 5000;
@@ -14,7 +15,6 @@ export async function refresh(): Promise<boolean> {
   replica.check();
   // Not the phase alone: connecting anew passes through 'offline'.
   const heard = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
-  const tooLong = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([heard, tooLong]);
+  await within(PATIENCE_MS, heard);
   return syncState.get().phase === 'online';
 }

@@ -10,12 +10,13 @@ const PATIENCE_MS = 300;
 export async function afterLargest(since: number): Promise<void> {
   const type = 'largest-contentful-paint';
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  let observer: PerformanceObserver | undefined;
   const shown = new Promise<void>((resolve) => {
-    new PerformanceObserver((list, observer) => {
-      if (!list.getEntries().some(({ startTime }) => startTime > since)) return;
-      observer.disconnect();
-      resolve();
-    }).observe({ type, buffered: true });
+    observer = new PerformanceObserver((list) => {
+      if (list.getEntries().some(({ startTime }) => startTime > since)) resolve();
+    });
+    observer.observe({ type, buffered: true });
   });
   await within(PATIENCE_MS, shown);
+  observer?.disconnect();
 }

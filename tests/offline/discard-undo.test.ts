@@ -3,7 +3,7 @@ import type { CrudOp } from '#contract/crud.ts';
 import { discardWithUndo } from '#data/outbox-edit.ts';
 import { markRefused } from '#data/sync/results.ts';
 import { addComment } from '#features/comments/mutations.ts';
-import { createPost } from '#features/posts/mutations.ts';
+import { createPost, deletePost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -88,4 +88,28 @@ test('brought back when it was refused in the meantime, unseen, it is asked agai
   expect((await queue.outbox()).filter(({ state }) => state === 'refused')).toMatchObject([
     { kind: 'post', label: 'Refused', last_error: PARENT.message },
   ]);
+});
+
+test('with the deletion that the member asked for behind it: what was discarded by mistake comes back as it was, deletion and all', async () => {
+  const { id, tx } = await newPost('Perhaps');
+  queue.answers = [lost, applied];
+  const uploader = queue.uploader();
+  await uploader.upload(queue.db).catch(() => {});
+  expect(await deletePost(id)).toMatchObject({ ok: true });
+  const told = async () => (await queue.outbox()).map(({ kind, state }) => [kind, state]);
+  const before = await told();
+  expect(before).toEqual([
+    ['post', 'queued'],
+    ['delete_post', 'queued'],
+  ]);
+  const undo = await undoOf(tx);
+  expect(await told()).not.toEqual(before);
+  await undo();
+  expect(await told()).toEqual(before);
+  while ((await queue.queueLength()) > 0) await uploader.upload(queue.db);
+  expect(deeds(1)).toEqual([
+    ['PUT', 'Perhaps'],
+    ['DELETE', null],
+  ]);
+  expect(await titleOf(id)).toBeNull();
 });

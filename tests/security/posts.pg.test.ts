@@ -3,14 +3,13 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+import { sees } from '../support/social.ts';
 
 let scratch: ScratchDatabase;
 let admin: pg.Client;
 let author: Session;
 let friend: Session;
-let otherFriend: Session;
 let stranger: Session;
-let pending: Session;
 let staff: Session;
 let ceo: Session;
 let guest: Session;
@@ -22,21 +21,10 @@ beforeAll(async () => {
   const session = async (fields = {}) => new Session(db, await newMember(admin, fields));
   author = await session();
   friend = await session();
-  otherFriend = await session();
   stranger = await session();
-  pending = await session();
   staff = await session({ role: 'admin' });
   ceo = await session({ role: 'ceo' });
   guest = new Session(db, null);
-  await admin.query('select private.befriend($1, $2), private.befriend($1, $3)', [
-    author.id,
-    friend.id,
-    otherFriend.id,
-  ]);
-  await admin.query("insert into friends (user_id, friend_id, status) values ($1, $2, 'pending')", [
-    pending.id,
-    author.id,
-  ]);
 });
 afterAll(() => scratch.stop());
 
@@ -50,66 +38,6 @@ async function write(session: Session, fields: Record<string, unknown> = {}): Pr
   return row.id;
 }
 const stored = async (id: string) => (await admin.query('select * from posts where id = $1', [id])).rows[0];
-const sees = async (session: Session, id: string): Promise<boolean> => {
-  const post = await session.rows('select id from posts where id = $1', [id]);
-  const stats = await session.rows('select id from post_stats where id = $1', [id]);
-  expect(stats).toHaveLength(post.length);
-  return post.length === 1;
-};
-
-describe('A10: who sees a post', () => {
-  const audience = async (id: string) => {
-    const people = { guest, stranger, pending, friend, otherFriend, author, staff };
-    const seen: string[] = [];
-    for (const [name, session] of Object.entries(people)) if (await sees(session, id)) seen.push(name);
-    return seen;
-  };
-
-  test('public: everyone', async () => {
-    expect(await audience(await write(author))).toEqual([
-      'guest',
-      'stranger',
-      'pending',
-      'friend',
-      'otherFriend',
-      'author',
-      'staff',
-    ]);
-  });
-  test('friends: the author and accepted friends', async () => {
-    expect(await audience(await write(author, { visibility: 'friends' }))).toEqual([
-      'friend',
-      'otherFriend',
-      'author',
-      'staff',
-    ]);
-  });
-  test('friends, narrowed: the chosen ones', async () => {
-    expect(
-      await audience(await write(author, { visibility: 'friends', shared_with: [friend.id, stranger.id] })),
-    ).toEqual(['friend', 'author', 'staff']);
-  });
-  test('friends, with nobody but the author chosen: the author', async () => {
-    expect(await audience(await write(author, { visibility: 'friends', shared_with: [author.id] }))).toEqual([
-      'author',
-      'staff',
-    ]);
-  });
-  test.each(['pending_media', 'removed'])('%s: the author', async (status) => {
-    const id = await write(author);
-    await admin.query('update posts set status = $2 where id = $1', [id, status]);
-    expect(await audience(id)).toEqual(['author', 'staff']);
-  });
-  test('unfriending ends it at once', async () => {
-    const id = await write(author, { visibility: 'friends' });
-    await admin.query('begin');
-    await admin.query('delete from friends where user_id = $1 and friend_id = $2', [friend.id, author.id]);
-    await admin.query('commit');
-    expect(await sees(friend, id)).toBe(false);
-    await admin.query('select private.befriend($1, $2)', [friend.id, author.id]);
-    expect(await sees(friend, id)).toBe(true);
-  });
-});
 
 describe('A25, A26: what only staff may set', () => {
   test.each(['sticky', 'flagged', 'comments_locked'])(
@@ -286,44 +214,4 @@ test('members post at the same time without waiting for each other', async () =>
   } finally {
     await slow.query('rollback');
   }
-});
-
-describe('the first screen of a device that was never here', () => {
-  const first = async (session: Session): Promise<Record<string, unknown>[]> =>
-    (await session.rows<{ posts: Record<string, unknown>[] }>('select first_posts() as posts'))[0]?.posts ?? [];
-
-  test('holds the newest public posts of the feed, the pinned first, and nothing else, whoever asks', async () => {
-    const shown = await write(author, { title: 'For all' });
-    const pinned = await write(author, { title: 'Pinned' });
-    await admin.query("update posts set sticky = true, created_at = now() - interval '1 year' where id = $1", [pinned]);
-    const hidden = [await write(author, { visibility: 'friends' }), await write(author)];
-    await admin.query("update posts set status = 'removed' where id = $1", [hidden[1]]);
-    for (const session of [guest, friend, author, staff]) {
-      const posts = await first(session);
-      expect(posts.length).toBeLessThanOrEqual(10);
-      const ids = posts.map(({ id }) => id);
-      expect(ids.filter((id) => id === pinned || id === shown)).toEqual([pinned, shown]);
-      for (const id of hidden) expect(ids).not.toContain(id);
-    }
-    await admin.query('update posts set sticky = false where id = $1', [pinned]);
-  });
-
-  test('is drawn as the device draws it later: same words, numbers, names and time', async () => {
-    const id = await write(author, { title: 'Same', description: 'Words' });
-    const post = (await first(guest)).find((row) => row['id'] === id);
-    const { username } = (await admin.query('select username from profiles where id = $1', [author.id])).rows[0];
-    expect(post).toMatchObject({
-      ...{
-        user_id: author.id,
-        title: 'Same',
-        description: 'Words',
-        visibility: 'public',
-        sticky: 0,
-        comments_locked: 0,
-      },
-      ...{ username, score: 0, comment_count: 0, image_url: null, poll_id: null, poll_question: null },
-    });
-    // As the stream writes it.
-    expect(post?.['created_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-  });
 });

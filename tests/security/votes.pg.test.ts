@@ -19,8 +19,6 @@ const vote = (session: Session, on: string, value: unknown) =>
   session.applyCrud(
     action(put('post_votes', { post_id: on, user_id: session.id, value }, pairId('post_vote', on, session.id))),
   );
-const comment = (session: Session, on: string) => insert(session, 'comments', { post_id: on, text: 'Well shot' });
-const twelve = (session: Session) => Promise.all(Array.from({ length: 12 }, () => world.again(session)));
 
 describe('A22: votes on posts', () => {
   test('control: up, down, withdrawn, and one’s own post', async () => {
@@ -55,7 +53,7 @@ describe('A22: votes on posts', () => {
   });
   test('12 at the same moment are one', async () => {
     const id = await post(author);
-    const results = await Promise.allSettled((await twelve(friend)).map((session) => vote(session, id, 1)));
+    const results = await Promise.allSettled((await world.twelve(friend)).map((session) => vote(session, id, 1)));
     expect(results.filter((result) => result.status === 'fulfilled').length).toBeGreaterThan(0);
     expect(await score(id)).toBe(1);
     expect(await world.one('select count(*)::int from post_votes where post_id = $1', [id])).toBe(1);
@@ -90,58 +88,6 @@ describe('A22: votes on posts', () => {
     expect(
       await world.one('select count(*)::int from post_votes where user_id = $1 and is_recent', [stranger.id]),
     ).toBe(500);
-  });
-});
-
-describe('A24: likes', () => {
-  const likes = (id: string) => world.one<number>('select likes from comment_stats where id = $1', [id]);
-  const like = (session: Session, on: string) =>
-    session.applyCrud(
-      action(
-        put(
-          'comment_likes',
-          { comment_id: on, user_id: session.id, post_id: null },
-          pairId('comment_like', on, session.id),
-        ),
-      ),
-    );
-
-  test('control: like, take back; 12 at the same moment are one', async () => {
-    const on = await comment(friend, await post(author));
-    await Promise.allSettled((await twelve(author)).map((session) => like(session, on)));
-    expect(await likes(on)).toBe(1);
-    await like(friend, on);
-    expect(await likes(on)).toBe(2);
-    await author.applyCrud(action({ op: 'DELETE', table: 'comment_likes', id: pairId('comment_like', on, author.id) }));
-    expect(await likes(on)).toBe(1);
-  });
-  test('nobody likes as another, nor what they cannot read', async () => {
-    const id = await post(author, { visibility: 'friends' });
-    const on = await comment(friend, id);
-    expect(await refusedInsert(author, 'comment_likes', { comment_id: on, user_id: friend.id })).toMatchObject({
-      code: '42501',
-    });
-    const absent = await refusedInsert(stranger, 'comment_likes', { comment_id: randomUUID() });
-    expect(absent).toMatchObject({ code: '23503' });
-    expect(await refusedInsert(stranger, 'comment_likes', { comment_id: on })).toEqual(absent);
-    await like(friend, on);
-    expect(await stranger.rows('select id from comment_likes where comment_id = $1', [on])).toEqual([]);
-    expect(await author.rows('select id from comment_likes where comment_id = $1', [on])).toHaveLength(1);
-    expect((await author.run('delete from comment_likes where comment_id = $1', [on])).rowCount).toBe(0);
-  });
-  test('who may not read it any more still sees the own like, alone, and takes it back', async () => {
-    const parted = await world.newSession();
-    await world.admin.query('select private.befriend($1, $2)', [author.id, parted.id]);
-    const on = await comment(friend, await post(author, { visibility: 'friends' }));
-    await like(friend, on);
-    await like(parted, on);
-    await world.admin.query('delete from public.friends where $1 in (user_id, friend_id)', [parted.id]);
-    expect(await parted.rows('select id from comments where id = $1', [on])).toEqual([]);
-    expect(await parted.rows('select user_id from comment_likes where comment_id = $1', [on])).toEqual([
-      { user_id: parted.id },
-    ]);
-    await parted.applyCrud(action({ op: 'DELETE', table: 'comment_likes', id: pairId('comment_like', on, parted.id) }));
-    expect(await likes(on)).toBe(1);
   });
 });
 
@@ -199,7 +145,7 @@ describe('A23: polls', () => {
     expect(await counts(pollId)).toEqual([0, 0]);
     await votePoll(friend, pollId, 1);
     await votePoll(friend, pollId, 0);
-    await Promise.allSettled((await twelve(stranger)).map((session) => votePoll(session, pollId, 0)));
+    await Promise.allSettled((await world.twelve(stranger)).map((session) => votePoll(session, pollId, 0)));
     expect(await counts(pollId)).toEqual([1, 1]);
     expect(await friend.refusal('update poll_votes set option_index = 0')).toMatchObject({ code: '42501' });
     expect(await friend.refusal('delete from poll_votes')).toMatchObject({ code: '42501' });
@@ -280,7 +226,7 @@ describe('A30: images of a post', () => {
   });
   test('five of 12 that arrive at the same moment', async () => {
     const id = await post(author);
-    await Promise.allSettled((await twelve(author)).map((session) => image(session, id)));
+    await Promise.allSettled((await world.twelve(author)).map((session) => image(session, id)));
     expect(await images(id)).toBe(5);
   });
   test('only the author adds and removes; the address must be safe; invisible and absent posts answer alike', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { v5 } from 'uuid';
+import { expect } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { newMember, Session } from './as-member.ts';
@@ -17,6 +18,8 @@ export interface SmallWorld {
   readonly guest: Session;
   /** A session of the same member on a connection of its own, for what happens at the same moment. */
   again(session: Session): Promise<Session>;
+  /** Twelve of them. */
+  twelve(session: Session): Promise<Session[]>;
   newSession(fields?: Record<string, unknown>): Promise<Session>;
   one<T>(sql: string, values?: unknown[]): Promise<T>;
 }
@@ -26,6 +29,7 @@ export async function startSmallWorld(): Promise<SmallWorld> {
   const admin = await scratch.connect();
   const db = await scratch.connect();
   const newSession = async (fields: Record<string, unknown> = {}) => new Session(db, await newMember(admin, fields));
+  const again = async (session: Session) => new Session(await scratch.connect(), session.id);
   const world = {
     scratch,
     admin,
@@ -35,7 +39,8 @@ export async function startSmallWorld(): Promise<SmallWorld> {
     staff: await newSession({ role: 'admin', username: 'addy' }),
     guest: new Session(db, null),
     newSession,
-    again: async (session: Session) => new Session(await scratch.connect(), session.id),
+    again,
+    twelve: (session: Session) => Promise.all(Array.from({ length: 12 }, () => again(session))),
     one: async <T>(sql: string, values: unknown[] = []): Promise<T> =>
       Object.values((await admin.query<Record<string, unknown>>(sql, values)).rows[0] ?? {})[0] as T,
   };
@@ -66,6 +71,14 @@ export const refusedInsert = (session: Session, table: string, fields: Record<st
 
 export const post = (session: Session, fields: Record<string, unknown> = {}): Promise<string> =>
   insert(session, 'posts', { title: 'Fog', ...fields });
+
+/** Whether the session may read the post, and then its numbers, too. */
+export async function sees(session: Session, id: string): Promise<boolean> {
+  const found = await session.rows('select id from posts where id = $1', [id]);
+  const stats = await session.rows('select id from post_stats where id = $1', [id]);
+  expect(stats).toHaveLength(found.length);
+  return found.length === 1;
+}
 
 export const put = (table: string, data: Record<string, unknown>, id: string = randomUUID()): CrudOp => ({
   op: 'PUT',

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 import type { Exchange } from '../support/fault-proxy.ts';
 import { hold, uploadsOf } from '../support/faults.ts';
-import { entry, logIn, register, writePost, type Member } from '../support/member.ts';
-import { expect, expectDelivered, open, rowsOf, test, unique } from '../support/stage.ts';
+import { entry, logIn, logOut, register, writePost, type Member } from '../support/member.ts';
+import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
 
 /** The id of the member as whom it was sent. */
 function senderOf({ headers }: Exchange): string {
@@ -12,11 +12,11 @@ function senderOf({ headers }: Exchange): string {
 }
 
 async function leave(page: Page, how: 'Send later as me' | 'Discard'): Promise<void> {
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logOut(page);
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText('Only on this device so far: 1 post.')).toBeVisible();
   await dialog.getByRole('button', { name: how }).click();
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await expectLoggedOut(page);
 }
 
 /** The next member on the same device writes something of their own; the outbox holds nothing of anybody else. */
@@ -50,8 +50,8 @@ test('who leaves in the middle of an upload and keeps it for later has it once, 
   await expectDelivered(page, backend, [theirs]);
   // Whatever was sent of it went before its author had left.
   expect(network.exchanges.filter((exchange) => uploadsOf(mine)(exchange) && exchange.at > since)).toEqual([]);
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await logOut(page);
+  await expectLoggedOut(page);
 
   await logIn(page, member);
   await expectDelivered(page, backend, [mine]);
@@ -83,8 +83,8 @@ test('who leaves in the middle of an upload and discards it leaves nothing that 
   await takeOver(page, next, theirs);
   await expectDelivered(page, backend, [theirs]);
   await expect(entry(page, mine)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await logOut(page);
+  await expectLoggedOut(page);
 
   await logIn(page, member);
   const after = unique('Ann again');

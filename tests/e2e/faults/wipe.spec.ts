@@ -1,13 +1,20 @@
 import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import type { Device } from '../support/device.ts';
-import { entry, fillLogIn, logIn, writePost, type Member } from '../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
+import { entry, fillLogIn, logIn, logOut, writePost, type Member } from '../support/member.ts';
+import {
+  expect,
+  expectDelivered,
+  expectLoggedOut,
+  expectReadingGoesOn,
+  open,
+  rowsOf,
+  test,
+  unique,
+} from '../support/stage.ts';
 import { devtools, findTraces, leaveApp } from '../support/storage.ts';
 
-const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first().click();
 const choose = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
-const expectLoggedOut = (page: Page) => expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 
 /** A second tab that has the same database open. */
 async function secondTab(phone: Device, title: string): Promise<Page> {

@@ -70,6 +70,9 @@ export async function fillLogIn(page: Page, { email, password }: Member): Promis
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 }
 
+/** Asks to leave; with something unsent a dialog opens first. */
+export const logOut = (page: Page): Promise<void> => page.getByRole('button', { name: 'Log Out' }).first().click();
+
 /** Writes a text post through the composer and comes back to the feed. */
 export async function writePost(page: Page, title: string, text = 'Written by a test.'): Promise<void> {
   await page.getByRole('link', { name: 'New post' }).first().click();

@@ -55,6 +55,9 @@ export { expect };
 /** A title that no other test has. */
 export const unique = (word: string): string => `${word} ${randomUUID().slice(0, 8)}`;
 
+export const expectLoggedOut = (page: Page): Promise<void> =>
+  expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+
 /** The way there that a member takes, without a reload that could mend what is broken. */
 export async function open(page: Page, name: 'Feed' | 'Outbox'): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).first().click();

@@ -14,7 +14,7 @@ import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
-import { lettersInTime } from '#app/letters.ts';
+import { lettersInTime, settleLetters } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
@@ -53,6 +53,7 @@ async function start(): Promise<void> {
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  settleLetters();
   const since = performance.now();
   // In slices: a slow phone stays able to answer while it draws, and the pictures are asked for before all is in the page.
   startTransition(() =>

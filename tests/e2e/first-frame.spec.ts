@@ -118,23 +118,57 @@ test('it asks for no letters, nobody hears or reaches it, and other pages have o
   await expect(page.locator('.first-frame-feed').filter({ visible: true })).toHaveCount(0);
 });
 
-test('who comes back reads the first render in the real letters', async ({ page, context }) => {
-  const faceOf = async (selector: string): Promise<string[]> => {
-    const session = await context.newCDPSession(page);
-    await session.send('DOM.enable');
-    await session.send('CSS.enable');
-    const { root } = await session.send('DOM.getDocument');
-    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
-    await session.detach();
-    return fonts.map(({ familyName }) => familyName);
-  };
+/** The fonts that draw the first one's words now. */
+async function facesOf(page: Page, selector: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts.map(({ familyName }) => familyName);
+}
+
+test('who comes back reads the first render in the real letters', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByRole('article').first()).toBeVisible();
-  expect(await faceOf('article h2 a')).toEqual(['Special Gothic']);
+  expect(await facesOf(page, 'article h2 a')).toEqual(['Special Gothic']);
+});
+
+test('letters that come right after the first render are for the next visit: what is read is not set twice', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.exposeFunction('letLettersCome', resolve);
+  await page.route(/\.woff2$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const app = globalThis as unknown as { letLettersCome: () => void; shifts: number[] };
+    app.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) app.shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+    // Between layout and paint, where `font-display: optional` alone lets Chromium draw them a moment later.
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('main article h2')) return;
+      observer.disconnect();
+      app.letLettersCome();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => document.fonts.check('700 1rem "Special Gothic"'))).toBe(true);
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  // What is drawn for the first time now is in the letters of the rest.
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  expect(await facesOf(page, 'main h1')).not.toContain('Special Gothic');
 });
 
 const isPicture = (url: string): boolean => /\/seed\/(?!av)/.test(url);

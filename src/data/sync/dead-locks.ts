@@ -12,6 +12,9 @@ export function declarePage(): void {
 
 const MOST_STEALS = 20;
 
+/** Held by whoever streams into a database file: its sync worker, or one of the pages that sync it themselves. */
+export const streamLock = (file: string): string => `streaming-sync-sync-${file}`;
+
 /**
  * Takes back the Web Locks that a dead worker keeps from the next client of a database file. One that was killed holds none itself,
  * but each call that waits for it holds the one under which PowerSync connects and disconnects; one that froze holds that of its
@@ -19,7 +22,7 @@ const MOST_STEALS = 20;
  */
 export async function takeBackLocks(file: string): Promise<void> {
   if (!navigator.locks) return;
-  const streams = [`streaming-sync-sync-${file}`, `streaming-sync-crud-${file}`];
+  const streams = [streamLock(file), `streaming-sync-crud-${file}`];
   const find = async () => {
     const { held = [] } = await navigator.locks.query();
     const pages = held.filter(({ name }) => name === PAGES).map(({ clientId }) => clientId);

@@ -198,8 +198,8 @@ export function followSession(): void {
 /** Empties what did not close, in case its file cannot be deleted, and ends it. */
 async function forceWipe(replica: Replica): Promise<void> {
   await dropMirrored(replica.account).catch(() => {});
-  // PowerSync's own way to clear waits for the worker first.
-  await patiently(clearFile(replica.db));
+  // PowerSync's own way to clear waits for the worker first. Who streams still has had its time.
+  await patiently(clearFile(replica.db, 0));
   await letGo(replica);
 }
 

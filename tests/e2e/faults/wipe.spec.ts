@@ -112,8 +112,42 @@ test('what is left for later is all that stays: the rest of the account is gone,
   await expectDelivered(page, backend, [sent, unsent]);
 });
 
-/** Resolves when the account's sync worker stands still for ever. */
-async function freezeWorker(page: Page): Promise<void> {
+/** Syncs in the page from its next load on, as on a phone, where there is no worker for it. */
+const syncInPage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'SharedWorker'));
+
+test('a tab that streams into the database by itself does not find it damaged by the log-out of another', async ({
+  page,
+  phone,
+  member,
+  backend,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  // One page streams for both: the other one, since it was there before this one's reload.
+  const other = await phone.page();
+  for (const tab of [other, page]) {
+    await syncInPage(tab);
+    await tab.goto('/');
+    await expect(entry(tab, own)).toBeVisible();
+  }
+  for (const tab of [other, page]) await expect(tab.getByText('Online').first()).toBeVisible();
+  let isOver = false;
+  const news = async () => {
+    while (!isOver)
+      await backend.query('update public.profiles set about = $1 where email = $2', [unique('News'), member.email]);
+  };
+  const streamed = news();
+  await logOut(page);
+  for (const tab of [page, other]) await expectLoggedOut(tab).finally(() => (isOver = true));
+  await streamed;
+  // Every device complains of what would be said on the console.
+  await expectNoTrace(page, member);
+});
+
+/** Resolves when the account's sync worker stands still for ever: at a `debugger` of the script, which `wake` may bring it to. */
+async function freezeWorker(page: Page, script = 'debugger', wake?: () => Promise<unknown>): Promise<void> {
   const session = await devtools(page);
   const { targetInfos } = await session.send('Target.getTargets');
   const worker = targetInfos.find(({ type, title }) => type === 'shared_worker' && !title.includes('guest'))!;
@@ -121,10 +155,11 @@ async function freezeWorker(page: Page): Promise<void> {
   const paused = new Promise<void>((resolve) =>
     session.on('Target.receivedMessageFromTarget', ({ message }) => message.includes('Debugger.paused') && resolve()),
   );
-  const calls = [{ method: 'Debugger.enable' }, { method: 'Runtime.evaluate', params: { expression: 'debugger' } }];
+  const calls = [{ method: 'Debugger.enable' }, { method: 'Runtime.evaluate', params: { expression: script } }];
   for (const [id, call] of calls.entries()) {
     await session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, ...call }) });
   }
+  await wake?.();
   await paused;
 }
 
@@ -148,6 +183,30 @@ test('a sync worker that never answers keeps nobody from leaving, nor anything o
 }) => {
   await leaveFrozen(page, phone, backend);
   await expectNoTrace(page, member);
+});
+
+test('nor does one that stops with the database in its hand, by way of another tab', async ({
+  page,
+  phone,
+  member,
+  backend,
+  ally,
+}) => {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  const other = await secondTab(phone, own);
+  // It reads and writes under a lease, by a tab's own worker, and stops before it gives one back.
+  const script = `const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (message, ...rest) {
+      if (message?.path?.includes('completeAccess')) debugger;
+      return post.call(this, message, ...rest);
+    };`;
+  await freezeWorker(page, script, () => ally.post(unique('Wake')));
+
+  await logOut(other);
+  for (const tab of [page, other]) await expectLoggedOut(tab);
+  await expectNoTrace(other, member);
 });
 
 test('who comes back after that is online again, in the same page and in a new one', async ({

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, logIn, logOut, register, writePost } from './support/member.ts';
 
-const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first().click();
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
 async function left(page: Page): Promise<void> {

@@ -2,11 +2,17 @@ import { createStore, type Store } from '#lib/store.ts';
 import { type Replica, replicaStore } from './replica.ts';
 import { accountOf, type Session, sessionStore } from './session.ts';
 import { noteStorageTrouble } from './storage-trouble.ts';
+import { syncState } from './sync/status-store.ts';
 
 export interface Live<T> {
   rows: T[];
   /** False until the database has answered once for the account that is signed in now. */
   ready: boolean;
+  /**
+   * The database had been synced before it was asked, so what is not in the rows is not there. The status alone may say so some
+   * frames before the rows come.
+   */
+  synced: boolean;
 }
 
 interface LiveQueryOptions<Row, T> {
@@ -15,14 +21,14 @@ interface LiveQueryOptions<Row, T> {
   /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
   decode: (row: Row, session: Session) => T;
   /** Each result, for what is kept beyond the screen (the snapshot). */
-  onRows?: (rows: readonly T[], session: Session) => void;
+  onRows?: (live: Live<T>, session: Session) => void;
   /** What it reads, where asking SQLite would name too much; by default found out. */
   tables?: string[];
   /** The query runs again, keeping its rows meanwhile, when this changes. */
   restartOn?: Store<unknown>;
 }
 
-const NOTHING: Live<never> = { rows: [], ready: false };
+const NOTHING: Live<never> = { rows: [], ready: false, synced: false };
 
 /** A watched query as a store. It runs only while somebody listens, and follows the account. */
 export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptions<Row, T>): Store<Live<T>> {
@@ -30,7 +36,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
   let seen = new Map<string, { row: Row; value: T }>();
   let seenAccount = '';
 
-  function take(found: readonly Row[], session: Session): void {
+  function take(found: readonly Row[], session: Session, synced: boolean): void {
     const next = new Map<string, { row: Row; value: T }>();
     const rows = found.map((row) => {
       const before = seen.get(row.id);
@@ -40,10 +46,15 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
     });
     seen = next;
     const now = store.get();
-    const same = now.ready && now.rows.length === rows.length && now.rows.every((row, index) => row === rows[index]);
+    const same =
+      now.ready &&
+      now.synced === synced &&
+      now.rows.length === rows.length &&
+      now.rows.every((row, index) => row === rows[index]);
     if (same) return;
-    store.set({ rows, ready: true });
-    options.onRows?.(rows, session);
+    const live = { rows, ready: true, synced };
+    store.set(live);
+    options.onRows?.(live, session);
   }
 
   function forget(): void {
@@ -53,6 +64,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
 
   function start(): () => void {
     let running: AbortController | undefined;
+    let synced = false;
     const run = (replica: Replica | null) => {
       running?.abort();
       running = undefined;
@@ -61,12 +73,13 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
       seenAccount = account;
       if (!replica || replica.account !== account) return;
       const { signal } = (running = new AbortController());
+      const whenAsked = (synced = syncState.get().synced);
       replica.db.watch(
         options.sql,
         options.params?.(replica.session) ?? [],
         {
           onResult: ({ array }) => {
-            if (!signal.aborted) take(array as unknown as Row[], replica.session);
+            if (!signal.aborted) take(array as unknown as Row[], replica.session, whenAsked);
           },
           onError: (error) => {
             noteStorageTrouble(error);
@@ -81,8 +94,12 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
     const stops = [
       replicaStore.subscribe(again),
       sessionStore.subscribe(onSession),
+      syncState.subscribe(onSync),
       options.restartOn?.subscribe(again),
     ];
+    function onSync() {
+      if (syncState.get().synced !== synced) again();
+    }
     function onSession() {
       if (accountOf(sessionStore.get()) !== seenAccount) again();
     }

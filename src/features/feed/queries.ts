@@ -2,7 +2,6 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
 import { liveQuery } from '#data/live-query.ts';
 import { accountOf, type Session } from '#data/session.ts';
 import { openStreams } from '#data/streams.ts';
-import { syncState } from '#data/sync/status-store.ts';
 import { widenMainFeed } from '#features/posts/queries.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -33,7 +32,7 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
 const trendingRows = liveQuery<FeedRow, FeedPost>({ sql: TRENDING_FEED_SQL, tables: TRENDING_FEED_TABLES, decode });
 
 const withSync = (rows: typeof friendsRows): Store<FeedRows> =>
-  deriveStore([rows, syncState], (live, { synced }) => ({ posts: live.rows, synced: live.ready && synced }));
+  deriveStore([rows], (live) => ({ posts: live.rows, synced: live.synced }));
 
 const friendsFeed = withSync(friendsRows);
 const trendingFeed = withSync(trendingRows);

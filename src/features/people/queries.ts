@@ -24,7 +24,7 @@ const myRows = liveQuery<MeRow, Me>({
     role: role ?? 'user',
     rank: rank ?? 0,
   }),
-  onRows: ([me], session) => {
+  onRows: ({ rows: [me] }, session) => {
     if (!me) return;
     keepSnapshot(accountOf(session), { me });
     void rememberUsername(me.username);

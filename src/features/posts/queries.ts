@@ -1,5 +1,5 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
-import { liveQuery } from '#data/live-query.ts';
+import { type Live, liveQuery } from '#data/live-query.ts';
 import { accountOf, type Session, sessionStore } from '#data/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/snapshot.ts';
 import { syncState } from '#data/sync/status-store.ts';
@@ -44,9 +44,9 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
   decode: asInPicture,
-  onRows: (rows, session) => {
-    const posts = withPicture([...rows], session);
-    if (posts.length > 0 || syncState.get().synced) keepSnapshot(accountOf(session), { posts });
+  onRows: (live, session) => {
+    const posts = withPicture(live, session);
+    if (posts.length > 0 || live.synced) keepSnapshot(accountOf(session), { posts });
   },
   restartOn: feedWindow,
 });
@@ -56,11 +56,12 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
  * but what waits to be sent, and while that waits PowerSync shows nothing else: the picture stays behind its rows. What is unsent
  * the database alone knows, since it is discarded there.
  */
-function withPicture(rows: FeedPost[], session: Session): FeedPost[] {
-  if (syncState.get().synced) return rows;
+function withPicture({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
+  if (synced) return rows;
+  const picture = pictureOf(session);
+  if (!ready) return picture;
   const here = new Set(rows.map(({ id }) => id));
-  const others = pictureOf(session).filter(({ id, isNew }) => !isNew && !here.has(id));
-  return [...rows, ...others].toSorted(inFeedOrder);
+  return [...rows, ...picture.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
 }
 
 const place = ({ id, sticky, isNew, state, created_at }: FeedPost): string =>
@@ -71,9 +72,9 @@ const inFeedOrder = (one: FeedPost, other: FeedPost): number => (place(one) < pl
 
 export const mainFeed: Store<MainFeed> = deriveStore(
   [feedRows, snapshotStore, syncState, sessionStore],
-  ({ rows, ready }, _snapshot, { synced }, session): MainFeed => {
-    const posts = ready ? withPicture(rows, session) : pictureOf(session);
-    return { posts, synced: synced && (ready || posts.length > 0) };
+  (live, _snapshot, { synced }, session): MainFeed => {
+    const posts = withPicture(live, session);
+    return { posts, synced: live.ready ? live.synced : synced && posts.length > 0 };
   },
 );
 

@@ -1,5 +1,4 @@
 import { liveQuery } from '#data/live-query.ts';
-import { syncState } from '#data/sync/status-store.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -48,7 +47,7 @@ const boardRows = liveQuery<BoardRow, BoardRow>({
   decode: (row) => row,
 });
 
-const boards = deriveStore([boardRows, syncState], ({ rows, ready }, { synced }): Boards => {
+const boards = deriveStore([boardRows], ({ rows, synced }): Boards => {
   const of = (kind: string) => rows.filter((row) => row.kind === kind);
   return {
     topUsers: of('top_user').map((row) => ({
@@ -60,7 +59,7 @@ const boards = deriveStore([boardRows, syncState], ({ rows, ready }, { synced })
     })),
     hashtags: of('trending_hashtag').map(({ tag, score }) => ({ tag: tag ?? '', count: score ?? 0 })),
     memberCount: of('count')[0]?.score ?? null,
-    synced: ready && synced,
+    synced,
   };
 });
 

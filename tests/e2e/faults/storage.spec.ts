@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
@@ -117,6 +119,20 @@ test('a device that was cleared altogether begins anew, and what was delivered i
   await expectReadingGoesOn(page, ally);
 });
 
+/** From now on: the least number of posts that the page ever held. */
+async function watchFewest(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const app = globalThis as unknown as { fewest: number };
+    const count = () => document.querySelectorAll('main article').length;
+    app.fewest = count();
+    new MutationObserver(() => (app.fewest = Math.min(app.fewest, count()))).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { fewest: number }).fewest);
+}
+
 test('a damaged database is set aside and built again, and what waited in it still goes out', async ({
   page,
   phone,
@@ -140,7 +156,10 @@ test('a damaged database is set aside and built again, and what waited in it sti
   // The new database holds nothing but what waits, and gets nothing else while that cannot go.
   await network.until(uploadsOf(waiting), asked + 1);
   for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
+  const fewest = await watchFewest(page);
   mend();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  expect(await fewest(), 'posts in the page until the new database had them').toBeGreaterThan(2);
   await expectDelivered(page, backend, [own, waiting]);
   await expectReadingGoesOn(page, ally);
 

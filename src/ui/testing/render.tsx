@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
 
-/** Renders into a page of its own with a router round it, so that links work; taken away after the test. */
+/**
+ * Renders into a page of its own with a router round it, so that links work; taken away after the test. Resolves when it is in the
+ * page: a key that is pressed before goes nowhere.
+ */
 export async function render(node: ReactNode): Promise<HTMLElement> {
   const host = document.createElement('div');
   document.body.append(host);
-  const rootRoute = createRootRoute({ component: () => node });
+  const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
+  function Root() {
+    useEffect(onShown, []);
+    return node;
+  }
+  const rootRoute = createRootRoute({ component: Root });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   await router.load();
   const root = createRoot(host);
@@ -17,5 +25,6 @@ export async function render(node: ReactNode): Promise<HTMLElement> {
     root.unmount();
     host.remove();
   });
+  await shown;
   return host;
 }

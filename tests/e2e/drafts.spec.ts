@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, logIn, register, writePost } from './support/member.ts';
+import { entry, expectSent, logIn, register, writePost } from './support/member.ts';
 
 /** Pictures that were never seen cannot be had without a network: the worker says so. */
 const OFFLINE = { expected: /ERR_FAILED/ };
@@ -16,7 +16,7 @@ test('what was begun survives Back, a reload and a killed browser, without a net
   const title = `Draft ${Date.now()}`;
   await writePost(page, title);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+  await expectSent(page, title);
   await backend.kill();
 
   await page.getByRole('link', { name: 'New post' }).first().click();

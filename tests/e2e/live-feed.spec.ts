@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, expectSent, logIn, register, writePost } from './support/member.ts';
 
 test('a post written on one device appears on another without a reload', async ({ newDevice, backend }) => {
   const author = await (await newDevice()).page();
@@ -13,7 +13,7 @@ test('a post written on one device appears on another without a reload', async (
   await expect(entry(author, title)).toBeVisible();
 
   await expectArrival(reader, title);
-  await expect(entry(author, title).getByText(/Queued|Sending/)).toBeHidden();
+  await expectSent(author, title);
   const rows = await backend.query('select id from public.posts where title = $1', [title]);
   expect(rows).toHaveLength(1);
 });

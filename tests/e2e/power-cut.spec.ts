@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, expectSent, logIn, register, writePost } from './support/member.ts';
 
 test('two posts survive a dead backend and a killed browser, and arrive once and in order', async ({
   newDevice,
@@ -41,8 +41,5 @@ test('two posts survive a dead backend and a killed browser, and arrive once and
   );
   expect(rows.map(({ title }) => title)).toEqual([first, second]);
   await page.goto('/');
-  for (const title of [first, second]) {
-    await expect(entry(page, title)).toHaveCount(1);
-    await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
-  }
+  for (const title of [first, second]) await expectSent(page, title);
 });

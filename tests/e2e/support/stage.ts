@@ -7,7 +7,7 @@ import type { Backend } from './backend.ts';
 import type { Device } from './device.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { test as base } from './fixtures.ts';
-import { entry, expectArrival, logIn, register, type Member } from './member.ts';
+import { expectArrival, expectSent, logIn, register, type Member } from './member.ts';
 
 interface Stage {
   /** Between the phone and the backend. */
@@ -67,10 +67,7 @@ export async function open(page: Page, name: 'Feed' | 'Outbox'): Promise<void> {
 /** The screen says that these have gone out and that nothing waits, and the server has each exactly once, in this order. */
 export async function expectDelivered(page: Page, backend: Backend, titles: readonly string[]): Promise<void> {
   await open(page, 'Feed');
-  for (const title of titles) {
-    await expect(entry(page, title)).toHaveCount(1);
-    await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
-  }
+  for (const title of titles) await expectSent(page, title);
   await open(page, 'Outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
   expect(await rowsOf(backend, titles)).toEqual(titles);

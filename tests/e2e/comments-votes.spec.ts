@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, logIn, register, UNSENT, writePost } from './support/member.ts';
 
 const comment = (page: Page, text: string) =>
   page
@@ -85,7 +85,7 @@ test('without a signal a vote and a comment stand at once, with their stamp, and
   await writePost(page, title);
   await openPost(page, title);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect(page.getByRole('article').getByText(/Queued|Sending/)).toBeHidden();
+  await expect(page.getByRole('article').getByText(UNSENT)).toBeHidden();
 
   await backend.kill();
   await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
@@ -102,7 +102,7 @@ test('without a signal a vote and a comment stand at once, with their stamp, and
   await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
 
   await backend.start();
-  await expect(comment(page, 'Still here').getByText(/Queued|Sending/)).toBeHidden();
+  await expect(comment(page, 'Still here').getByText(UNSENT)).toBeHidden();
   const rows = await backend.query(
     'select c.text, s.score from comments c join posts p on p.id = c.post_id join post_stats s on s.id = p.id where p.title = $1',
     [title],

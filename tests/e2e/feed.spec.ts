@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, logIn, register, writePost } from './support/member.ts';
+import { entry, logIn, register, UNSENT, writePost } from './support/member.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');
@@ -29,7 +29,7 @@ test('what is written for friends stands in their tab, not in the main feed', as
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await tabs(page).getByRole('link', { name: 'Friends' }).click();
   await expect(entry(page, title)).toBeVisible();
-  await expect(entry(page, title).getByText(/Queued|Sending/)).toHaveCount(0);
+  await expect(entry(page, title).getByText(UNSENT)).toHaveCount(0);
   await tabs(page).getByRole('link', { name: 'Main' }).click();
   await expect(articles(page).first()).toBeVisible();
   await expect(entry(page, title)).toHaveCount(0);

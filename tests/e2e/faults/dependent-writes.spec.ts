@@ -1,6 +1,6 @@
 import type { Backend } from '../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
-import { expectArrival, writePost } from '../support/member.ts';
+import { expectArrival, UNSENT, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 
@@ -49,7 +49,7 @@ test('a vote, a poll vote, and a comment on a post that waits itself count once 
   network.when(uploads, loseAnswer, { times: 2 });
   await network.up();
   await network.until(uploads, 3);
-  await expect(comment(page, 'First to say so').getByText(/Queued|Sending/)).toBeHidden();
+  await expect(comment(page, 'First to say so').getByText(UNSENT)).toBeHidden();
   const family = { comments: 1, comment_rows: 1 };
   const marks = { score: 1, vote_rows: 1, poll_rows: 1, poll_total: 1 };
   await expect.poll(() => countsOf(backend, title)).toMatchObject(family);

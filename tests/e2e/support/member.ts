@@ -87,11 +87,14 @@ export function entry(page: Page, title: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
+/** The stamps of what has not arrived. The last is on what goes out before the stream stands again. */
+export const UNSENT = /Queued|Sending|No answer yet/;
+
 /** One's own post is in the feed, once, and the server has it. */
 export async function expectSent(page: Page, title: string): Promise<void> {
   // First that it is there: a stamp that is not there yet would be none.
   await expect(entry(page, title)).toHaveCount(1);
-  await expect(entry(page, title).getByText(/Queued|Sending/)).toBeHidden();
+  await expect(entry(page, title).getByText(UNSENT)).toBeHidden();
 }
 
 /** New posts of others wait behind a button, so that what is being read does not move. */

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react';
 import { settingsStore } from '#data/settings.ts';
 
 const loadHelp = () => import('./shortcuts-help.tsx');
@@ -30,7 +30,8 @@ function isForUs(event: KeyboardEvent): boolean {
 export function Shortcuts() {
   const router = useRouter();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => {
+  // In the same step as the page: after the paint a key could be faster.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isForUs(event)) return;
       event.preventDefault();

@@ -178,3 +178,21 @@ test('single keys go through the feed, help lists them, and a switch turns them 
   await expect(titles.nth(0).getByRole('heading').getByRole('link')).not.toBeFocused();
   await expect(help).toHaveCount(0);
 });
+
+test('a key that is pressed as the feed appears is heard, and what it chose stays so while the rest comes', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('main article h2 a')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  const first = page.getByRole('feed').getByRole('article').first().getByRole('heading').getByRole('link');
+  await expect(first).toBeFocused();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await expect(first).toBeFocused();
+});

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { Backend } from './support/backend.ts';
 import { expect, test } from './support/fixtures.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 
 /** What of the frame has a twin in the app, by the class that both bear: where it stands, and how it looks. */
 interface Part {
@@ -148,23 +149,19 @@ test('letters that come right after the first render are for the next visit: wha
     await promise;
     await route.continue();
   });
+  await page.addInitScript(watchShifts);
   await page.addInitScript(() => {
-    const app = globalThis as unknown as { letLettersCome: () => void; shifts: number[] };
-    app.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) app.shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
     // Between layout and paint, where `font-display: optional` alone lets Chromium draw them a moment later.
     new MutationObserver((_, observer) => {
       if (!document.querySelector('main article h2')) return;
       observer.disconnect();
-      app.letLettersCome();
+      (globalThis as unknown as { letLettersCome: () => void }).letLettersCome();
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => document.fonts.check('700 1rem "Special Gothic"'))).toBe(true);
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
   // What is drawn for the first time now is in the letters of the rest.
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

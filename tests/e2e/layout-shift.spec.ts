@@ -1,31 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-
-interface Shift {
-  readonly value: number;
-  readonly what: readonly string[];
-}
-
-/** Notes every shift that nobody's tap has caused. Runs in the page, from its very beginning. */
-function watchShifts(): void {
-  const shifts: Shift[] = [];
-  Object.assign(globalThis, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: readonly { node: Node | null }[];
-      };
-      if (hadRecentInput) continue;
-      const what = sources.map(({ node }) =>
-        node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? ''),
-      );
-      shifts.push({ value, what });
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 
 /** The feed is complete, with its letters and the pictures in sight, and two frames have shown it. */
 async function settled(page: Page): Promise<void> {
@@ -38,9 +14,6 @@ async function settled(page: Page): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 }
-
-const shiftsOf = (page: Page): Promise<Shift[]> =>
-  page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
 
 for (const [size, viewport] of Object.entries({
   phone: { width: 360, height: 780 },

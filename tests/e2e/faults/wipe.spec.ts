@@ -16,6 +16,14 @@ import { devtools, findTraces, leaveApp } from '../support/storage.ts';
 
 const choose = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
 
+/** A post of the member's own is on the server, and a second tab that has the same database open shows it. */
+async function shareOwn(page: Page, phone: Device, backend: Backend): Promise<{ own: string; other: Page }> {
+  const own = unique('Own');
+  await writePost(page, own);
+  await expectDelivered(page, backend, [own]);
+  return { own, other: await secondTab(phone, own) };
+}
+
 /** A second tab that has the same database open. */
 async function secondTab(phone: Device, title: string): Promise<Page> {
   const tab = await phone.page();
@@ -39,10 +47,7 @@ test('a log-out with nothing unsent deletes the database under a second tab, whi
   member,
   backend,
 }) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  const other = await secondTab(phone, own);
+  const { own, other } = await shareOwn(page, phone, backend);
   expect(await findTraces(page, [member.email])).toContainEqual(expect.stringMatching(/ in rangeday-.*\.db$/));
   await logOut(page);
   for (const tab of [page, other]) await expectLoggedOut(tab);
@@ -165,10 +170,7 @@ async function freezeWorker(page: Page, script = 'debugger', wake?: () => Promis
 
 /** Logs out of two tabs whose sync worker has frozen; answers with the second one and the title of what was posted before. */
 async function leaveFrozen(page: Page, phone: Device, backend: Backend): Promise<{ own: string; other: Page }> {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  const other = await secondTab(phone, own);
+  const { own, other } = await shareOwn(page, phone, backend);
   await freezeWorker(page);
   await logOut(page);
   for (const tab of [page, other]) await expectLoggedOut(tab);
@@ -192,10 +194,7 @@ test('nor does one that stops with the database in its hand, by way of another t
   backend,
   ally,
 }) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  const other = await secondTab(phone, own);
+  const { other } = await shareOwn(page, phone, backend);
   // It reads and writes under a lease, by a tab's own worker, and stops before it gives one back.
   const script = `const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (message, ...rest) {

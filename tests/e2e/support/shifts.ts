@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+
+interface Shift {
+  readonly value: number;
+  readonly what: readonly string[];
+}
+
+/** Notes every shift that nobody's tap has caused. Runs in the page, from its very beginning. */
+export function watchShifts(): void {
+  const shifts: Shift[] = [];
+  Object.assign(globalThis, { shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: readonly { node: Node | null }[];
+      };
+      if (hadRecentInput) continue;
+      const what = sources.map(({ node }) =>
+        node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? ''),
+      );
+      shifts.push({ value, what });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What `watchShifts` has noted so far. */
+export const shiftsOf = (page: Page): Promise<Shift[]> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);

@@ -8,7 +8,7 @@
   const { connection, serviceWorker } = navigator;
   const isKnownHere = Boolean(serviceWorker?.controller);
 
-  /** Written by src/data/settings.ts. */
+  /** Written by src/data/device/settings.ts. */
   const chosen = () => {
     try {
       return JSON.parse(localStorage.getItem('rangeday-settings')) ?? {};
@@ -27,7 +27,7 @@
   dataset.start = location.pathname === '/' ? 'feed' : 'page';
   if (isKnownHere) dataset.letters = '';
 
-  // On a first visit the first posts travel beside the code that shows them: src/data/first-posts.ts takes them up. A device with a
+  // On a first visit the first posts travel beside the code that shows them: src/data/first-screen/first-posts.ts takes them up. A device with a
   // worker has its own picture of the feed.
   if (dataset.start !== 'feed' || api === undefined || isKnownHere) return;
   const savesData = typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;

@@ -9,7 +9,7 @@ import '#app/first-frame.css';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
-import { boot, startReplica, takeFirstPosts } from '#data/boot.ts';
+import { boot, startReplica, takeFirstPosts } from '#data/first-screen/boot.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';

@@ -1,5 +1,5 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
-import { drainInBackground } from '#data/local/background-drain.ts';
+import { drainInBackground } from '#data/upload/background-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

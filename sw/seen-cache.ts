@@ -1,4 +1,4 @@
-import { SEEN_CACHE } from '#data/local/seen-cache.ts';
+import { SEEN_CACHE } from '#data/device/image-cache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
-import { useMe } from '#features/people/queries.ts';
+import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changeSettings, DEFAULT_SETTINGS, SETTINGS_KEY, TEXT_SIZES, THEMES } from '#data/settings.ts';
+import { changeSettings, DEFAULT_SETTINGS, SETTINGS_KEY, TEXT_SIZES, THEMES } from '#data/device/settings.ts';
 import { followAppearance } from './appearance.ts';
 
 const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-import { settingsStore } from '#data/settings.ts';
+import { settingsStore } from '#data/device/settings.ts';
 
 /** The paper of each theme, for the browser's own bars. */
 const PAPER: Partial<Record<string, string>> = { light: '#faf7ef', dark: '#2b303c', glare: '#ffffff' };

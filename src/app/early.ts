@@ -1,4 +1,4 @@
-import { boot } from '#data/boot.ts';
+import { boot } from '#data/first-screen/boot.ts';
 import { lettersInTime } from './letters.ts';
 
 /*

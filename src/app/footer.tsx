@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { MemberCount } from '#features/shell/member-count.tsx';
+import { MemberCount } from '#features/boards/member-count.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { socialLinks } from './links.ts';
 import styles from './footer.module.css';

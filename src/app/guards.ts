@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
-import { sessionStore } from '#data/session.ts';
-import { syncState } from '#data/sync/status-store.ts';
+import { sessionStore } from '#data/session/session.ts';
+import { syncState } from '#data/connection/status-store.ts';
 
 /** For `beforeLoad`: guests go to /login and come back to `href` afterwards. */
 export function requireMember(href: string): void {

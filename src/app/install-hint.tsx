@@ -1,4 +1,4 @@
-import { changeSettings, settingsStore } from '#data/settings.ts';
+import { changeSettings, settingsStore } from '#data/device/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';

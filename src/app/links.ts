@@ -1,4 +1,4 @@
-import { ownSiteLinks } from '#data/config.ts';
+import { ownSiteLinks } from '#data/remote/config.ts';
 
 /* Addresses elsewhere, as this build was given them. Routes have no other way to them. */
 export const donateUrl = (): string | null => ownSiteLinks().donate;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { adoptSession, GUEST } from '#data/session.ts';
-import { adoptSnapshot } from '#data/snapshot.ts';
-import { OPENING, syncState } from '#data/sync/status-store.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
+import { OPENING, syncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { requireMember } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMe } from '#features/people/queries.ts';
+import { useMe } from '#features/me/queries.ts';
 import { AccessDeniedScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { useOffline } from './use-offline.ts';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react';
-import { settingsStore } from '#data/settings.ts';
+import { settingsStore } from '#data/device/settings.ts';
 
 const loadHelp = () => import('./shortcuts-help.tsx');
 /** Without its chunk (a first visit that lost the network) there is no list. */

@@ -1,6 +1,6 @@
-import { TopUsers } from '#features/shell/top-users.tsx';
-import { TrendingHashtags } from '#features/shell/trending-hashtags.tsx';
-import { Donation } from '#features/support/donation.tsx';
+import { TopUsers } from '#features/boards/top-users.tsx';
+import { TrendingHashtags } from '#features/boards/trending-hashtags.tsx';
+import { Donation } from '#features/merch/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';

@@ -1,4 +1,4 @@
-import { useMe } from '#features/people/queries.ts';
+import { useMe } from '#features/me/queries.ts';
 import { useSession } from './use-session.ts';
 
 /** The member's @name; before the profile has arrived on this device, the first part of the address. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AboutPage } from '#features/info/about-page.tsx';
-import { Donation } from '#features/support/donation.tsx';
+import { Donation } from '#features/merch/donation.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { donateUrl } from '#app/links.ts';
 import { titles } from '#app/titles.ts';

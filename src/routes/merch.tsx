@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MerchPage } from '#features/support/merch-page.tsx';
+import { MerchPage } from '#features/merch/merch-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schema } from '#data/schema.ts';
+import { schema } from '#data/replica/schema.ts';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { insert, pairId, put, type SmallWorld, startSmallWorld } from '../support/social.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { v4 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { CrudBatch, CrudResult } from '#contract/crud.ts';
-import type { Outcome } from '#data/sync/classify.ts';
-import type { UploaderParts } from '#data/sync/uploader.ts';
+import type { Outcome } from '#data/upload/classify.ts';
+import type { UploaderParts } from '#data/upload/uploader.ts';
 import { manySteps, run } from './support/run.ts';
 
 type Send = UploaderParts['send'];

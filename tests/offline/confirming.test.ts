@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
-import { discardAction } from '#data/outbox-actions.ts';
-import { watchConfirmation } from '#data/sync/confirm.ts';
+import { discardAction } from '#data/outbox/actions.ts';
+import { watchConfirmation } from '#data/connection/confirm.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();

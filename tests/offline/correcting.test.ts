@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { discardAction } from '#data/outbox-actions.ts';
-import { resendWith } from '#data/outbox-edit.ts';
+import { discardAction } from '#data/outbox/actions.ts';
+import { resendWith } from '#data/outbox/edit.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';

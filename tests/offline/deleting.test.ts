@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
-import { discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
+import { discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
 import { addComment, deleteComment } from '#features/comments/mutations.ts';
 import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';

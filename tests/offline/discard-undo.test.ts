@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
-import { discardWithUndo } from '#data/outbox-edit.ts';
-import { markRefused } from '#data/sync/results.ts';
+import { discardWithUndo } from '#data/outbox/edit.ts';
+import { markRefused } from '#data/outbox/results.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { createPost, deletePost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OUTBOX_KINDS } from '#contract/outbox.ts';
-import { publishReplica } from '#data/replica.ts';
-import { adoptSession, type Member } from '#data/session.ts';
+import { publishReplica } from '#data/replica/replica.ts';
+import { adoptSession, type Member } from '#data/session/session.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
@@ -13,7 +13,7 @@ import {
   unblockMember,
   unmuteMember,
   updateProfile,
-} from '#features/people/mutations.ts';
+} from '#features/me/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publishReplica } from '#data/replica.ts';
+import { publishReplica } from '#data/replica/replica.ts';
 import { Backend } from './support/backend.ts';
 import { Device } from './support/device.ts';
 

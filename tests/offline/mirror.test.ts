@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { drainMirror } from '#data/local/background-drain.ts';
-import { dropMirrored, fillMirror, mirrored } from '#data/local/outbox-mirror.ts';
-import { discardAction, takeForEdit } from '#data/outbox-actions.ts';
-import { adoptAsked, keepMirror, queuedForMirror } from '#data/sync/mirror.ts';
+import { drainMirror } from '#data/upload/background-drain.ts';
+import { dropMirrored, fillMirror, mirrored } from '#data/outbox/queue-copy-store.ts';
+import { discardAction, takeForEdit } from '#data/outbox/actions.ts';
+import { adoptAsked, keepMirror, queuedForMirror } from '#data/outbox/queue-copy.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();

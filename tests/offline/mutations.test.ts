@@ -10,7 +10,7 @@ import {
   unblockMember,
   unmuteMember,
   updateProfile,
-} from '#features/people/mutations.ts';
+} from '#features/me/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
 import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';

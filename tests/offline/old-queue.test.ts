@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { QUEUE_VERSION } from '#contract/crud.ts';
-import { releaseSetAside, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
-import { publishReplica } from '#data/replica.ts';
-import { requeueStale } from '#data/sync/results.ts';
-import { upgradeOutbox } from '#data/sync/upgrade.ts';
+import { releaseSetAside, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
+import { publishReplica } from '#data/replica/replica.ts';
+import { requeueStale } from '#data/outbox/results.ts';
+import { upgradeOutbox } from '#data/outbox/upgrade.ts';
 import { LocalQueue, ME } from './support/local-queue.ts';
 
 let queue: LocalQueue;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { discardWithUndo, resendWith } from '#data/outbox-edit.ts';
+import { discardWithUndo, resendWith } from '#data/outbox/edit.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { editInPlace } from '#features/outbox/mutations.ts';

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
-import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
+import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogRecord } from '@powersync/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishReplica } from '#data/replica.ts';
+import { publishReplica } from '#data/replica/replica.ts';
 import { Backend } from '../offline/support/backend.ts';
 import { Device } from '../offline/support/device.ts';
 import { actOnce, pick, type Random, randomFrom } from './support/acts.ts';

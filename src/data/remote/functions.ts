@@ -1,5 +1,5 @@
-import { endpoints } from '../config.ts';
-import { readKey, writeKey } from '../local/kv.ts';
+import { endpoints } from './config.ts';
+import { readKey, writeKey } from '../device/kv.ts';
 
 const TIMEOUT_MS = 15_000;
 

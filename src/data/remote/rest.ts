@@ -1,11 +1,11 @@
-import { endpoints } from '../config.ts';
-import { sessionStore } from '../session.ts';
+import { endpoints } from './config.ts';
+import { sessionStore } from '../session/session.ts';
 
 /** The member's token where there is one to be had: what is called here is open to guests too, so nothing waits for it. */
 export async function tokenIfAny(): Promise<string | undefined> {
   const session = sessionStore.get();
   if (session.kind === 'guest') return undefined;
-  const { memberToken } = await import('./tokens.ts');
+  const { memberToken } = await import('../session/tokens.ts');
   return memberToken(session.userId, false).catch(() => undefined);
 }
 

@@ -1,13 +1,13 @@
-import type { AccountProblem, AccountReply } from '#data/account.ts';
-import { accountOf, sessionStore } from '#data/session.ts';
+import type { AccountProblem, AccountReply } from '#data/session/account.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
-export type { AccountProblem } from '#data/account.ts';
+export type { AccountProblem } from '#data/session/account.ts';
 
 /** Null: done. */
 type Outcome = AccountProblem | null;
 
 /** Loaded when first used. */
-const load = () => import('#data/account.ts');
+const load = () => import('#data/session/account.ts');
 
 /** A chunk that cannot be loaded is just another way of being offline. */
 async function withAccount<T>(
@@ -25,7 +25,10 @@ export async function requestDeletion(): Promise<{ ok: true; dueAt: string } | {
   const account = accountOf(sessionStore.get());
   const reply = await withAccount(({ askForDeletion }) => askForDeletion());
   if (!reply.ok) return reply;
-  const [{ leave }, { dropDrafts }] = await Promise.all([import('#data/auth.ts'), import('#data/local/drafts.ts')]);
+  const [{ leave }, { dropDrafts }] = await Promise.all([
+    import('#data/session/auth.ts'),
+    import('#data/drafts/drafts.ts'),
+  ]);
   await leave('discard');
   await dropDrafts(account);
   return { ok: true, dueAt: reply.body };

@@ -1,4 +1,4 @@
-import { liveQuery } from '#data/live-query.ts';
+import { liveQuery } from '#data/replica/live-query.ts';
 import { useStore } from '#lib/use-store.ts';
 
 const deletions = liveQuery<{ id: string; due_at: string | null }, Date>({

@@ -1,5 +1,5 @@
 /** Loaded when an ad is really seen: the first screen does without it. */
 export const recordAdEvent = async (adId: string, type: 'impression' | 'click'): Promise<void> => {
-  const ads = await import('#data/ads.ts').catch(() => null);
+  const ads = await import('#data/remote/ads.ts').catch(() => null);
   await ads?.recordAdEvent(adId, type);
 };

@@ -1,4 +1,4 @@
-import { liveQuery } from '#data/live-query.ts';
+import { liveQuery } from '#data/replica/live-query.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

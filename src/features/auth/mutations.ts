@@ -1,9 +1,12 @@
-import type { AuthFailure, AuthResult, LeaveHow } from '#data/auth.ts';
+import type { AuthFailure, AuthResult, LeaveHow } from '#data/session/auth.ts';
 
-export type { AuthFailure, AuthResult, LeaveHow, Unsent } from '#data/auth.ts';
+export type { AuthFailure, AuthResult, LeaveHow, Unsent } from '#data/session/auth.ts';
 
 /** Loaded when first used: nobody signs in before the feed is on screen. */
-const load = async () => ({ ...(await import('#data/auth.ts')), ...(await import('#data/remote/auth-client.ts')) });
+const load = async () => ({
+  ...(await import('#data/session/auth.ts')),
+  ...(await import('#data/session/auth-client.ts')),
+});
 
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
 const invalid = (message: string): AuthFailure => ({ ok: false, code: 'invalid_input', message });

@@ -3,7 +3,7 @@ import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { useIsMember, useMe } from '#features/people/queries.ts';
+import { useIsMember, useMe } from '#features/me/queries.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { CreateComment, EditComment } from '#contract/comments.ts';
 import { Id } from '#contract/ids.ts';
-import { removeDraft } from '#data/local/drafts.ts';
+import { removeDraft } from '#data/drafts/drafts.ts';
 import {
   aboutPost,
   act,
@@ -13,10 +13,10 @@ import {
   parseInput,
   standingPost,
   type WriteResult,
-} from '#data/member-write.ts';
-import { withdraw } from '#data/withdraw.ts';
+} from '#data/outbox/mutation.ts';
+import { withdraw } from '#data/outbox/cancel-unsent.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 export interface NewComment {
   post_id: string;

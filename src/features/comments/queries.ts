@@ -1,6 +1,6 @@
-import type { SendState } from '#data/feed-post.ts';
-import { type Live, liveQuery } from '#data/live-query.ts';
-import type { Session } from '#data/session.ts';
+import type { SendState } from '#contract/feed-post.ts';
+import { type Live, liveQuery } from '#data/replica/live-query.ts';
+import type { Session } from '#data/session/session.ts';
 import type { Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { COMMENTS_SQL, COMMENTS_TABLES } from './comments-sql.ts';

@@ -7,11 +7,11 @@ import {
   readDraft,
   removeDraft,
   watchDrafts,
-} from '#data/local/drafts.ts';
-import { accountOf, sessionStore } from '#data/session.ts';
+} from '#data/drafts/drafts.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { DraftFile, Kept } from '#data/local/drafts.ts';
+export type { DraftFile, Kept } from '#data/drafts/drafts.ts';
 export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
   /** Whose it is: a form that outlives a change of the account must not write into the next one's space. */
   owner: string;

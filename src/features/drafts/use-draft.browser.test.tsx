@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftsOf } from '#data/local/drafts.ts';
-import { adoptSession, GUEST } from '#data/session.ts';
+import { draftsOf } from '#data/drafts/drafts.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { useDraft } from './use-draft.ts';
 

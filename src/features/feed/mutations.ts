@@ -1,5 +1,5 @@
-import { replicaStore } from '#data/replica.ts';
-import { syncState } from '#data/sync/status-store.ts';
+import { replicaStore } from '#data/replica/replica.ts';
+import { syncState } from '#data/connection/status-store.ts';
 import { whenStore } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 

@@ -1,14 +1,14 @@
-import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
-import { liveQuery } from '#data/live-query.ts';
-import { accountOf, type Session } from '#data/session.ts';
-import { openStreams } from '#data/streams.ts';
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { liveQuery } from '#data/replica/live-query.ts';
+import { accountOf, type Session } from '#data/session/session.ts';
+import { openStreams } from '#data/replica/streams.ts';
 import { widenMainFeed } from '#features/posts/queries.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_FEED_SQL, FRIENDS_FEED_TABLES, TRENDING_FEED_SQL, TRENDING_FEED_TABLES } from './feed-sql.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 
-export type { FeedPost } from '#data/feed-post.ts';
+export type { FeedPost } from '#contract/feed-post.ts';
 
 export interface FeedRows {
   posts: readonly FeedPost[];

@@ -10,10 +10,10 @@ import {
   pairId,
   parseInput,
   type WriteResult,
-} from '#data/member-write.ts';
-import { withdraw } from '#data/withdraw.ts';
+} from '#data/outbox/mutation.ts';
+import { withdraw } from '#data/outbox/cancel-unsent.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 interface Friendship {
   id: string;

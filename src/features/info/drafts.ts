@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '#contract/forms.ts';
-import { draftsOf, keepDraft, removeDraft } from '#data/local/drafts.ts';
-import { accountOf, sessionStore } from '#data/session.ts';
+import { draftsOf, keepDraft, removeDraft } from '#data/drafts/drafts.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export interface ContactDraft extends ContactMessage {
   id: string;

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid';
 import { REPORT_LIMITS } from '#contract/form-limits.ts';
 import type { ContactMessage, CsaeReport } from '#contract/forms.ts';
-import { fileCsaeReport, type Outcome, sendContact, uploadReportFile } from '#data/support.ts';
+import { fileCsaeReport, type Outcome, sendContact, uploadReportFile } from '#data/remote/support.ts';
 
 export type ContactProblem = 'incomplete' | 'too_long' | 'email_invalid' | 'offline' | 'failed';
 

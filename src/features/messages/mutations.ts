@@ -1,10 +1,10 @@
 import { v7 } from 'uuid';
 import { Id } from '#contract/ids.ts';
 import { SendMessage } from '#contract/messages.ts';
-import { removeDraft } from '#data/local/drafts.ts';
-import { aboutMember, act, asMember, fail, inOrder, parseInput, type WriteResult } from '#data/member-write.ts';
+import { removeDraft } from '#data/drafts/drafts.ts';
+import { aboutMember, act, asMember, fail, inOrder, parseInput, type WriteResult } from '#data/outbox/mutation.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 /** Writes a message; it stands in the thread when this resolves. Blank text is refused with 'message_blank' and can be ignored. */
 export async function sendMessage(

@@ -1,6 +1,6 @@
-import { act, asMember, deleteRow, inOrder, type WriteResult } from '#data/member-write.ts';
+import { act, asMember, deleteRow, inOrder, type WriteResult } from '#data/outbox/mutation.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 /** The server takes at most 200 operations in one call. */
 const AT_ONCE = 100;

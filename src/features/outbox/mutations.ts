@@ -1,13 +1,13 @@
 import { v7 } from 'uuid';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { replicaStore, startReplica } from '#data/replica.ts';
-import { accountOf, sessionStore } from '#data/session.ts';
+import { replicaStore, startReplica } from '#data/replica/replica.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { fieldsOf, type OutboxItem } from './queries.ts';
 
 export type OutboxResult = { ok: true } | { ok: false; code: WriteErrorCode };
 
-const actions = () => import('#data/outbox-actions.ts');
-const edits = () => import('#data/outbox-edit.ts');
+const actions = () => import('#data/outbox/actions.ts');
+const edits = () => import('#data/outbox/edit.ts');
 
 /** Sends all that waits, and all that was refused again, at once instead of after the next pause. */
 export async function sendAll(): Promise<void> {
@@ -59,7 +59,7 @@ function placeOf({ kind, entity_id, subject_id }: OutboxItem, fields: Record<str
 export async function editInComposer(
   item: OutboxItem,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
-  const { keepDraft, removeDraft } = await import('#data/local/drafts.ts');
+  const { keepDraft, removeDraft } = await import('#data/drafts/drafts.ts');
   const account = accountOf(sessionStore.get());
   const { draft, text, place } = placeOf(item, fieldsOf(item));
   const id = v7();
@@ -74,7 +74,7 @@ export async function editInComposer(
 export async function editInPlace(id: string, kind: string, value: string): Promise<OutboxResult> {
   const field = INLINE_FIELDS[kind];
   if (!field) return { ok: false, code: 'invalid_input' };
-  const { parseInput } = await import('#data/member-write.ts');
+  const { parseInput } = await import('#data/outbox/mutation.ts');
   const parsed = parseInput((await import('#contract/inline-edits.ts')).INLINE_EDITS[field], value);
   if (!parsed.ok) return parsed;
   return (await edits()).resendWith(id, field, parsed.data);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { outboxRows } from '#data/outbox.ts';
+import { outboxRows } from '#data/outbox/items.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { OutboxItem } from './queries.ts';
 

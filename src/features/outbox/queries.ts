@@ -1,5 +1,5 @@
 import type { CrudOp } from '#contract/crud.ts';
-import { type OutboxItem as Row, outboxRows } from '#data/outbox.ts';
+import { type OutboxItem as Row, outboxRows } from '#data/outbox/items.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

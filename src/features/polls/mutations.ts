@@ -1,6 +1,6 @@
-import { act, asMember, fail, inOrder, pairId, type WriteResult } from '#data/member-write.ts';
+import { act, asMember, fail, inOrder, pairId, type WriteResult } from '#data/outbox/mutation.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 /** Votes in a poll. A vote never changes: a second one is refused here as by the server. `option`: its place in the list, from 0. */
 export const votePoll = (pollId: string, option: number): Promise<WriteResult> =>

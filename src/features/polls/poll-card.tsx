@@ -1,7 +1,7 @@
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { votesCopy } from '#copy/votes.ts';
-import { useIsMember } from '#features/people/queries.ts';
+import { useIsMember } from '#features/me/queries.ts';
 import { toast } from '#ui/toast-store.ts';
 import { votePoll } from './mutations.ts';
 import styles from './poll-card.module.css';

@@ -1,4 +1,4 @@
-import { type Live, liveQuery } from '#data/live-query.ts';
+import { type Live, liveQuery } from '#data/replica/live-query.ts';
 import type { Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

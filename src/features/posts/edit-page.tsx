@@ -6,7 +6,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { discardDraft } from '#features/drafts/drafts.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { useMe } from '#features/people/queries.ts';
+import { useMe } from '#features/me/queries.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { Id } from '#contract/ids.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
-import { removeDraft } from '#data/local/drafts.ts';
+import { removeDraft } from '#data/drafts/drafts.ts';
 import {
   aboutPost,
   act,
@@ -11,10 +11,10 @@ import {
   inOrder,
   parseInput,
   type WriteResult,
-} from '#data/member-write.ts';
-import { withdraw } from '#data/withdraw.ts';
+} from '#data/outbox/mutation.ts';
+import { withdraw } from '#data/outbox/cancel-unsent.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 /** Posts made by this page, by draft: a second submit of the same draft is the first one's echo. */
 const submitted = new Map<string, Promise<WriteResult>>();

@@ -4,7 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
-import { useMe } from '#features/people/queries.ts';
+import { useMe } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';

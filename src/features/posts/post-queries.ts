@@ -1,7 +1,7 @@
-import type { FeedPost, FeedRow } from '#data/feed-post.ts';
-import { type Live, liveQuery } from '#data/live-query.ts';
-import { postStreams } from '#data/post-streams.ts';
-import { syncState } from '#data/sync/status-store.ts';
+import type { FeedPost, FeedRow } from '#contract/feed-post.ts';
+import { type Live, liveQuery } from '#data/replica/live-query.ts';
+import { postStreams } from '#data/replica/post-streams.ts';
+import { syncState } from '#data/connection/status-store.ts';
 import type { Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FEED_TABLES, POST_SQL } from './feed-sql.ts';

@@ -1,13 +1,13 @@
-import { type FeedPost, type FeedRow, toFeedPost } from '#data/feed-post.ts';
-import { type Live, liveQuery } from '#data/live-query.ts';
-import { accountOf, type Session, sessionStore } from '#data/session.ts';
-import { keepSnapshot, snapshotStore } from '#data/snapshot.ts';
-import { syncState } from '#data/sync/status-store.ts';
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { type Live, liveQuery } from '#data/replica/live-query.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { syncState } from '#data/connection/status-store.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FEED_TABLES, MAIN_FEED_SQL } from './feed-sql.ts';
 
-export type { FeedPost, SendState } from '#data/feed-post.ts';
+export type { FeedPost, SendState } from '#contract/feed-post.ts';
 
 export interface MainFeed {
   posts: FeedPost[];

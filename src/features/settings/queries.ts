@@ -1,7 +1,7 @@
-import { savesData, type Settings, settingsStore } from '#data/settings.ts';
+import { savesData, type Settings, settingsStore } from '#data/device/settings.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { Settings, TextSize, Theme } from '#data/settings.ts';
+export type { Settings, TextSize, Theme } from '#data/device/settings.ts';
 
 /** What was chosen on this device. */
 export const useSettings = (): Settings => useStore(settingsStore);

@@ -1,5 +1,5 @@
-import { outboxRows } from '#data/outbox.ts';
-import { type SyncState, syncState } from '#data/sync/status-store.ts';
+import { outboxRows } from '#data/outbox/items.ts';
+import { type SyncState, syncState } from '#data/connection/status-store.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

@@ -9,9 +9,9 @@ import {
   parseInput,
   standingPost,
   type WriteResult,
-} from '#data/member-write.ts';
+} from '#data/outbox/mutation.ts';
 
-export type { WriteResult } from '#data/member-write.ts';
+export type { WriteResult } from '#data/outbox/mutation.ts';
 
 const Value = z.union([z.literal(1), z.literal(-1)]);
 const WORDS = { '1': 'up', '-1': 'down', '0': 'none' } as const;

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useIsMember } from '#features/people/queries.ts';
+import { useIsMember } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { votesCopy } from '#copy/votes.ts';
 import { VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';

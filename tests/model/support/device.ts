@@ -1,11 +1,11 @@
 import type { PowerSyncDatabase } from '@powersync/node';
-import { publishReplica } from '#data/replica.ts';
-import { adoptSession, type Member } from '#data/session.ts';
-import { reconcile, requeueStale } from '#data/sync/results.ts';
-import { sendBatch } from '#data/sync/send.ts';
-import { upgradeOutbox } from '#data/sync/upgrade.ts';
-import { releaseSetAside } from '#data/outbox-actions.ts';
-import { createUploader, type Uploader, type UploaderParts } from '#data/sync/uploader.ts';
+import { publishReplica } from '#data/replica/replica.ts';
+import { adoptSession, type Member } from '#data/session/session.ts';
+import { reconcile, requeueStale } from '#data/outbox/results.ts';
+import { sendBatch } from '#data/upload/send.ts';
+import { upgradeOutbox } from '#data/outbox/upgrade.ts';
+import { releaseSetAside } from '#data/outbox/actions.ts';
+import { createUploader, type Uploader, type UploaderParts } from '#data/upload/uploader.ts';
 import { breathe, createLock, Disk, Life } from './disk.ts';
 import type { Network } from './network.ts';
 import type { ModelServer } from './server.ts';

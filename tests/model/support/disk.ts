@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DBAdapter, LockContext, PowerSyncDatabase, type RawQueryResult } from '@powersync/node';
-import { schema } from '#data/schema.ts';
+import { schema } from '#data/replica/schema.ts';
 
 const EXTENSION = `libpowersync_${process.arch === 'arm64' ? 'aarch64' : 'x64'}.${process.platform === 'darwin' ? 'macos.dylib' : 'linux.so'}`;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
-import { pairId } from '#data/member-write.ts';
-import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox-actions.ts';
-import { resendWith } from '#data/outbox-edit.ts';
+import { pairId } from '#data/outbox/mutation.ts';
+import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
+import { resendWith } from '#data/outbox/edit.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';

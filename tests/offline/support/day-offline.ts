@@ -1,4 +1,4 @@
-import { SERVER_COLUMNS } from '#data/server-names.ts';
+import { SERVER_COLUMNS } from '#data/replica/server-names.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PowerSyncDatabase } from '@powersync/node';
 import type { CrudTransaction } from '#contract/crud.ts';
-import { publishReplica } from '#data/replica.ts';
-import { schema } from '#data/schema.ts';
-import { adoptSession, type Member } from '#data/session.ts';
-import { createUploader } from '#data/sync/uploader.ts';
-import { createWaker } from '#data/sync/waker.ts';
+import { publishReplica } from '#data/replica/replica.ts';
+import { schema } from '#data/replica/schema.ts';
+import { adoptSession, type Member } from '#data/session/session.ts';
+import { createUploader } from '#data/upload/uploader.ts';
+import { createWaker } from '#data/upload/waker.ts';
 
 /** A member signed in on a device of their own: the app's schema on real SQLite, with no server in reach. */
 export async function signIn(userId: string, username = 'me') {

@@ -1,0 +1,44 @@
+import { within } from '#lib/within.ts';
+import { readTogether, SESSION_KEY } from '../device/kv.ts';
+import { AUTH_KEY } from '../session/auth-lock.ts';
+import { accountOf, adoptSession, GUEST, readSession, type Session } from '../session/session.ts';
+import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
+import { updateSyncState } from '../connection/status-store.ts';
+
+export { takeFirstPosts } from './first-posts.ts';
+export { startReplica } from '../replica/replica.ts';
+
+export interface Boot {
+  session: Session;
+  snapshot: Snapshot | null;
+  /** unavailable: nothing can be kept in this browser (private mode, blocked). */
+  storage: 'ok' | 'unavailable';
+}
+
+/** Safari can leave an IndexedDB request unanswered after a crash; the page must not wait for it. */
+const PATIENCE_MS = 3000;
+
+let started: Promise<Boot> | undefined;
+
+/** Reads session and feed snapshot with one transaction and gives them to the stores. Never fails; further calls share the first. */
+export const boot = (): Promise<Boot> => (started ??= readDevice());
+
+async function readDevice(): Promise<Boot> {
+  const read = readTogether(async (get) => {
+    const session = readSession(await get(SESSION_KEY));
+    const account = accountOf(session);
+    const snapshot = readSnapshot(await get(snapshotKey(account)), account);
+    // The server ended the session in an earlier visit, and its tokens are gone: the log-in must open at once.
+    if (session.kind === 'member' && !(await get(AUTH_KEY))) updateSyncState({ signInNeeded: true });
+    adoptSession(session);
+    adoptSnapshot(snapshot);
+    return { session, snapshot, storage: 'ok' } as const;
+  });
+  const nothing: Boot = { session: GUEST, snapshot: null, storage: 'unavailable' };
+  const blocked = () => {
+    updateSyncState({ fleeting: true });
+    return nothing;
+  };
+  // A late answer still reaches the stores.
+  return within(PATIENCE_MS, read.catch(blocked), nothing);
+}

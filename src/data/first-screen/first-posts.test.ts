@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readFirstPosts, takeFirstPosts } from './first-posts.ts';
+import { adoptSession, GUEST } from '../session/session.ts';
+import { adoptSnapshot, snapshotStore } from './snapshot.ts';
+
+const ROW = {
+  ...{ id: 'a', user_id: 'u', title: 'Fog', description: 'All day', visibility: 'public', sticky: 0 },
+  ...{ created_at: '2026-11-21T20:00:00.000000Z', username: 'jo', profile_image_url: null, rank: 2 },
+  ...{ score: 3, comment_count: 1, comments_locked: 0, poll_id: null, poll_question: null, image_url: null },
+};
+
+afterEach(() => {
+  adoptSnapshot(null);
+  adoptSession(GUEST);
+  globalThis.rangedayFirstPosts = undefined;
+  vi.useRealTimers();
+});
+
+test('rows of the server become posts that a guest may read', () => {
+  expect(readFirstPosts([ROW])).toEqual([
+    expect.objectContaining({ id: 'a', title: 'Fog', username: 'jo', score: 3, vote: 0, mine: false, state: null }),
+  ]);
+});
+
+test.each([undefined, null, [], '<!doctype html>', { message: 'no' }, [{ title: 'no id' }], [null], [ROW, 7]])(
+  'whatever else came is no answer: %j',
+  (value) => expect(readFirstPosts(value)).toBeNull(),
+);
+
+test('they are the picture of a guest who has none', async () => {
+  globalThis.rangedayFirstPosts = Promise.resolve([ROW]);
+  await takeFirstPosts();
+  expect(snapshotStore.get()).toMatchObject({ account: 'guest', posts: [{ id: 'a' }], updatedAt: null });
+});
+
+test('they replace neither a picture of the device nor a member', async () => {
+  const kept = { v: 1, account: 'guest', posts: [], me: null, updatedAt: null } as const;
+  adoptSnapshot({ ...kept, posts: [] });
+  globalThis.rangedayFirstPosts = Promise.resolve([ROW]);
+  await takeFirstPosts();
+  expect(snapshotStore.get()?.posts).toEqual([]);
+
+  adoptSnapshot(null);
+  adoptSession({ kind: 'member', userId: 'm', email: '', username: null });
+  await takeFirstPosts();
+  expect(snapshotStore.get()).toBeNull();
+});
+
+test('the first paint waits for them a moment only, and late ones still come', async () => {
+  vi.useFakeTimers();
+  const late = Promise.withResolvers<unknown>();
+  globalThis.rangedayFirstPosts = late.promise;
+  const taken = takeFirstPosts();
+  await vi.advanceTimersByTimeAsync(300);
+  await taken;
+  expect(snapshotStore.get()).toBeNull();
+  late.resolve([ROW]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(snapshotStore.get()?.posts).toHaveLength(1);
+});

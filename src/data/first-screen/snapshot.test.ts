@@ -1,0 +1,77 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
+import { readKey } from '../device/kv.ts';
+import {
+  boundPosts,
+  dropSnapshot,
+  flushSnapshot,
+  keepSnapshot,
+  readSnapshot,
+  SNAPSHOT_LIMITS,
+  snapshotKey,
+  snapshotStore,
+} from './snapshot.ts';
+
+const EMPTY = {
+  user_id: null,
+  title: null,
+  description: null,
+  visibility: null,
+  created_at: null,
+  sticky: null,
+  username: null,
+  profile_image_url: null,
+  rank: null,
+  score: null,
+  comment_count: null,
+  image_url: null,
+  pending: 0,
+  state: null,
+  last_error: null,
+  vote: null,
+  comments_locked: null,
+  poll_id: null,
+  poll_question: null,
+  held_at: null,
+  is_new: null,
+};
+const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, null);
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+test('the picture is bounded in posts and in bytes', () => {
+  const many = Array.from({ length: 50 }, (_, index) => post(`p${index}`));
+  expect(boundPosts(many)).toHaveLength(SNAPSHOT_LIMITS.posts);
+  const large = many.map(({ id }) => post(id, 'ö'.repeat(5000)));
+  const kept = boundPosts(large);
+  expect(kept.length).toBeGreaterThan(3);
+  expect(bytes(kept)).toBeLessThan(SNAPSHOT_LIMITS.bytes);
+  expect(bytes(boundPosts([post('huge', 'x'.repeat(1e6))]))).toBeLessThan(SNAPSHOT_LIMITS.bytes);
+});
+
+test('parts are gathered, written once, and belong to one account', async () => {
+  keepSnapshot('alice', { posts: [post('a')] });
+  keepSnapshot('alice', { updatedAt: '2026-11-21T10:00:00Z' });
+  await flushSnapshot();
+  const kept = await readKey(snapshotKey('alice'));
+  expect(readSnapshot(kept, 'alice')).toMatchObject({
+    account: 'alice',
+    updatedAt: '2026-11-21T10:00:00Z',
+    posts: [{ id: 'a' }],
+  });
+  expect(readSnapshot(kept, 'bob')).toBeNull();
+  expect(readSnapshot({ ...(kept as object), v: 2 }, 'alice')).toBeNull();
+  keepSnapshot('alice', { me: null });
+  await dropSnapshot('alice');
+  await flushSnapshot();
+  expect(await readKey(snapshotKey('alice'))).toBeUndefined();
+  expect(snapshotStore.get()).toBeNull();
+});
+
+test("one's own new post is kept at once, however short ago the last picture was", async () => {
+  keepSnapshot('carol', { posts: [post('a')] });
+  await flushSnapshot();
+  keepSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });
+  // Read after the write that was asked for, and before any timer.
+  expect(await readKey(snapshotKey('carol'))).toMatchObject({ posts: [{ id: 'own' }, { id: 'a' }] });
+});

@@ -1,0 +1,104 @@
+import { createStore, type Store } from '#lib/store.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
+import { readKey, removeKey, writeKey } from '../device/kv.ts';
+import { updateSyncState } from '../connection/status-store.ts';
+
+/** The member as the shell shows them. */
+export interface KnownMe {
+  id: string;
+  username: string;
+  profile_image_url: string | null;
+  role: string;
+  rank: number;
+}
+
+/** A picture of the first screen, painted at the next start before the database is open. One per account. */
+export interface Snapshot {
+  v: 1;
+  account: string;
+  posts: FeedPost[];
+  me: KnownMe | null;
+  /** ISO time of the last sync; null: never synced. */
+  updatedAt: string | null;
+}
+
+/** Enough for the first screens; bytes of JSON, since reading it is part of the first paint. */
+export const SNAPSHOT_LIMITS = { posts: 20, bytes: 64 * 1024 } as const;
+const WRITE_DELAY_MS = 400;
+
+export const snapshotKey = (account: string): string => `snapshot:${account}`;
+
+const current = createStore<Snapshot | null>(null);
+export const snapshotStore: Store<Snapshot | null> = current;
+
+/** Takes what storage gave; anything of another account or version is no snapshot. */
+export function readSnapshot(value: unknown, account: string): Snapshot | null {
+  const found = value as Partial<Snapshot> | undefined;
+  return found?.v === 1 && found.account === account && Array.isArray(found.posts) ? (found as Snapshot) : null;
+}
+
+/** Shows a picture, and with it the age of what it shows. */
+export function adoptSnapshot(snapshot: Snapshot | null): void {
+  current.set(snapshot);
+  if (snapshot?.updatedAt) updateSyncState({ updatedAt: new Date(snapshot.updatedAt), synced: true });
+}
+
+/** After a change of the account: its own picture, if there is one, until its database is open. */
+export async function showSnapshotOf(account: string): Promise<void> {
+  const found = readSnapshot(await readKey(snapshotKey(account)).catch(() => undefined), account);
+  if (found && current.get()?.account !== account) adoptSnapshot(found);
+}
+
+const encoder = new TextEncoder();
+
+/** The first posts that fit; a single huge one is cut rather than left out, since an empty first screen is worse. */
+export function boundPosts(
+  posts: readonly FeedPost[],
+  limits: { posts: number; bytes: number } = SNAPSHOT_LIMITS,
+): FeedPost[] {
+  const kept: FeedPost[] = [];
+  let left = limits.bytes - 1024;
+  for (const post of posts.slice(0, limits.posts)) {
+    const size = encoder.encode(JSON.stringify(post)).length + 1;
+    if (size > left && kept.length > 0) break;
+    kept.push(size > left ? { ...post, description: post.description.slice(0, 2000) } : post);
+    left -= size;
+  }
+  return kept;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pending: Snapshot | null = null;
+let lastWrite = 0;
+
+/** Keeps parts of the picture soon; what is not given stays as it was. */
+export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'posts' | 'me' | 'updatedAt'>>): void {
+  const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
+  pending = { v: 1, account, posts: [], me: null, updatedAt: null, ...base, ...part };
+  // What the member has just written at once: a process that is killed right after must paint it at the next start.
+  if (part.posts?.some(({ id, isNew }) => isNew && !base?.posts.some((post) => post.id === id))) {
+    return void flushSnapshot();
+  }
+  const sinceLast = Date.now() - lastWrite;
+  timer ??= setTimeout(() => void flushSnapshot(), Math.max(0, WRITE_DELAY_MS - sinceLast));
+}
+
+/** Writes at once what waits to be written: called when the page is hidden. */
+export async function flushSnapshot(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const snapshot = pending;
+  if (!snapshot) return;
+  pending = null;
+  lastWrite = Date.now();
+  const bounded = { ...snapshot, posts: boundPosts(snapshot.posts) };
+  current.set(bounded);
+  await writeKey(snapshotKey(bounded.account), bounded);
+}
+
+/** At log-out: nothing of this account may be shown to the next person. */
+export async function dropSnapshot(account: string): Promise<void> {
+  if (pending?.account === account) pending = null;
+  if (current.get()?.account === account) current.set(null);
+  await removeKey(snapshotKey(account));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createPost } from '#features/posts/mutations.ts';
+import { whenStore } from '#lib/store.ts';
+import { boot } from '../first-screen/boot.ts';
+import { outboxRows } from '../outbox/items.ts';
+import { openedReplica, replicaStore } from '../replica/replica.ts';
+import { adoptSession } from '../session/session.ts';
+import { closeReplica } from '../connection/lifecycle.ts';
+import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { killSyncWorker } from './testing/kill-sync-worker.ts';
+import { hasSyncWorker } from './worker-watch.ts';
+
+test('a sync worker that was killed in silence is replaced, and the queue is as it was', async () => {
+  const account = crypto.randomUUID();
+  const stop = outboxRows.subscribe(() => {});
+  await boot();
+  adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
+  const before = (await openedReplica())!;
+  expect(await createPost({ title: 'Still here', description: '', visibility: 'public' })).toMatchObject({ ok: true });
+  await expect.poll(() => hasSyncWorker(before.db), { timeout: 20_000 }).toBe(true);
+  // It has tried to connect: this member has no session.
+  await whenStore(syncState, ({ signInNeeded }) => signInNeeded);
+
+  await killSyncWorker();
+  // Connecting again waits for the dead one, and PowerSync no longer knows it by then.
+  const hurried = () => {
+    before.hurry();
+    return hasSyncWorker(before.db);
+  };
+  await expect.poll(hurried, { timeout: 10_000 }).toBe(false);
+  before.check();
+  await whenStore(replicaStore, (replica) => replica === null);
+  updateSyncState({ signInNeeded: false, phase: 'opening' });
+  await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  const after = replicaStore.get()!;
+  expect(after.account).toBe(account);
+  // It syncs in the page now, and its attempts to connect are made and told.
+  await whenStore(syncState, ({ phase, signInNeeded }) => phase === 'offline' && signInNeeded);
+  expect(hasSyncWorker(after.db)).toBe(false);
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  expect(outboxRows.get().rows[0]).toMatchObject({ label: 'Still here', state: 'queued' });
+
+  await closeReplica({ wipe: true });
+  stop();
+}, 60_000);

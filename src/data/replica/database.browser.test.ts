@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPost } from '#features/posts/mutations.ts';
+import { whenStore } from '#lib/store.ts';
+import { boot } from '../first-screen/boot.ts';
+import { removeKey } from '../device/kv.ts';
+import { dropMirrored } from '../outbox/queue-copy-store.ts';
+import { outboxRows } from '../outbox/items.ts';
+import { openedReplica, replicaStore } from './replica.ts';
+import { adoptSession, GUEST } from '../session/session.ts';
+import { damageReports } from '../device/storage-errors.ts';
+import { closeReplica } from '../connection/lifecycle.ts';
+import { syncState, updateSyncState } from '../connection/status-store.ts';
+
+const TITLE = 'Written before the trouble';
+const replicaOf = (account: string) => whenStore(replicaStore, (replica) => replica?.account === account);
+const fileOf = async (account: string) => ({
+  root: await navigator.storage.getDirectory(),
+  name: `rangeday-${account}.db`,
+});
+
+let account: string;
+let stop: () => void;
+
+/** A post that waits, and its database closed. */
+beforeEach(async () => {
+  account = crypto.randomUUID();
+  stop = outboxRows.subscribe(() => {});
+  await boot();
+  updateSyncState({ trouble: null });
+  await comeBack();
+  expect(await createPost({ title: TITLE, description: '', visibility: 'public' })).toMatchObject({ ok: true });
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  // The copy follows the commit; closing waits for it.
+  adoptSession(GUEST);
+  await replicaOf('guest');
+});
+afterEach(async () => {
+  await closeReplica({ wipe: true });
+  stop();
+});
+
+async function comeBack(): Promise<void> {
+  adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
+  await openedReplica();
+  await replicaOf(account);
+}
+
+async function expectKept(): Promise<void> {
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  expect(outboxRows.get().rows[0]).toMatchObject({ label: TITLE, kind: 'post', state: 'queued' });
+  const { db } = replicaStore.get()!;
+  expect(await db.getAll('SELECT title FROM posts')).toEqual([{ title: TITLE }]);
+  expect(await db.getAll('SELECT id FROM ps_crud')).toHaveLength(1);
+}
+
+test('a damaged file is given up, and what waited is queued again in a new one', async () => {
+  const { root, name } = await fileOf(account);
+  const writable = await (await root.getFileHandle(name)).createWritable({ keepExistingData: true });
+  await writable.write({ type: 'write', position: 0, data: new Uint8Array(200_000).fill(7) });
+  await writable.close();
+  await comeBack();
+  await expectKept();
+  expect(syncState.get().trouble).toBe('rebuilt');
+});
+
+test('damage that shows while the app is open rebuilds it once, however many queries fail', async () => {
+  await comeBack();
+  const before = replicaStore.get();
+  for (let failed = 0; failed < 3; failed += 1) damageReports.set(damageReports.get() + 1);
+  await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+});
+
+test('the newer file is found where IndexedDB alone was cleared', async () => {
+  await comeBack();
+  const before = replicaStore.get();
+  damageReports.set(damageReports.get() + 1);
+  await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
+  await expectKept();
+  adoptSession(GUEST);
+  await replicaOf('guest');
+  await Promise.all([`generation:${account}`, `vfs:${account}`, `database-id:${account}`].map(removeKey));
+  await dropMirrored(account);
+  await comeBack();
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+});
+
+test('a file that the browser cleared is no reason to lose what waited', async () => {
+  const { root, name } = await fileOf(account);
+  await root.removeEntry(name);
+  await comeBack();
+  await expectKept();
+  expect(syncState.get().trouble).toBe('evicted');
+});
+
+test('a cleared file whose place a worker of before still holds is given up for a new one', async () => {
+  const { root, name } = await fileOf(account);
+  await root.removeEntry(name);
+  const held = await (await root.getFileHandle(name, { create: true })).createWritable();
+  await comeBack();
+  await expectKept();
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
+  await held.abort();
+}, 30_000);
+
+test('a log-out deletes the file of an account whose database is not open, too', async () => {
+  const { root, name } = await fileOf(account);
+  await closeReplica({ wipe: false });
+  await root.getFileHandle(name);
+  await closeReplica({ wipe: true, account });
+  await expect(root.getFileHandle(name)).rejects.toMatchObject({ name: 'NotFoundError' });
+});

@@ -1,0 +1,123 @@
+import { createStore, type Store } from '#lib/store.ts';
+import { type Replica, replicaStore } from './replica.ts';
+import { accountOf, type Session, sessionStore } from '../session/session.ts';
+import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { syncState } from '../connection/status-store.ts';
+
+export interface Live<T> {
+  rows: T[];
+  /** False until the database has answered once for the account that is signed in now. */
+  ready: boolean;
+  /**
+   * The database had been synced before it was asked, so what is not in the rows is not there. The status alone may say so some
+   * frames before the rows come.
+   */
+  synced: boolean;
+}
+
+interface LiveQueryOptions<Row, T> {
+  sql: string;
+  params?: (session: Session) => unknown[];
+  /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
+  decode: (row: Row, session: Session) => T;
+  /** Each result, for what is kept beyond the screen (the snapshot). */
+  onRows?: (live: Live<T>, session: Session) => void;
+  /** What it reads, where asking SQLite would name too much; by default found out. */
+  tables?: string[];
+  /** The query runs again, keeping its rows meanwhile, when this changes. */
+  restartOn?: Store<unknown>;
+}
+
+const NOTHING: Live<never> = { rows: [], ready: false, synced: false };
+
+/** A watched query as a store. It runs only while somebody listens, and follows the account. */
+export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptions<Row, T>): Store<Live<T>> {
+  const store = createStore<Live<T>>(NOTHING, { onActive: start });
+  let seen = new Map<string, { row: Row; value: T }>();
+  let seenAccount = '';
+
+  function take(found: readonly Row[], session: Session, synced: boolean): void {
+    const next = new Map<string, { row: Row; value: T }>();
+    const rows = found.map((row) => {
+      const before = seen.get(row.id);
+      const entry = before && sameRow(before.row, row) ? before : { row, value: options.decode(row, session) };
+      next.set(row.id, entry);
+      return entry.value;
+    });
+    seen = next;
+    const now = store.get();
+    const same =
+      now.ready &&
+      now.synced === synced &&
+      now.rows.length === rows.length &&
+      now.rows.every((row, index) => row === rows[index]);
+    if (same) return;
+    const live = { rows, ready: true, synced };
+    store.set(live);
+    options.onRows?.(live, session);
+  }
+
+  function forget(): void {
+    seen = new Map();
+    store.set(NOTHING);
+  }
+
+  function start(): () => void {
+    let running: AbortController | undefined;
+    let synced = false;
+    const run = (replica: Replica | null) => {
+      running?.abort();
+      running = undefined;
+      const account = accountOf(sessionStore.get());
+      if (seenAccount !== account) forget();
+      seenAccount = account;
+      if (!replica || replica.account !== account) return;
+      const { signal } = (running = new AbortController());
+      const whenAsked = (synced = syncState.get().synced);
+      replica.db.watch(
+        options.sql,
+        options.params?.(replica.session) ?? [],
+        {
+          onResult: ({ array }) => {
+            if (!signal.aborted) take(array as unknown as Row[], replica.session, whenAsked);
+          },
+          onError: (error) => {
+            noteStorageTrouble(error);
+            console.debug('A watched query failed.', error);
+          },
+        },
+        // The default of 30 ms is most of the time between a tap and its picture.
+        { signal, throttleMs: 0, ...(options.tables && { tables: options.tables }) },
+      );
+    };
+    const again = () => run(replicaStore.get());
+    const stops = [
+      replicaStore.subscribe(again),
+      sessionStore.subscribe(onSession),
+      syncState.subscribe(onSync),
+      options.restartOn?.subscribe(again),
+    ];
+    function onSync() {
+      if (syncState.get().synced !== synced) again();
+    }
+    function onSession() {
+      if (accountOf(sessionStore.get()) !== seenAccount) again();
+    }
+    again();
+    return () => {
+      running?.abort();
+      for (const stop of stops) stop?.();
+    };
+  }
+
+  return {
+    // Asked before anybody listens, it may still hold the rows of the account before.
+    get: () => (seenAccount === accountOf(sessionStore.get()) ? store.get() : NOTHING),
+    subscribe: store.subscribe,
+  };
+}
+
+function sameRow(before: object, after: object): boolean {
+  const entries = Object.entries(after);
+  return entries.every(([name, value]) => Object.is((before as Record<string, unknown>)[name], value));
+}

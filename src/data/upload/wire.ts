@@ -1,0 +1,65 @@
+import { v5 } from 'uuid';
+import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
+import { SERVER_COLUMNS, toServerTable } from '../replica/server-names.ts';
+
+/** One row of the local upload queue, as PowerSync hands it out. */
+export interface QueueEntry {
+  clientId: number;
+  op: string;
+  table: string;
+  id: string;
+  opData?: Record<string, unknown> | undefined;
+  transactionId?: number | undefined;
+  metadata?: string | undefined;
+}
+
+interface Naming {
+  /** Names this database for ever; with it an action without metadata still gets the same id at every attempt. */
+  deviceId: string;
+}
+
+const FALLBACK_NAMESPACE = '6f0b4f1c-6d2f-5d0a-9c55-0e3f1e5a7a11';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** What the local write left about its action; null when there is nothing usable (another writer). */
+function readMetadata(text: string | undefined): { v: number; tx: string; at: string } | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as { v?: unknown; tx?: unknown; at?: unknown };
+    return typeof value.tx === 'string' && UUID.test(value.tx) && typeof value.at === 'string'
+      ? { v: typeof value.v === 'number' ? value.v : 1, tx: value.tx, at: value.at }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An operation in the server's names, without what only the server fills in. */
+export function toServerOp({ op, table, id, data: written = {} }: CrudOp): CrudOp {
+  if (op === 'DELETE') return { op, table: toServerTable(table), id };
+  const hidden = SERVER_COLUMNS[table] ?? [];
+  const data: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(written)) if (!hidden.includes(name)) data[name] = value;
+  return { op, table: toServerTable(table), id, data };
+}
+
+const toOp = ({ op, table, id, opData }: QueueEntry): CrudOp =>
+  toServerOp({ op: op as CrudOp['op'], table, id, ...(opData && { data: opData }) });
+
+/** QUEUE_VERSION of the release that queued these. */
+export const versionOf = (entries: readonly QueueEntry[]): number =>
+  Math.max(1, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 1));
+
+/** The wire form of one local transaction. The id is the action's own, or one derived from the queue's contents. */
+export function toCrudTransaction(entries: readonly QueueEntry[], naming: Naming): CrudTransaction {
+  const known = entries.map((entry) => readMetadata(entry.metadata)).find((found) => found !== null);
+  const ops = entries.map(toOp);
+  if (known) return { id: known.tx, created_at: known.at, ops };
+  const first = entries[0];
+  const name = [
+    naming.deviceId,
+    first?.transactionId ?? `op${first?.clientId}`,
+    ...entries.map((entry) => `${entry.op} ${entry.table} ${entry.id}`),
+  ].join('\n');
+  return { id: v5(name, FALLBACK_NAMESPACE), created_at: new Date(0).toISOString(), ops };
+}

@@ -26,6 +26,9 @@ const config: KnipConfig = {
     'lucide-react',
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',
+    // Not used yet.
+    '@powersync/react',
+    'dexie-react-hooks',
     // @powersync/web asks for it and does not bring it.
     '@journeyapps/wa-sqlite',
   ],

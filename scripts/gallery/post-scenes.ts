@@ -153,7 +153,7 @@ export const POST_SCENES: readonly Scene[] = [
     route: '/edit/$id',
     path: async (world) => (await postCalled('Fog lifted')(world)).replace('posts', 'edit'),
     as: 'member',
-    shows: says('Only its author may edit a post.'),
+    shows: says('Only the author can edit a post.'),
   },
   {
     name: 'create-post-drafts',
@@ -195,7 +195,7 @@ export const POST_SCENES: readonly Scene[] = [
       await stage.page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
       await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
     },
-    shows: says('Goes out by itself'),
+    shows: says('Will send automatically'),
   },
   // Of an account of its own: the refusal of another scene comes to every device of its member.
   { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: says('Nothing waiting.') },

@@ -5,73 +5,71 @@ export interface TextSection {
 }
 
 export const aboutCopy = {
-  lead: 'Rangeday is a social feed for adults who like range days, reloading benches, old steel and good company. It is a log more than a stage: you write what happened, and people who were there, or wish they had been, answer.',
+  lead: 'Rangeday is a social feed for adults who like range days, reloading benches, old steel and good company. It is more a logbook than a stage: you write what happened, and people who were there, or wish they had been, reply.',
   sections: [
     {
       title: 'It works without signal',
       paragraphs: [
-        'Ranges are where the bars end. So the feed, your friends’ posts and whatever you opened lie on your device, and you read them as if you were online.',
-        'What you write is kept at once and goes out by itself, exactly once, when there is a signal again. The flag in the corner says how things stand: flying means holding, hanging low means the range is cold and everything goes out.',
+        'Ranges often have no signal. So the feed, your friends’ posts and everything you have opened are stored on your device, and you can read them offline.',
+        'What you write is saved immediately and sent automatically, exactly once, when you are back online. The flag in the corner shows the state of the connection: flag up means offline and holding, flag down means online and sending.',
       ],
     },
     {
       title: 'What it is not',
       paragraphs: [
         'Nothing is sold here. Offers to sell, buy or trade firearms, ammunition or parts are removed, and so is everything that is against the law where you are.',
-        'There is no counter that tempts you to stay, no post that is pushed because somebody paid for it. An ad is labelled, and it is an ad.',
+        'There are no streaks that keep you scrolling, and no post is promoted because somebody paid for it. Every ad is labelled as an ad.',
       ],
     },
     {
       title: 'Who may join',
-      paragraphs: [
-        'You must be 18 or older. Be kind to newcomers: everybody has asked how a sight is zeroed for the first time.',
-      ],
+      paragraphs: ['You must be 18 or older. Be kind to newcomers: everybody once had to ask how to zero a sight.'],
     },
   ] satisfies TextSection[],
 } as const;
 
 export const privacyCopy = {
-  lead: 'This page says in plain words what Rangeday keeps, where, for how long, and who can read it.',
+  lead: 'This page explains what Rangeday stores, where, for how long, and who can read it.',
   updated: 'In force since November 1, 2026.',
   sections: [
     {
-      title: 'What we keep on the server',
+      title: 'What we store on the server',
       paragraphs: [
-        'Your email address, your date of birth if you gave one, when you confirmed being 18 or older and which terms you agreed to. None of these is ever shown to another member.',
+        'Your email address, your date of birth if you gave one, when you confirmed that you are 18 or older, and which terms you agreed to. None of this is ever shown to another member.',
         'What you write: your profile, posts, comments, votes, messages, friends, blocks and mutes, and the reports you file.',
-        'For reports, the contact form and ads: the address and the browser the request came from, to find abuse. For ads they are forgotten after 30 days.',
+        'For reports, the contact form and ads: the IP address and browser of the request, to detect abuse. For ads they are deleted after 30 days.',
       ],
     },
     {
       title: 'Who can read it',
       paragraphs: [
-        'Public posts and their comments: everybody, also guests. Posts for friends: you and your accepted friends, or those you chose. Fields of your profile that you marked private: only you.',
-        'Private messages are not end-to-end encrypted. They travel encrypted, but our server can read them, and we do so only when the law makes us or to look into a report about them.',
+        'Public posts and their comments: everyone, including guests. Friends-only posts: you and your accepted friends, or the friends you chose. Profile fields that you marked private: only you.',
+        'Private messages are not end-to-end encrypted. They are encrypted in transit, but our server can read them. We do so only when the law requires it or to investigate a report about them.',
       ],
     },
     {
-      title: 'What lies on your device',
+      title: 'What is stored on your device',
       paragraphs: [
-        'So that Rangeday works without signal it keeps a copy on your device: the newest posts, what you opened, your friends’ posts, your messages, notifications, drafts and what has not gone out yet, and the pictures you have seen. Anybody who can unlock your device can read them.',
-        'Logging out deletes this copy from the device, unless something is still waiting to go out: that is kept for your next log-in here. Settings such as the theme stay with the device.',
+        'To work offline, Rangeday stores a copy on your device: the newest posts, everything you opened, your friends’ posts, your messages, notifications, drafts, anything not sent yet, and the pictures you have seen. Anyone who can unlock your device can read them.',
+        'Logging out deletes this copy from the device. If something is still waiting to be sent, you can keep it for your next log-in here. Settings such as the theme stay on the device.',
       ],
     },
     {
       title: 'Photos',
       paragraphs: [
-        'The place a photo was taken, and whatever else the camera noted in it, is taken out on your device before the photo is sent.',
+        'The location and all other camera metadata are removed from a photo on your device before it is sent.',
       ],
     },
     {
-      title: 'Nobody else',
+      title: 'Third parties',
       paragraphs: [
-        'No trackers and no advertising networks. Until you ask for something that lives elsewhere (a gif, a payment), your device talks to Rangeday’s own servers alone.',
+        'There are no trackers and no advertising networks. Your device connects only to Rangeday’s own servers until you request something hosted elsewhere (a gif, a payment).',
       ],
     },
     {
       title: 'Leaving',
       paragraphs: [
-        'In Settings you can save everything we keep of you as a file, and ask for your account to be deleted. Your data is removed within 30 days; until then you can change your mind by logging in.',
+        'In Settings you can download everything we store about you as a file, and request deletion of your account. Your data is deleted within 30 days; until then you can cancel by logging in.',
       ],
     },
   ] satisfies TextSection[],
@@ -79,7 +77,7 @@ export const privacyCopy = {
 } as const;
 
 export const installCopy = {
-  lead: 'Installed, Rangeday opens from your home screen like any app, in a window of its own, and starts without signal.',
+  lead: 'Once installed, Rangeday opens from your home screen like any app, in its own window, and starts without signal.',
   button: 'Install Rangeday',
   installed: 'Rangeday is installed on this device.',
   ready: 'Your browser can install it right here.',
@@ -113,29 +111,29 @@ export const installCopy = {
       steps: [
         'In Chrome or Edge: click the install icon at the right end of the address bar, or choose “Install Rangeday” in the menu.',
         'In Safari on a Mac: choose “Add to Dock” in the File menu.',
-        'In Firefox: keep Rangeday as a bookmark. It works without signal there as well.',
+        'In Firefox: bookmark Rangeday. It works offline there too.',
       ],
     },
   ],
   whyTitle: 'Why install it',
-  why: 'Browsers may clear what a website keeps when space runs short. What an installed app keeps is safer, and only an installed app on an iPhone may send notifications.',
+  why: 'Browsers may delete a website’s stored data when space runs low. The data of an installed app is safer, and on iPhone only an installed app can send notifications.',
 } as const;
 
 export const csaeCopy = {
-  lead: 'Rangeday has zero tolerance for child sexual abuse and exploitation (CSAE). This policy holds for everything on Rangeday: posts, comments, messages, names and pictures.',
+  lead: 'Rangeday has zero tolerance for child sexual abuse and exploitation (CSAE). This policy applies to everything on Rangeday: posts, comments, messages, names and pictures.',
   sections: [
     {
       title: 'What is forbidden',
       paragraphs: [
-        'Any picture, video, drawing or text that sexualises a minor; grooming; asking minors for pictures; sextortion; trafficking; and leading others to any of these, in public or in private.',
+        'Any picture, video, drawing or text that sexualises a minor; grooming; asking minors for pictures; sextortion; trafficking; and directing others to any of these, in public or in private.',
         'Rangeday is for adults. Accounts of people under 18 are closed.',
       ],
     },
     {
       title: 'What we do',
       paragraphs: [
-        'We take such content down as soon as we know of it, close the account, keep what the law asks us to keep as evidence, and report it to the National Center for Missing & Exploited Children (NCMEC) and to the police in charge.',
-        'Every report below is read by a person. You need no account, and you may stay unnamed.',
+        'We remove such content as soon as we learn of it, close the account, preserve evidence as the law requires, and report it to the National Center for Missing & Exploited Children (NCMEC) and to law enforcement.',
+        'A person reads every report submitted below. You do not need an account, and you may remain anonymous.',
       ],
     },
     {
@@ -158,34 +156,34 @@ export const contactCopy = {
   tooLong: 'One or more fields exceed the maximum length.',
   emailInvalid: 'Please enter a valid email address.',
   failed: 'Something went wrong. Try again.',
-  offline: 'There is no signal. What you wrote is kept here as a draft: come back and send it when you are online.',
-  kept: 'Kept on this device as you type.',
+  offline: 'You are offline. Your message is saved here as a draft: come back and send it when you are online.',
+  kept: 'Saved on this device as you type.',
   count: (used: number, limit: number) => `${used} of ${limit}`,
   thanksTitle: 'Thank you!',
-  thanks: 'Your message has arrived. We answer to the address you gave, usually within two days.',
+  thanks: 'We have received your message. We reply to the address you gave, usually within two days.',
 } as const;
 
 export const reportCopy = {
   title: 'Report abuse',
   lead: 'Tell us what you saw. A person reads every report.',
   url: 'Post URL',
-  urlHint: 'The address of the post, beginning with https://',
+  urlHint: 'The address of the post, starting with https://',
   urlInvalid: 'Please enter the address (URL) of the post.',
   victim: 'Username of the victim (optional)',
   description: 'Description',
   descriptionMissing: 'Please describe what you saw.',
   email: 'Your email (optional)',
-  emailHint: 'Only if we may ask you back.',
+  emailHint: 'Only if we may contact you with questions.',
   emailInvalid: 'Please enter a valid email address.',
   tooLong: 'One or more fields exceed the maximum length.',
   files: 'Attachments (optional)',
-  filesHint: 'Images or videos, up to 10. They go to us directly and are not kept on this device.',
+  filesHint: 'Images or videos, up to 10. They are sent directly to us and not stored on this device.',
   filesTooMany: 'A report may have at most 10 attachments.',
   chosen: (count: number) => (count === 1 ? '1 file chosen' : `${count} files chosen`),
   submit: 'Submit report',
   submitting: 'Submitting...',
   success: 'Thanks — your report was submitted. We will review it immediately.',
-  another: 'Report something else',
+  another: 'Submit another report',
   failed: 'Sorry — we could not submit the report. Try again or email the abuse address.',
   filesFailed: 'We could not upload the attachments. Please remove them and try again or email the abuse address.',
   bucketMissing:

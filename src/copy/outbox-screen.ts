@@ -22,25 +22,25 @@ const DEEDS: Record<string, Deed> = {
   edit_post: { line: (about) => `Edit of ${quoted(about)}`, many: plural('edit', 'edits') },
   delete_post: {
     title: (about) => `Delete ${quoted(about)}`,
-    line: () => 'Post, to be deleted',
+    line: () => 'Post deletion',
     many: plural('deletion', 'deletions'),
   },
   comment: { line: (about) => `Comment on ${quoted(about)}`, many: plural('comment', 'comments') },
   edit_comment: { line: (about) => `Edit of a comment on ${quoted(about)}`, many: plural('edit', 'edits') },
   delete_comment: {
     title: (about) => `Delete a comment on ${quoted(about)}`,
-    line: () => 'Comment, to be deleted',
+    line: () => 'Comment deletion',
     many: plural('deletion', 'deletions'),
   },
   message: { line: (about) => `Message to ${named(about)}`, many: plural('message', 'messages') },
   vote: {
     title: (about, label) =>
-      label === 'none' ? `Take back the vote on ${quoted(about)}` : `Vote ${label} on ${quoted(about)}`,
+      label === 'none' ? `Remove the vote on ${quoted(about)}` : `Vote ${label} on ${quoted(about)}`,
     line: () => 'Vote',
     many: plural('vote', 'votes'),
   },
   like: {
-    title: (about, label) => `${label === 'off' ? 'Take back the like of' : 'Like'} ${quoted(about, 'a comment')}`,
+    title: (about, label) => `${label === 'off' ? 'Unlike' : 'Like'} ${quoted(about, 'a comment')}`,
     line: () => 'Like',
     many: plural('like', 'likes'),
   },
@@ -55,16 +55,16 @@ const DEEDS: Record<string, Deed> = {
     many: plural('friend request', 'friend requests'),
   },
   friend_accept: {
-    title: (about) => `Accept the friend request of ${named(about)}`,
+    title: (about) => `Accept the friend request from ${named(about)}`,
     line: () => 'Friends',
-    many: plural('answer', 'answers'),
+    many: plural('response', 'responses'),
   },
   friend_decline: {
-    title: (about) => `Decline the friend request of ${named(about)}`,
+    title: (about) => `Decline the friend request from ${named(about)}`,
     line: () => 'Friends',
-    many: plural('answer', 'answers'),
+    many: plural('response', 'responses'),
   },
-  unfriend: { title: (about) => `End the friendship with ${named(about)}`, line: () => 'Friends', many: change },
+  unfriend: { title: (about) => `Unfriend ${named(about)}`, line: () => 'Friends', many: change },
   block: { title: (about) => `Block ${named(about)}`, line: () => 'Safety', many: change },
   unblock: { title: (about) => `Unblock ${named(about)}`, line: () => 'Safety', many: change },
   mute: { title: (about) => `Mute ${named(about)}`, line: () => 'Safety', many: change },
@@ -78,20 +78,20 @@ const deed = (kind: string): Deed => DEEDS[kind] ?? ENTRY;
 
 /** Why something that waits did not go at the last try. Not being online is waiting, no fault. */
 const REASONS: Record<RetryReason, string> = {
-  offline: 'no signal at the last try',
-  timeout: 'the signal was too weak at the last try',
-  server: 'the server had trouble at the last try',
+  offline: 'no signal at the last attempt',
+  timeout: 'the signal was too weak at the last attempt',
+  server: 'server error at the last attempt',
   busy: 'the server asked to wait',
-  portal: 'this network wants a log-in of its own first',
-  session: 'waits for you to log in again',
-  profile: 'waits for your profile',
-  unanswered: 'the answer got lost, it is asked again',
+  portal: 'this network requires you to sign in first',
+  session: 'waiting for you to log in again',
+  profile: 'waiting for your profile',
+  unanswered: 'no response received; checking again',
 };
 
 export const outboxScreenCopy = {
-  holding: 'Flag is up: holding',
-  sending: 'Range is cold: sending',
-  needsYou: 'Needs you',
+  holding: 'Offline: holding',
+  sending: 'Online: sending',
+  needsYou: 'Needs attention',
   /** "3 posts, 2 messages, 14 kB waiting". */
   summary: (parts: readonly string[], size: string) => `${[...parts, size].join(', ')} waiting`,
   oldest: (age: string) => `oldest ${age}`,
@@ -104,22 +104,22 @@ export const outboxScreenCopy = {
   many: (kind: string, count: number) => deed(kind).many(count),
   /** Beside the one stamp of a section. */
   sections: {
-    refused: (count: number) => (count === 1 ? '1 thing needs you' : `${count} things need you`),
-    sending: (count: number) => (count === 1 ? '1 on its way' : `${count} on their way`),
+    refused: (count: number) => (count === 1 ? '1 item needs attention' : `${count} items need attention`),
+    sending: (count: number) => (count === 1 ? '1 being sent' : `${count} being sent`),
     sent: (count: number) => `${count} sent, not confirmed yet`,
     /** On its way when the signal went. */
     unanswered: (count: number) =>
-      count === 1 ? '1 may have arrived, it is asked again' : `${count} may have arrived, they are asked again`,
-    queued: (count: number) => (count === 1 ? '1 goes out by itself' : `${count} go out by themselves`),
+      count === 1 ? '1 may have been sent; checking' : `${count} may have been sent; checking`,
+    queued: (count: number) => (count === 1 ? '1 will send automatically' : `${count} will send automatically`),
   },
   unconfirmed:
-    'The server has it; its confirmation has not come back to this device. Nothing is lost, and you need to do nothing.',
+    'The server has received it, but this device has not been confirmed yet. Nothing is lost, and no action is needed.',
   reason: (code: string | null) => (code ? ((REASONS as Record<string, string>)[code] ?? null) : null),
-  uncertain: 'may have arrived already',
-  waitsFor: (name: string) => `Waits for “${name}”, which was not sent.`,
-  waitsForGone: 'Waits for something that was not sent.',
-  holds: (count: number) => (count === 1 ? '1 more waits for this.' : `${count} more wait for this.`),
-  picture: 'Picture that belongs to it',
+  uncertain: 'may already have been sent',
+  waitsFor: (name: string) => `Waiting for “${name}”, which was not sent.`,
+  waitsForGone: 'Waiting for something that was not sent.',
+  holds: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
+  picture: 'Attached picture',
   retry: 'Retry',
   edit: 'Edit',
   discard: 'Discard',
@@ -127,10 +127,13 @@ export const outboxScreenCopy = {
   editOf: (label: string) => `Edit: ${label}`,
   discardOf: (label: string) => `Discard: ${label}`,
   discardTitle: 'Discard this?',
-  discardText: 'It has not been sent. It is taken off this device.',
-  discardUncertain: 'It may have arrived already. It is taken off this device, and deleted again where it arrived.',
+  discardText: 'It has not been sent. It will be deleted from this device.',
+  discardUncertain:
+    'It may already have been sent. It will be deleted from this device, and from the server if it arrived.',
   discardFamily: (count: number) =>
-    count === 1 ? 'What waits for it is discarded too.' : `The ${count} things that wait for it are discarded too.`,
+    count === 1
+      ? 'The item waiting for it will be discarded too.'
+      : `The ${count} items waiting for it will be discarded too.`,
   discardConfirm: 'Discard',
   discarded: 'Discarded.',
   undo: 'Undo',
@@ -141,9 +144,9 @@ export const outboxScreenCopy = {
   >,
   save: 'Save and send',
   cancel: 'Cancel',
-  onItsWayAlready: 'This is on its way already.',
+  onItsWayAlready: 'This is already being sent.',
   emptyTitle: 'Nothing waiting.',
-  emptyText: 'The flag is down and everything you wrote has gone out.',
-  emptyOffline: 'Write as if you had signal: it is kept here and goes out by itself.',
-  attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
+  emptyText: 'Everything you wrote has been sent.',
+  emptyOffline: 'Keep writing while offline: everything is saved here and sent automatically.',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
 } as const;

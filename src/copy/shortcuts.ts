@@ -9,6 +9,6 @@ export const shortcutsCopy = {
     { key: 'n', does: 'New post' },
     { key: '?', does: 'This list' },
   ],
-  note: 'They act while you are not typing. You can turn them off in',
+  note: 'They work while you are not typing. You can turn them off in',
   settings: 'Settings',
 } as const;

@@ -1,6 +1,6 @@
 export const supportCopy = {
   title: 'Keep the range open',
-  text: 'Donations and stickers help to pay for the servers.',
+  text: 'Donations and stickers help pay for the servers.',
   donate: 'Donate',
   donateElsewhere: 'Donate (opens in a new tab)',
   sticker: 'Get a sticker',
@@ -9,9 +9,9 @@ export const supportCopy = {
   price: '$1.00',
   buy: 'Buy for $1.00',
   processing: 'Processing...',
-  success: 'Thank you! Your order is in. The receipt comes by mail once the payment is confirmed.',
+  success: 'Thank you! Your order has been placed. We will email the receipt once the payment is confirmed.',
   canceled: 'The checkout was canceled. Nothing was charged.',
   failed: 'Unable to start checkout session.',
-  offline: 'There is no signal. Buying needs one; try again when you are online.',
-  payNote: 'You pay on the page of Stripe. Rangeday never sees your card.',
+  offline: 'You are offline. Try again when you are online.',
+  payNote: 'Payment is handled by Stripe. Rangeday never sees your card.',
 } as const;

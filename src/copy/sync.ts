@@ -6,19 +6,20 @@ export const syncCopy = {
   offline: 'Offline',
   unavailable: 'No storage',
   signInNeeded: 'Log in again',
-  signInText: 'The server has ended this log-in. What you wrote is kept here and goes out once you are back.',
-  fleetingText: 'This browser keeps nothing: what you write here is lost when you close it. Private windows do that.',
+  signInText: 'Your session has ended. What you wrote is saved here and will be sent after you log in again.',
+  fleetingText:
+    'This browser does not allow storage: what you write is lost when you close it. This happens in private windows.',
   unavailableText:
-    'This browser gives Rangeday no room, or another tab holds it. Close other tabs of Rangeday and reload, or leave the private window.',
+    'Rangeday cannot open its storage: the browser does not allow it, or another tab is using it. Close other Rangeday tabs and reload, or leave the private window.',
   fullText:
-    'This device is full. What you write now stays in its form and is not queued. Free some space on the device, then send it again; nothing you wrote is removed.',
+    'Device storage is full. What you write now stays in the form and is not queued. Free some space, then send it again; nothing you wrote is deleted.',
   rebuiltText:
-    'What this browser kept here was damaged. It is being fetched again; posts, comments and messages that waited to be sent were saved.',
+    'The data stored in this browser was damaged. It is being downloaded again; unsent posts, comments and messages were recovered.',
   evictedText:
-    'This browser had cleared what was kept here. It is being fetched again; what waited to be sent is back where it could be saved. An installed app is not cleared.',
+    'This browser deleted the data stored here. It is being downloaded again; unsent posts, comments and messages were recovered where possible. Installed apps are not affected by this.',
   updated: (time: string) => `updated ${time}`,
-  flagUp: 'Flag up: holding',
-  flagDown: 'Range is cold: clear',
-  nowOffline: 'You are offline. What you write is kept and goes out by itself.',
+  flagUp: 'Offline: holding',
+  flagDown: 'Online: nothing waiting',
+  nowOffline: 'You are offline. What you write is saved and sent automatically.',
   nowOnline: 'You are online again.',
 } as const;

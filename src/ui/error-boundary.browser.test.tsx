@@ -19,7 +19,7 @@ test('a part that breaks says so in its place, the rest stays, and trying again 
       <p>The rest</p>
     </>,
   );
-  await expect.element(page.getByRole('alert').getByText('This part did not work.')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('This part failed to load.')).toBeVisible();
   await expect.element(page.getByText('The rest')).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -11,12 +11,12 @@ const shown = () => tip()?.matches(':popover-open') ?? false;
 
 test('keyboard focus shows it at once, Escape and leaving hide it', async () => {
   await render(
-    <Tooltip text="Goes out by itself">
+    <Tooltip text="Will send automatically">
       <button type="button">Queued</button>
     </Tooltip>,
   );
   const button = page.getByRole('button', { name: 'Queued' });
-  await expect.element(button).toHaveAccessibleDescription('Goes out by itself');
+  await expect.element(button).toHaveAccessibleDescription('Will send automatically');
   expect(shown()).toBe(false);
   await userEvent.tab();
   expect(shown()).toBe(true);

@@ -138,7 +138,7 @@ test('a link to a comment leads there and marks it; a guest is told how to take 
   await expect(notice(guest, 'You must be logged in to vote.')).toBeVisible();
 
   await guest.goto(`/posts/${target?.post_id}?commentId=018f0000-0000-7000-8000-00000000dead`);
-  await expect(guest.getByText('This comment is no longer there.')).toBeVisible();
+  await expect(guest.getByText('This comment has been deleted.')).toBeVisible();
   await guest.goto('/posts/018f0000-0000-7000-8000-00000000dead');
   await expect(guest.getByText('Post not found or has been deleted.')).toBeVisible();
 });
@@ -149,7 +149,7 @@ test('an own post is edited and deleted, after a question', async ({ newDevice, 
   const title = `Mine ${Date.now()}`;
   await writePost(page, title);
   await openPost(page, title);
-  await page.getByRole('button', { name: 'More for this post' }).click();
+  await page.getByRole('button', { name: 'More actions for this post' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
   await page.getByRole('textbox', { name: 'Title' }).fill(`${title} corrected`);
@@ -159,7 +159,7 @@ test('an own post is edited and deleted, after a question', async ({ newDevice, 
   await expect(entry(page, `${title} corrected`)).toBeVisible();
 
   await openPost(page, `${title} corrected`);
-  await page.getByRole('button', { name: 'More for this post' }).click();
+  await page.getByRole('button', { name: 'More actions for this post' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -91,12 +91,12 @@ test('several post drafts are listed; one is discarded, undone, and sent, which 
 
   await page.getByRole('button', { name: 'Drafts (2)' }).click();
   await page.getByRole('button', { name: 'Discard: First idea' }).click();
-  await expect(page.getByRole('button', { name: 'Go on with: First idea' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Continue: First idea' })).toBeHidden();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Go on with: First idea' }).click();
+  await page.getByRole('button', { name: 'Continue: First idea' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First idea');
   await page.getByRole('button', { name: 'Drafts (2)' }).click();
-  await page.getByRole('button', { name: `Go on with: ${second}` }).click();
+  await page.getByRole('button', { name: `Continue: ${second}` }).click();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(entry(page, second)).toBeVisible();
   await page.goto('/create-post');
@@ -116,7 +116,7 @@ test('two tabs do not eat each other’s draft', async ({ newDevice, backend }) 
   await two.getByRole('textbox', { name: 'Title' }).fill('In the second tab');
   await expect(one.getByRole('button', { name: 'Drafts (2)' })).toBeVisible();
   await two.getByRole('button', { name: 'Drafts (2)' }).click();
-  await two.getByRole('button', { name: 'Go on with: In the first tab' }).click();
+  await two.getByRole('button', { name: 'Continue: In the first tab' }).click();
   await expect(
     two.getByRole('region', { name: 'Notices' }).getByText('This draft is open in another tab.'),
   ).toBeVisible();

@@ -40,7 +40,7 @@ test('without a network the message stays as a draft', async ({ newDevice, backe
   await backend.kill();
   await fillContact(page, 'Dana', 'dana@rangeday.example', 'Sent from the far end of the range.');
   await send(page);
-  await expect(page.getByText(/kept here as a draft/)).toBeVisible();
+  await expect(page.getByText(/saved here as a draft/)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Message')).toHaveValue('Sent from the far end of the range.');
   await backend.start();
@@ -132,7 +132,7 @@ test('the sticker leads to the payment, and says so when that cannot be opened',
   await page.goto('/merch?canceled=true');
   await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
   await page.goto('/merch?success=true');
-  await expect(page.getByText(/Your order is in/)).toBeVisible();
+  await expect(page.getByText(/Your order has been placed/)).toBeVisible();
   await page.goto('/merch');
   await expect(page.getByText('$1.00', { exact: true })).toBeVisible();
 
@@ -171,5 +171,5 @@ test('the privacy page is plain about messages, deletion and this device', async
   const main = page.getByRole('main');
   await expect(main).toContainText('Private messages are not end-to-end encrypted.');
   await expect(main).toContainText('removed within 30 days');
-  await expect(main.getByRole('heading', { name: 'What lies on your device' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'What is stored on your device' })).toBeVisible();
 });

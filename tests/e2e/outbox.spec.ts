@@ -47,7 +47,7 @@ test('what waits is told in plain words; it can be discarded with its children, 
   await item(page, title)
     .getByRole('button', { name: /^Discard/ })
     .click();
-  await expect(page.getByText('What waits for it is discarded too.')).toBeVisible();
+  await expect(page.getByText('The item waiting for it will be discarded too.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(item(page, 'Bring a coat')).toBeHidden();
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
@@ -91,8 +91,8 @@ test('a refused post holds its comment and says so; mended in its composer it go
   await expect(item(page, title).getByText('Your account is muted, so this was not published.')).toBeVisible({
     timeout: 45_000,
   });
-  await expect(item(page, 'Held by it').getByText(`Waits for “${title}”, which was not sent.`)).toBeVisible();
-  await expect(item(page, title).getByText('1 more waits for this.')).toBeVisible();
+  await expect(item(page, 'Held by it').getByText(`Waiting for “${title}”, which was not sent.`)).toBeVisible();
+  await expect(item(page, title).getByText('1 more is waiting for this.')).toBeVisible();
   await expect(page.getByText('Not sent', { exact: true }).first()).toBeVisible();
 
   await backend.query(MUTE, [member.email, false]);

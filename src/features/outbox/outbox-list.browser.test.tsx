@@ -31,7 +31,7 @@ async function show(items: OutboxItem[], { holding = false } = {}) {
 
 test('one stamp stands for a section, and each item still says its state to who cannot see the margin', async () => {
   await show([item({ id: 'a', label: 'First' }), item({ id: 'b', label: 'Second', kind: 'message', about: '@bob' })]);
-  const section = page.getByRole('region', { name: '2 go out by themselves' });
+  const section = page.getByRole('region', { name: '2 will send automatically' });
   await expect.element(section).toBeVisible();
   expect(page.getByText('Queued', { exact: true }).elements()).toHaveLength(1);
   expect(
@@ -47,7 +47,7 @@ test('one stamp stands for a section, and each item still says its state to who 
 
 test('what was on its way when the signal went has no answer yet: it is not said to be going', async () => {
   await show([item({ state: 'sending', attempts: 1, uncertain: 1 })], { holding: true });
-  await expect.element(page.getByRole('region', { name: '1 may have arrived, it is asked again' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: '1 may have been sent; checking' })).toBeVisible();
   await expect.element(page.getByText('No answer yet', { exact: true })).toBeVisible();
   expect(page.getByRole('listitem').element().textContent).toContain('No answer yet · Post');
 });
@@ -59,7 +59,7 @@ test('a refused parent and what it holds tell of each other; retry, edit and dis
     item({ ...refused, id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
   ]);
   await expect.element(page.getByText('You are muted.')).toBeVisible();
-  await expect.element(page.getByText('1 more waits for this.')).toBeVisible();
+  await expect.element(page.getByText('1 more is waiting for this.')).toBeVisible();
   await expect.element(page.getByText('Waits for “Zeroed”, which was not sent.')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry: Zeroed' }));
   await userEvent.click(page.getByRole('button', { name: 'Edit: Zeroed' }));
@@ -90,16 +90,16 @@ test('300 votes are one line until it is opened; a message opens its words where
   await expect.element(field).toHaveFocus();
 });
 
-test('what may have arrived already is not offered for editing', async () => {
+test('what may already have been sent is not offered for editing', async () => {
   await show([item({ uncertain: 1, last_error: 'timeout', attempts: 1 })]);
-  await expect.element(page.getByText(/too weak at the last try · may have arrived already/)).toBeVisible();
+  await expect.element(page.getByText(/too weak at the last attempt · may already have been sent/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
 });
 
 test('what was sent and is not confirmed says so in plain words, and offers nothing to do', async () => {
   await show([item({ state: 'sent', label: 'Zeroed', sent_at: new Date().toISOString() })]);
   const section = page.getByRole('region', { name: '1 sent, not confirmed yet' });
-  await expect.element(section.getByText('The server has it;', { exact: false })).toBeVisible();
+  await expect.element(section.getByText('The server has received it,', { exact: false })).toBeVisible();
   await expect.element(section.getByRole('heading', { level: 3, name: 'Zeroed' })).toBeVisible();
   expect(section.getByRole('button').elements()).toEqual([]);
 });

@@ -8,8 +8,8 @@ afterEach(() => syncState.set(OPENING));
 
 const CASES: [part: Partial<SyncState>, text: RegExp][] = [
   [{ phase: 'unavailable', fleeting: true }, /gives Rangeday no room/],
-  [{ trouble: 'full', phase: 'unavailable' }, /This device is full/],
-  [{ trouble: 'full', signInNeeded: true }, /This device is full\..*nothing you wrote is removed/],
+  [{ trouble: 'full', phase: 'unavailable' }, /This storage is full/],
+  [{ trouble: 'full', signInNeeded: true }, /This storage is full\..*nothing you wrote is removed/],
   [{ signInNeeded: true, trouble: 'evicted' }, /ended this log-in/],
   [{ fleeting: true }, /keeps nothing/],
   [{ trouble: 'rebuilt' }, /was damaged.*were saved/],
@@ -26,7 +26,7 @@ test('nothing is said while nothing is wrong, and a notice goes with its cause',
   const host = await render(<DeviceNotice />);
   expect(host.textContent).toBe('');
   syncState.set({ ...OPENING, trouble: 'full' });
-  await expect.element(page.getByText(/device is full/)).toBeVisible();
+  await expect.element(page.getByText(/storage is full/)).toBeVisible();
   syncState.set({ ...OPENING, phase: 'online' });
-  await expect.element(page.getByText(/device is full/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/storage is full/)).not.toBeInTheDocument();
 });

@@ -26,7 +26,7 @@ export function Notices() {
           <EmptyState
             drawing={<FreshTarget />}
             title="No posts to show yet."
-            text="Fresh paper. Put the first one up."
+            text="Be the first to post."
             action={
               <Button kind="make" size="s">
                 New post
@@ -35,11 +35,7 @@ export function Notices() {
           />
           <EmptyState drawing={<TwoMugs />} title="No messages yet." text="Say hello from any profile." />
           <EmptyState drawing={<EarMuffs />} title="You have no notifications." text="Quiet on the line." />
-          <EmptyState
-            drawing={<FlagLow />}
-            title="Nothing waiting."
-            text="The flag is down and everything you wrote has gone out."
-          />
+          <EmptyState drawing={<FlagLow />} title="Nothing waiting." text="Everything you wrote has been sent." />
           <EmptyState
             drawing={<BareFrame />}
             title="Post not found or has been deleted."

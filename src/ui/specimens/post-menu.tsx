@@ -25,7 +25,7 @@ export function PostMenu({ open }: { open: boolean }) {
           { label: 'Delete', icon: <TrashIcon />, tone: 'stop', onSelect: () => {} },
         ]}
       />
-      <Tooltip text="Goes out by itself when the flag comes down">
+      <Tooltip text="Will send automatically when you are online">
         <Button kind="text">Tooltip</Button>
       </Tooltip>
     </span>

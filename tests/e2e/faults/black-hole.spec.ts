@@ -31,24 +31,26 @@ test('a network that takes everything and says nothing: no answer yet, then queu
     await writePost(page, second);
     await expect(entry(page, second).getByText(/^Queued/)).toBeVisible();
     await open(page, 'Outbox');
-    await expect(page.getByRole('heading', { name: '1 may have arrived, it is asked again' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: '1 goes out by itself' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 may have been sent; checking' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 will send automatically' })).toBeVisible();
   });
 
   await test.step('patience ends, and it waits again', async () => {
     await page.clock.fastForward(46_000);
-    await expect(page.getByRole('heading', { name: '2 go out by themselves' })).toBeVisible();
-    await expect(page.getByText(/the signal was too weak at the last try · may have arrived already/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 will send automatically' })).toBeVisible();
+    await expect(
+      page.getByText(/the signal was too weak at the last attempt · may already have been sent/),
+    ).toBeVisible();
   });
 
   await test.step('discarded by mistake it comes back, although it may have arrived', async () => {
     await page.getByRole('button', { name: `Discard: ${first}` }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog.getByText(/It may have arrived already/)).toBeVisible();
+    await expect(dialog.getByText(/It may already have been sent/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByRole('heading', { name: '1 goes out by itself' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 will send automatically' })).toBeVisible();
     await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: '2 go out by themselves' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 will send automatically' })).toBeVisible();
   });
 
   heal();

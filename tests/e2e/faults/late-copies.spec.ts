@@ -8,7 +8,7 @@ import { comment, openPost, say } from '../support/talk.ts';
 
 /** In the menu of the post that is open. */
 async function choose(page: Page, deed: 'Edit' | 'Delete'): Promise<void> {
-  await page.getByRole('button', { name: 'More for this post' }).click();
+  await page.getByRole('button', { name: 'More actions for this post' }).click();
   await page.getByRole('menuitem', { name: deed }).click();
 }
 

@@ -43,7 +43,7 @@ test('a session that the server has ended asks for a log-in and keeps the queue 
   ]);
   await network.up();
 
-  await expect(page.getByText(/What you wrote is kept here/)).toBeVisible();
+  await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
   expect(await rowsOf(backend, [title])).toEqual([]);
   expect(network.seen(uploads)).toEqual([]);

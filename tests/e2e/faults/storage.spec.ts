@@ -19,19 +19,19 @@ test('on a device without a byte of room the queue stays, the words stay in the 
 
   const makeRoom = await fillDisk(page);
   await page.reload();
-  await expect(page.getByText(/^This device is full\..*nothing you wrote is removed/)).toBeVisible();
+  await expect(page.getByText(/^Device storage is full\..*nothing you wrote is deleted/)).toBeVisible();
   await expect(entry(page, queued)).toBeVisible();
   expect(await page.evaluate(() => caches.has('rangeday-seen-v1'))).toBe(false);
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(refused);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(page.getByText('This device is full. Free some space; nothing you wrote is removed.')).toBeVisible();
+  await expect(page.getByText('Device storage is full. Free some space; nothing you wrote is deleted.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(refused);
 
   await makeRoom();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText('This device is full')).toHaveCount(0);
+  await expect(page.getByText('Device storage is full')).toHaveCount(0);
   await network.up();
   await expectDelivered(page, backend, [queued, refused]);
   await expectReadingGoesOn(page, ally);
@@ -61,7 +61,9 @@ for (const when of ['closed', 'running'] as const) {
     const asked = network.seen(uploadsOf(waiting)).length;
     await backend.query('delete from public.posts where title = $1', [ghost]);
     await page.goto('/');
-    await expect(page.getByText(/^(This browser had cleared|What this browser kept here was damaged)/)).toBeVisible();
+    await expect(
+      page.getByText(/^(This browser had cleared|The data stored in this browser was damaged)/),
+    ).toBeVisible();
     await network.until(uploadsOf(waiting), asked + 1);
     for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
     mend();
@@ -152,7 +154,7 @@ test('a damaged database is set aside and built again, and what waited in it sti
   expect(await damageDatabases(page)).toBeGreaterThan(0);
   const asked = network.seen(uploadsOf(waiting)).length;
   await page.goto('/');
-  await expect(page.getByText(/^What this browser kept here was damaged/)).toBeVisible();
+  await expect(page.getByText(/^The data stored in this browser was damaged/)).toBeVisible();
   // The new database holds nothing but what waits, and gets nothing else while that cannot go.
   await network.until(uploadsOf(waiting), asked + 1);
   for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);

@@ -23,7 +23,7 @@ test('a confirmation that does not come is told of, holds nothing up, and clears
   await open(page, 'Outbox');
   const unconfirmed = page.getByRole('region', { name: '1 sent, not confirmed yet' });
   await expect(unconfirmed.getByRole('heading', { level: 3, name: first })).toBeVisible({ timeout: 40_000 });
-  await expect(unconfirmed.getByText('Nothing is lost, and you need to do nothing.')).toBeVisible();
+  await expect(unconfirmed.getByText(/Nothing is lost, and no action is needed\./)).toBeVisible();
 
   // What is written now goes out all the same.
   await open(page, 'Feed');

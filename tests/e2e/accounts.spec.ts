@@ -53,7 +53,7 @@ test('unsent work is kept for its own member: a second one sees nothing of it an
   await expect(entry(page, title)).toBeVisible();
 
   await logOut(page);
-  await expect(dialog(page).getByText('Only on this device so far: 1 post and 1 draft.')).toBeVisible();
+  await expect(dialog(page).getByText('Not sent yet: 1 post and 1 draft.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Stay' }).click();
   await expect(entry(page, title)).toBeVisible();
   await logOut(page);
@@ -135,5 +135,5 @@ test('before the database is open, a log-out still looks into it', async ({ newD
   page = await phone.page();
   await page.goto('/', { waitUntil: 'commit' });
   await logOut(page);
-  await expect(dialog(page).getByText('Only on this device so far: 1 post.')).toBeVisible();
+  await expect(dialog(page).getByText('Not sent yet: 1 post.')).toBeVisible();
 });

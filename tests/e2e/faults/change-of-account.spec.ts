@@ -14,7 +14,7 @@ function senderOf({ headers }: Exchange): string {
 async function leave(page: Page, how: 'Send later as me' | 'Discard'): Promise<void> {
   await logOut(page);
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByText('Only on this device so far: 1 post.')).toBeVisible();
+  await expect(dialog.getByText('Not sent yet: 1 post.')).toBeVisible();
   await dialog.getByRole('button', { name: how }).click();
   await expectLoggedOut(page);
 }

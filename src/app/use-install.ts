@@ -1,4 +1,4 @@
-import type { InstallPlatform } from '#features/info/install-page.tsx';
+import type { InstallPlatform } from '#features/pages/install-page.tsx';
 import { useStore } from '#lib/use-store.ts';
 import { installedStore, installOffer, promptInstall } from './install-prompt.ts';
 

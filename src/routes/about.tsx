@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AboutPage } from '#features/info/about-page.tsx';
+import { AboutPage } from '#features/pages/about-page.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { donateUrl } from '#app/links.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ContactPage } from '#features/info/contact-page.tsx';
+import { ContactPage } from '#features/contact/contact-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';

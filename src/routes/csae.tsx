@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CsaePage } from '#features/info/csae-page.tsx';
+import { CsaePage } from '#features/csae/csae-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { abuseEmail } from '#app/links.ts';
 import { titles } from '#app/titles.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InstallPage } from '#features/info/install-page.tsx';
+import { InstallPage } from '#features/pages/install-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { titles } from '#app/titles.ts';
 import { useInstall } from '#app/use-install.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PrivacyPage } from '#features/info/privacy-page.tsx';
+import { PrivacyPage } from '#features/pages/privacy-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment, likeComment } from '#features/comments/mutations.ts';
-import { MAIN_FEED_SQL } from '#features/posts/feed-sql.ts';
+import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { createPost, editPost } from '#features/posts/mutations.ts';
 import { blockMember } from '#features/me/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';

@@ -1,27 +1,20 @@
-/** The last edit that has not come back. */
+import { COMMENT_LIKES } from '#data/replica/optimistic-counts.ts';
+
+/** Of the newest edit that the server has not confirmed. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 
-const serverRow = (table: string, id: string): string =>
-  `(SELECT l.data FROM ps_oplog l WHERE l.row_type = '${table}' AND l.row_id = ${id} ORDER BY l.op_id DESC LIMIT 1)`;
-
-/** One's own like as the server counts it; one that was taken back has left its row, the outbox still knows its id. */
-const COUNTED = serverRow(
-  'comment_likes',
-  `coalesce(l.id, (SELECT x.entity_id FROM outbox x WHERE x.kind = 'like' AND x.subject_id = c.id LIMIT 1))`,
-);
-
 /**
- * All comments of a post, with one's own unsent and refused ones (whose words only the outbox has). Parameter: the post. SQLite
- * uses no index of a view on the right of a LEFT JOIN; what is made into a table first gets one of its own.
+ * All comments of a post, including own unsent and rejected ones (only the outbox has the text of those). Parameter: the post.
+ *
+ * SQLite uses no index of a view on the right side of a LEFT JOIN; a materialized CTE gets an automatic index.
  */
 export const COMMENTS_SQL = `WITH
   mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
   SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.created_at, c.updated_at,
     u.username, u.profile_image_url, u.rank, l.id IS NOT NULL AS liked,
-    coalesce(${serverRow('comment_stats', 'c.id')} ->> '$.likes', s.likes, 0)
-      + (l.id IS NOT NULL) - (${COUNTED} IS NOT NULL) AS likes,
+    ${COMMENT_LIKES} AS likes,
     coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
     coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new
   FROM comments c

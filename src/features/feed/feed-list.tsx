@@ -1,15 +1,16 @@
 import { useRef } from 'react';
 import { feedCopy } from '#copy/feed.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { Ad } from '#features/ads/queries.ts';
 import { later } from '#ui/later.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
-import { FeedEntry } from '#features/posts/feed-entry.tsx';
+import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
 import { FeedTabs } from './feed-tabs.tsx';
 import styles from './feed.module.css';
 import { NothingShown } from './nothing-shown.tsx';
-import { showOlder, type FeedPost } from './queries.ts';
+import { showOlder } from './older-queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
 // Of use to who has seen the first screen.

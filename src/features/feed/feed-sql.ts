@@ -1,20 +1,71 @@
-import { COLUMNS, FEED_TABLES, HEARD, JOINS } from '#features/posts/feed-sql.ts';
+import { POST_COMMENT_COUNT, POST_SCORE } from '#data/replica/optimistic-counts.ts';
+
+/** Of the newest edit that the server has not confirmed. */
+const edit = (field: string): string =>
+  `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
+
+/** Columns of a feed row (FeedRow); `JOINS` has their tables. */
+export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
+  p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
+  u.username, u.profile_image_url, u.rank, ${POST_SCORE} AS score, ${POST_COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
+  p.status IS NULL AND o.state <> 'refused' AS pending,
+  coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
+  coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;
+
+export const JOINS = `posts p
+  LEFT JOIN people u ON u.id = p.user_id
+  LEFT JOIN post_stats s ON s.id = p.id
+  LEFT JOIN post_votes v ON v.post_id = p.id
+  LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'`;
+
+/** A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or discards it. */
+export const REFUSED = `SELECT o.entity_id AS id,
+  o.payload ->> '$[0].data.user_id' AS user_id, o.payload ->> '$[0].data.title' AS title,
+  o.payload ->> '$[0].data.description' AS description, o.payload ->> '$[0].data.visibility' AS visibility,
+  o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
+  u.username, u.profile_image_url, u.rank, 0 AS score, 0 AS comment_count, 0 AS vote,
+  0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
+  FROM outbox o LEFT JOIN people u ON u.id = o.payload ->> '$[0].data.user_id'
+  WHERE o.kind = 'post' AND o.state = 'refused' AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
+
+/** Lists hide blocked and muted members. The server cannot filter them: the streams are the same for every reader. */
+export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
+
+/** Tables that the feed queries watch. PowerSync's own log is left out: it changes with every line of the stream. */
+export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'polls', 'outbox', 'blocks', 'mutes'];
 
 /**
- * Friends-only posts of the member and of their accepted friends, unsent ones first. Staff's devices hold flagged posts of others
- * as well: those do not belong here. Parameters: member, limit.
+ * Public live posts and all own unconfirmed ones; pinned first, then pending, then newest. Parameter: limit.
+ *
+ * The page is selected first, so that the joins run only for rows that are shown.
+ */
+export const MAIN_FEED_SQL = `WITH
+  waiting AS MATERIALIZED (SELECT entity_id AS id, state FROM outbox WHERE kind = 'post'),
+  page AS MATERIALIZED (
+    SELECT p.id, coalesce(p.sticky, 0) AS sticky, p.status IS NULL AND w.state <> 'refused' AS pending, p.created_at
+    FROM posts p LEFT JOIN waiting w ON w.id = p.id
+    WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND w.id IS NOT NULL)) AND ${NOT_BLOCKED}
+    ORDER BY 2 DESC, 3 DESC, p.created_at DESC, p.id DESC LIMIT ?1)
+  SELECT ${COLUMNS} FROM page CROSS JOIN ${JOINS} WHERE p.id = page.id
+  UNION ALL ${REFUSED}
+  ORDER BY sticky DESC, pending DESC, created_at DESC, id DESC
+  LIMIT ?1`;
+
+/**
+ * Friends-only posts of the member and of accepted friends, pending ones first. The author is checked because staff devices also
+ * hold flagged friends-only posts of other members. Parameters: member, limit.
  */
 export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.visibility = 'friends' AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
     AND (p.user_id = ?1 OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted'))
-    AND ${HEARD}
+    AND ${NOT_BLOCKED}
   ORDER BY pending DESC, p.created_at DESC, p.id DESC
   LIMIT ?2`;
 export const FRIENDS_FEED_TABLES = [...FEED_TABLES, 'friends'];
 
-/** The server's list of what gets votes and answers, by its score and then by date; it names 50 posts. */
+/** The server's list of 50 trending posts, by trending score, then newest. */
 export const TRENDING_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   JOIN listed_posts t ON t.post_id = p.id AND t.list = 'trending'
-  WHERE p.status = 'live' AND p.visibility = 'public' AND ${HEARD}
+  WHERE p.status = 'live' AND p.visibility = 'public' AND ${NOT_BLOCKED}
   ORDER BY t.trending_score DESC, p.created_at DESC, p.id DESC`;
 export const TRENDING_FEED_TABLES = [...FEED_TABLES, 'listed_posts'];

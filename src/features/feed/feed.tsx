@@ -1,6 +1,6 @@
 import { useFeedAd } from '#features/ads/queries.ts';
-import { useMainFeed } from '#features/posts/queries.ts';
-import { useFriendsFeed, useTrendingFeed } from './queries.ts';
+import { useMainFeed } from './main-queries.ts';
+import { useFriendsFeed, useTrendingFeed } from './tab-queries.ts';
 import { FeedList } from './feed-list.tsx';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import { useHeldBack, useSteadyOrder } from './use-held-back.ts';

@@ -1,6 +1,6 @@
 import { feedCopy } from '#copy/feed.ts';
 import styles from './feed.module.css';
-import { useFeedPage, useOlderPages } from './queries.ts';
+import { useFeedPage, useOlderPages } from './older-queries.ts';
 
 /** The foot of the main feed: older pages that were asked for stay open while it is on screen. */
 export function OlderPosts({ offline }: { offline: boolean }) {

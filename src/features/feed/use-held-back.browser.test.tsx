@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { render } from '#ui/testing/render.tsx';
-import type { FeedPost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
 
 const post = (id: string, mine = false): FeedPost =>

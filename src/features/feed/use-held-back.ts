@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FeedPost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 
 export interface HeldBack {
   /** What to show now. */

@@ -1,4 +1,5 @@
 import { type Live, liveQuery } from '#data/replica/live-query.ts';
+import { POLL_COUNTS, POLL_VOTE_COUNTED } from '#data/replica/optimistic-counts.ts';
 import type { Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -23,10 +24,8 @@ interface PollRow {
   is_counted: number;
 }
 
-const SQL = `SELECT p.id, p.question, p.options, v.option_index AS mine,
-    coalesce((SELECT l.data ->> '$.counts' FROM ps_oplog l WHERE l.row_type = 'poll_stats' AND l.row_id = p.id
-      ORDER BY l.op_id DESC LIMIT 1), s.counts) AS counts,
-    EXISTS (SELECT 1 FROM ps_oplog l WHERE l.row_type = 'poll_votes' AND l.row_id = v.id AND l.data IS NOT NULL) AS is_counted
+const SQL = `SELECT p.id, p.question, p.options, v.option_index AS mine, ${POLL_COUNTS} AS counts,
+    ${POLL_VOTE_COUNTED} AS is_counted
   FROM polls p LEFT JOIN poll_stats s ON s.id = p.id LEFT JOIN poll_votes v ON v.poll_id = p.id WHERE p.id = ?`;
 
 function decode(row: PollRow): Poll {

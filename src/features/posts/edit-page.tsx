@@ -18,8 +18,8 @@ import { toast } from '#ui/toast-store.ts';
 import styles from './composer-page.module.css';
 import { editPost } from './mutations.ts';
 import { PostFields } from './post-fields.tsx';
-import { usePost } from './post-queries.ts';
-import type { FeedPost } from './queries.ts';
+import { usePost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 
 interface EditPageProps {
   postId: string;

@@ -14,11 +14,11 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { FeedEntry } from './feed-entry.tsx';
+import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { deletePost } from './mutations.ts';
 import styles from './post-page.module.css';
-import { usePost } from './post-queries.ts';
-import type { FeedPost } from './queries.ts';
+import { usePost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
 interface PostPageProps {

@@ -12,7 +12,7 @@ import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { sendBatch } from '#data/upload/send.ts';
 import { createUploader, type Uploader } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
-import { MAIN_FEED_SQL } from '#features/posts/feed-sql.ts';
+import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import type { Backend } from './backend.ts';
 

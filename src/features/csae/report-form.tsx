@@ -4,7 +4,8 @@ import { Button } from '#ui/button.tsx';
 import fieldStyles from '#ui/field.module.css';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import styles from './form.module.css';
+import styles from '#ui/form.module.css';
+import own from './report-form.module.css';
 import { newReportId, submitReport, type ReportProblem } from './mutations.ts';
 
 const TEXTS: Record<ReportProblem, string> = {
@@ -23,7 +24,7 @@ const ON_A_FIELD: readonly (ReportProblem | null)[] = ['url_invalid', 'descripti
 const EMPTY = { post_url: '', victim_username: '', description: '', reporter_email: '' };
 
 /**
- * The child-safety report. Nothing of it is kept on this device: no draft, no queue, and the files are let go once they were sent.
+ * The child-safety report. Nothing of it is stored on this device: no draft, no queue; the files are released after the upload.
  */
 export function ReportForm() {
   const [fields, setFields] = useState(EMPTY);
@@ -38,7 +39,7 @@ export function ReportForm() {
   };
   const choose = (chosen: readonly File[]) => {
     setFiles(chosen);
-    // Files of a failed try may lie in the old folder, where nothing can be taken back.
+    // A failed attempt may have uploaded files into the old folder, where they cannot be deleted.
     setId(newReportId());
     setProblem(null);
   };
@@ -109,7 +110,7 @@ export function ReportForm() {
         error={textOf('email_invalid')}
         onChange={(event) => change({ reporter_email: event.target.value })}
       />
-      <label className={styles.files}>
+      <label className={own.files}>
         <span className={fieldStyles.label}>{reportCopy.files}</span>
         <input
           type="file"

@@ -3,7 +3,7 @@ import { postsCopy } from '#copy/posts.ts';
 import { VoteButtons } from '#features/votes/vote-buttons.tsx';
 import { CommentIcon } from '#ui/icons/icons.tsx';
 import styles from './feed-entry.module.css';
-import type { FeedPost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 
 /** What others think and say of it, and one's own vote. */
 export function PostCounts({ post }: { post: FeedPost }) {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { dropContactDraft, saveContactDraft, type ContactDraft } from './drafts.ts';
-import styles from './form.module.css';
+import styles from '#ui/form.module.css';
 import { sendContactMessage, type ContactProblem } from './mutations.ts';
 
 const TEXTS: Record<ContactProblem, string> = {
@@ -16,7 +16,7 @@ const TEXTS: Record<ContactProblem, string> = {
   failed: contactCopy.failed,
 };
 
-/** §5: name 60, email 100, message 1000, all required. Every letter is kept until it was sent. */
+/** §5: name 60, email 100, message 1000, all required. Every keystroke is saved until the message was sent. */
 export function ContactForm({ draft, onSent }: { draft: ContactDraft; onSent: () => void }) {
   const [fields, setFields] = useState(draft);
   const [problem, setProblem] = useState<ContactProblem | null>(null);

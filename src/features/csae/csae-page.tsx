@@ -1,7 +1,7 @@
 import { csaeCopy, reportCopy } from '#copy/info.ts';
 import { ReportForm } from './report-form.tsx';
-import { TextPage } from './text-page.tsx';
-import styles from './text-page.module.css';
+import { TextPage } from '#features/pages/text-page.tsx';
+import styles from '#features/pages/text-page.module.css';
 
 /** §2: the child-safety policy with its report form. */
 export function CsaePage({ abuseEmail }: { abuseEmail: string }) {

@@ -1,30 +1,10 @@
 import { v4 } from 'uuid';
 import { REPORT_LIMITS } from '#contract/form-limits.ts';
-import type { ContactMessage, CsaeReport } from '#contract/forms.ts';
-import { fileCsaeReport, type Outcome, sendContact, uploadReportFile } from '#data/remote/support.ts';
-
-export type ContactProblem = 'incomplete' | 'too_long' | 'email_invalid' | 'offline' | 'failed';
-
-/** Loaded when first used: who only reads these pages needs no validator. */
-const loadShapes = () => import('#contract/forms.ts');
-
-/** Null: it was sent. */
-export async function sendContactMessage(input: ContactMessage): Promise<ContactProblem | null> {
-  const shapes = await loadShapes().catch(() => null);
-  if (!shapes) return 'offline';
-  const parsed = shapes.ContactMessage.safeParse(input);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ message }) => message);
-    if (problems.includes('incomplete')) return 'incomplete';
-    return problems.includes('too_long') ? 'too_long' : 'email_invalid';
-  }
-  const reply = await sendContact(parsed.data);
-  if (reply.ok) return null;
-  return reply.status === 0 ? 'offline' : 'failed';
-}
+import type { CsaeReport } from '#contract/forms.ts';
+import { fileCsaeReport, type Outcome, uploadReportFile } from '#data/remote/support.ts';
 
 export interface ReportInput {
-  /** Names the report for all tries, so that a repeated one is filed once. */
+  /** The same for all attempts, so that a repeated report is filed once. */
   id: string;
   post_url: string;
   victim_username: string;
@@ -53,7 +33,7 @@ const FIELD_PROBLEMS: Record<string, ReportProblem> = {
   storage_paths: 'too_many_files',
 };
 
-/** `clip 1.MOV` → `03.mov`: names of files may tell who reports. */
+/** `clip 1.MOV` → `03.mov`: file names may identify the reporter. */
 const storedName = (file: File, index: number): string => {
   const ending =
     /\.([A-Za-z0-9]{2,5})$/.exec(file.name)?.[1] ?? file.type.split('/')[1]?.replace(/\W/g, '').slice(0, 5);
@@ -62,9 +42,10 @@ const storedName = (file: File, index: number): string => {
 
 const isBucketMissing = (outcome: Outcome): boolean => !outcome.ok && /bucket/i.test(outcome.message);
 
-/** Null: it was filed. Attachments first: a report that names files which are not there would be refused. */
+/** Returns null when the report was filed. Attachments go first: the server rejects a report that names missing files. */
 export async function submitReport({ id, files, ...fields }: ReportInput): Promise<ReportProblem | null> {
-  const shapes = await loadShapes().catch(() => null);
+  // Loaded on demand: most visits to the page only read it.
+  const shapes = await import('#contract/forms.ts').catch(() => null);
   if (!shapes) return 'failed';
   const storage_paths = files.map((file, index) => `${id}/${storedName(file, index)}`);
   const parsed = shapes.CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<

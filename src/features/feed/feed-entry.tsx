@@ -14,7 +14,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
-import type { FeedPost } from './queries.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 

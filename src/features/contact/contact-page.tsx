@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { loadContactDraft, type ContactDraft } from './drafts.ts';
-import styles from './text-page.module.css';
+import styles from '#features/pages/text-page.module.css';
 
 /** The form, or the thanks. What was typed before is there again. */
 export function ContactPage() {

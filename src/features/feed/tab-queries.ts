@@ -1,0 +1,41 @@
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { liveQuery } from '#data/replica/live-query.ts';
+import { accountOf, type Session } from '#data/session/session.ts';
+import { createStore, deriveStore, type Store } from '#lib/store.ts';
+import { useStore } from '#lib/use-store.ts';
+import { FRIENDS_FEED_SQL, FRIENDS_FEED_TABLES, TRENDING_FEED_SQL, TRENDING_FEED_TABLES } from './feed-sql.ts';
+
+export interface FeedRows {
+  posts: readonly FeedPost[];
+  /** False until the first sync has completed: an empty list then means "not synced yet", not "no posts". */
+  synced: boolean;
+}
+
+const decode = (row: FeedRow, session: Session) => toFeedPost(row, session.kind === 'member' ? session : null);
+
+const NEXT_WINDOW = 50;
+const friendsWindow = createStore(NEXT_WINDOW);
+
+const friendsRows = liveQuery<FeedRow, FeedPost>({
+  sql: FRIENDS_FEED_SQL,
+  tables: FRIENDS_FEED_TABLES,
+  params: (session) => [accountOf(session), friendsWindow.get()],
+  decode,
+  restartOn: friendsWindow,
+});
+
+const trendingRows = liveQuery<FeedRow, FeedPost>({ sql: TRENDING_FEED_SQL, tables: TRENDING_FEED_TABLES, decode });
+
+const withSync = (rows: typeof friendsRows): Store<FeedRows> =>
+  deriveStore([rows], (live) => ({ posts: live.rows, synced: live.synced }));
+
+const friendsFeed = withSync(friendsRows);
+const trendingFeed = withSync(trendingRows);
+
+export const useFriendsFeed = (): FeedRows => useStore(friendsFeed);
+export const useTrendingFeed = (): FeedRows => useStore(trendingFeed);
+
+/** Loads the next 50 friends-only posts. */
+export function widenFriendsFeed(): void {
+  if (friendsRows.get().rows.length >= friendsWindow.get()) friendsWindow.set(friendsWindow.get() + NEXT_WINDOW);
+}

@@ -3,7 +3,7 @@ import { afterLargest } from './after-largest.ts';
 
 type Tell = (list: { getEntries(): { startTime: number }[] }) => void;
 
-/** Who listens to the browser now. */
+/** Active performance observers. */
 const listeners = new Set<Tell>();
 
 class FakeObserver {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('waits for something larger since, and then listens no more', async () => {
+test('waits for a later, larger paint and then disconnects its observer', async () => {
   const over = vi.fn();
   const waiting = afterLargest(500).then(over);
   show(400);
@@ -39,7 +39,7 @@ test('waits for something larger since, and then listens no more', async () => {
   expect(listeners.size).toBe(0);
 });
 
-test('gives up after a moment, and then listens no more', async () => {
+test('stops waiting after the time limit and disconnects its observer', async () => {
   const waiting = afterLargest(500);
   expect(listeners.size).toBe(1);
   await vi.advanceTimersByTimeAsync(300);
@@ -47,7 +47,7 @@ test('gives up after a moment, and then listens no more', async () => {
   expect(listeners.size).toBe(0);
 });
 
-test('does not wait where the browser never says so', async () => {
+test('resolves at once where the browser does not report largest-contentful-paint', async () => {
   vi.stubGlobal(
     'PerformanceObserver',
     class extends FakeObserver {

@@ -1,11 +1,11 @@
 import { within } from './within.ts';
 
-/** Longer than this nothing waits for a word that may never come: who has touched the page already gets none. */
+/** Upper limit of the wait: the browser reports no further paint once the member has interacted with the page. */
 const PATIENCE_MS = 300;
 
 /**
- * Resolves when the browser says that it has shown something larger than before `since`, or after a moment; at once where it never
- * says so. A frame that was drawn is not yet on the glass: what begins then, delays it.
+ * Resolves when the browser reports a larger contentful paint than any before `since`, or after the time limit; immediately where
+ * the browser does not report it. A rendered frame is not yet on screen: work that starts then would delay it.
  */
 export async function afterLargest(since: number): Promise<void> {
   const type = 'largest-contentful-paint';

@@ -6,7 +6,7 @@ export function afterPaint(work: () => void): void {
   else requestAnimationFrame(() => setTimeout(work));
 }
 
-/** Longer than this nothing waits for a picture that may never come. */
+/** Upper limit of the wait for pictures that may never load. */
 const PATIENCE_MS = 1000;
 
 const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
@@ -14,8 +14,8 @@ const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 let shown: Promise<void> | undefined;
 
 /**
- * Resolves when the pictures of the visit's first screen have been painted, or after a moment. They are looked for at the first
- * call, which comes when that screen is in the page; a later one waits for the same.
+ * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected at the
+ * first call, when that screen is mounted; later calls share the same promise.
  */
 export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
 
@@ -25,7 +25,7 @@ async function paintPictures(): Promise<void> {
     return !image.complete && bottom > 0 && top < innerHeight;
   });
   await within(PATIENCE_MS, Promise.allSettled(onScreen.map((image) => image.decode())));
-  // One for the screen to hear that they are there, one to show them.
+  // One frame until the load events have run, one until the pictures are painted.
   await frame();
   await frame();
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds to wait before attempt n (1 = first repeat): doubling with full jitter in its upper half, so that a crowd that
- * lost the server together does not return together.
+ * Milliseconds before attempt n (1 = first retry): exponential with jitter in the upper half, so that many clients that lost the
+ * server together do not return together.
  */
 export function backoffMs(attempt: number, { baseMs = 1000, maxMs = 60_000, random = Math.random } = {}): number {
   const ceiling = Math.min(maxMs, baseMs * 2 ** Math.min(Math.max(attempt - 1, 0), 20));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore, deriveStore, whenStore } from './store.ts';
 
-test('wakes on change only, and runs while somebody listens', () => {
+test('notifies on change only, and runs while it has a listener', () => {
   const log: string[] = [];
   const store = createStore(1, { onActive: () => (log.push('start'), () => log.push('stop')) });
   const stop = store.subscribe(() => log.push(String(store.get())));

@@ -1,17 +1,17 @@
 /** A value that can be watched. `get` returns the same reference until the value changes, as React's useSyncExternalStore wants it. */
 export interface Store<T> {
   get(): T;
-  /** Calls `listener` after each change; returns the way to stop. */
+  /** Calls `listener` after each change; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Equal (Object.is) values wake nobody. */
+  /** Equal (Object.is) values notify nobody. */
   set(value: T): void;
 }
 
 interface StoreLifecycle {
-  /** Runs when the first listener arrives; what it returns runs when the last one has left. */
+  /** Runs when the first listener subscribes; the function it returns runs when the last one unsubscribes. */
   onActive?: () => () => void;
 }
 
@@ -42,7 +42,7 @@ export function createStore<T>(initial: T, { onActive }: StoreLifecycle = {}): W
 
 type Values<S extends readonly Store<unknown>[]> = { [K in keyof S]: S[K] extends Store<infer V> ? V : never };
 
-/** A store computed from others; `combine` runs only when one of them gave a new reference. */
+/** A store computed from others; `combine` runs only when one of them has a new reference. */
 export function deriveStore<const S extends readonly Store<unknown>[], T>(
   sources: S,
   combine: (...values: Values<S>) => T,

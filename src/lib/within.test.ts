@@ -7,21 +7,21 @@ afterEach(() => void vi.useRealTimers());
 const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
 const failAfter = async (ms: number) => after(ms, null).then(() => Promise.reject(new Error('broken')));
 
-test('what comes in time is the answer, and leaves no timer behind', async () => {
+test('returns a result that arrives in time and leaves no timer behind', async () => {
   const answer = within(100, after(99, 'done'), 'late');
   await vi.advanceTimersByTimeAsync(99);
   expect(await answer).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what fails in time fails, and leaves no timer behind', async () => {
+test('rejects with an error that arrives in time and leaves no timer behind', async () => {
   const refused = expect(within(100, failAfter(99), 'late')).rejects.toThrow('broken');
   await vi.advanceTimersByTimeAsync(99);
   await refused;
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what comes too late is not waited for, and its failure troubles nobody', async () => {
+test('ignores a late result, and a late rejection is not reported as unhandled', async () => {
   const answers = Promise.all([within(100, after(101, 'done')), within(100, failAfter(101), 'late')]);
   await vi.advanceTimersByTimeAsync(100);
   expect(await answers).toEqual([undefined, 'late']);

@@ -1,7 +1,4 @@
-/**
- * What `work` comes to or fails with; `instead`, when that takes longer than `ms`. It is not ended then: it goes on unheard, a late
- * failure too.
- */
+/** Resolves with `work`, or with `instead` after `ms`. `work` is not cancelled; a late rejection is ignored. */
 export function within<T, I = undefined>(ms: number, work: Promise<T>, instead?: I): Promise<T | I> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, instead);

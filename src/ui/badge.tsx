@@ -4,15 +4,15 @@ import styles from './badge.module.css';
 
 interface CountBadgeProps {
   count: number;
-  /** What is read out; "3 unread" by default. */
+  /** The label for screen readers; "3 unread" by default. */
   label?: string;
-  /** `waiting`: a square in orange ink, for what has not left this device. */
+  /** `waiting`: a square in orange, for what has not left this device. */
   kind?: 'unread' | 'waiting';
 }
 
 const MOST = 99;
 
-/** A small number on something. Shows nothing for nothing; above 99 it says so, and only the label knows the number. */
+/** A small count on an icon. Renders nothing for 0; shows "99+" above 99, while the label keeps the exact number. */
 export function CountBadge({ count, label = uiCopy.unread(count), kind = 'unread' }: CountBadgeProps) {
   if (count <= 0) return null;
   return (
@@ -23,7 +23,7 @@ export function CountBadge({ count, label = uiCopy.unread(count), kind = 'unread
   );
 }
 
-/** What somebody is: a role or an honour, with its word. */
+/** A role or an award, with its name. */
 export function Badge({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.badge}>

@@ -9,14 +9,14 @@ interface BannerProps {
   title?: string;
   children: ReactNode;
   icon?: ReactNode;
-  /** `held`: about what is still on this device. `stop`: something is wrong. */
+  /** `held`: something is still on this device only. `stop`: an error. */
   tone?: 'plain' | 'held' | 'stop';
   action?: ReactNode;
-  /** Given, it can be put away. */
+  /** Makes the banner dismissible. */
   onDismiss?: () => void;
 }
 
-/** A line across the sheet that stays until it is no longer true. Announced when it appears; it never covers anything. */
+/** A line across the page that stays while its condition holds. Announced when it appears; never covers content. */
 export function Banner({ title, children, icon, tone = 'plain', action, onDismiss }: BannerProps) {
   return (
     <div role={tone === 'stop' ? 'alert' : 'status'} className={styles.banner} data-tone={tone}>

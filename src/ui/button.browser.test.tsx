@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/icons.tsx';
 import { render } from './testing/render.tsx';
 
-test('a busy button says so, keeps the focus and neither fires nor sends its form', async () => {
+test('a busy button is announced as busy, keeps focus, and neither fires nor submits its form', async () => {
   const press = vi.fn();
   const send = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   await render(
@@ -27,7 +27,7 @@ test('a busy button says so, keeps the focus and neither fires nor sends its for
   await expect.element(button).toHaveFocus();
 });
 
-test('Enter and Space press it, and everything to press is 44 px high or more', async () => {
+test('Enter and Space press it, and every control is at least 44 px high', async () => {
   const press = vi.fn();
   const host = await render(
     <>

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { cx } from './class-names.ts';
 import { RingIcon } from './icons/icons.tsx';
 
-/** `make` is orange and only for what the member writes; `ink` for every other main action; `stop` takes something away. */
+/** `make` is orange and reserved for the member's own writing; `ink` for every other primary action; `stop` for destructive ones. */
 export type ButtonKind = 'make' | 'ink' | 'outline' | 'text' | 'danger' | 'stop';
 
 export interface ButtonLook {
@@ -14,7 +14,7 @@ export interface ButtonLook {
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Under way: a ring turns, presses do nothing, and the focus stays where it is (a disabled button would lose it). */
+    /** In progress: shows a spinner, ignores presses and keeps focus (a disabled button would lose it). */
     busy?: boolean;
   };
 
@@ -30,7 +30,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A submit button would send the form a second time.
+    // A submit button would submit the form a second time.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };

@@ -9,7 +9,7 @@ interface CardProps extends ComponentProps<'section'> {
   heading?: 'h2' | 'h3';
 }
 
-/** A part of a page: a strong rule, a title, and what belongs to it. Rules, not boxes: a card here has no edge of its own. */
+/** A section of a page: a strong rule, a title and its content. It has rules and no box. */
 export function Card({ title, end, heading: Heading = 'h2', className, children, ...rest }: CardProps) {
   return (
     <section className={cx(styles.card, className)} {...rest}>
@@ -31,7 +31,7 @@ interface RowProps {
   end?: ReactNode;
 }
 
-/** One line of a list of people or things: portrait, name, a quiet second line, what can be done. Divided by a hairline. */
+/** One row of a list of people or things: avatar, name, secondary line, actions. Separated by a hairline. */
 export function Row({ start, title, note, end }: RowProps) {
   return (
     <div className={styles.row}>

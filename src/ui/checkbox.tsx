@@ -9,7 +9,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   error?: string | null | undefined;
 }
 
-/** A box to tick. The input is the browser's own, under a drawing of ours; the whole line is the target. */
+/** A checkbox. The native input lies transparent over our drawing; the whole row is the target. */
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   const noteId = useId();
   return (

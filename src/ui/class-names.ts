@@ -1,2 +1,2 @@
-/** Joins the class names that apply; `undefined`, `false` and '' fall out. */
+/** Joins the class names that apply; skips `undefined`, `false` and ''. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

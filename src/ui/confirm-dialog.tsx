@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
 }
 
-/** A question before something that cannot be taken back. The safe answer has the focus. */
+/** A confirmation before an action that cannot be undone. Focus starts on the safe answer. */
 export function ConfirmDialog({
   open,
   title,

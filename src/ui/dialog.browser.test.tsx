@@ -48,7 +48,7 @@ test.each(['center', 'sheet'] as const)(
   },
 );
 
-test('the cross and a press beside it close; a press inside does not', async () => {
+test('the close button and a press on the backdrop close it; a press inside does not', async () => {
   await render(<Page />);
   await opener.click();
   await page.getByRole('heading', { name: 'Share profile' }).click();
@@ -71,7 +71,7 @@ test('nothing closes it while it is busy', async () => {
   await expect.element(dialog).toHaveAttribute('aria-busy', 'true');
 });
 
-test('a question that must be answered: the safe answer has the focus, and Escape is that answer', async () => {
+test('an alert dialog focuses the safe answer, and Escape chooses it', async () => {
   const onConfirm = vi.fn();
   const onCancel = vi.fn();
   await render(

@@ -10,23 +10,23 @@ import { useKeyboardInset } from './use-keyboard-inset.ts';
 export interface DialogProps {
   open: boolean;
   title: string;
-  /** Escape, the Back gesture, a tap beside it, the cross. Not called while `busy`. */
+  /** Escape, the Back gesture, a tap on the backdrop, the close button. Not called while `busy`. */
   onClose: () => void;
   children?: ReactNode;
-  /** Buttons, at the end. */
+  /** Buttons at the end. */
   footer?: ReactNode;
-  /** `sheet` rises from the bottom of a phone, in reach of the thumb; on wide screens it is a dialog like any other. */
+  /** `sheet` slides up from the bottom on phones, within reach of the thumb; on wide screens it is a normal dialog. */
   placement?: 'center' | 'sheet';
-  /** `alertdialog` asks something that must be answered: no cross, and a tap beside it does nothing. */
+  /** `alertdialog` requires an answer: no close button, and a tap on the backdrop does nothing. */
   role?: 'dialog' | 'alertdialog';
   busy?: boolean;
-  /** What the title needs to be understood, read out with it. */
+  /** Text that the title needs as context, announced with it. */
   describedBy?: string;
 }
 
 /**
- * A native modal dialog. The browser keeps focus inside, makes the rest inert, answers Escape and Android's Back, and gives
- * the focus back. Focus starts at the control marked `data-autofocus`, else at the title.
+ * A native modal dialog. The browser traps focus, makes the rest inert, handles Escape and Android's Back, and returns focus.
+ * Focus starts at the control marked `data-autofocus`, otherwise at the title.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -50,7 +50,7 @@ function OpenDialog({
     if (!dialog) return;
     const close = openModal(dialog);
     (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2'))?.focus();
-    // Closed before it leaves the page, or the focus would be lost with it: a layout effect ends in time, another too late.
+    // Closed before unmounting so that focus returns: only a layout effect's cleanup runs early enough.
     return close;
   }, []);
 
@@ -61,7 +61,7 @@ function OpenDialog({
     if (role === 'dialog' && event.target === ref.current) ask();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has Escape for this
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent
     <dialog
       ref={ref}
       role={role}
@@ -73,7 +73,7 @@ function OpenDialog({
         event.preventDefault();
         ask();
       }}
-      // A browser closes it on a second Escape whatever the page says. (Shown again since, it was only StrictMode's rehearsal.)
+      // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was StrictMode's double mount.)
       onClose={() => {
         if (!ref.current?.open) onClose();
       }}

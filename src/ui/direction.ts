@@ -1,2 +1,2 @@
-/** Whether reading goes from right to left where this element stands. */
+/** Whether the text direction at this element is right to left. */
 export const isRtl = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';

@@ -3,7 +3,7 @@ import styles from './drawings.module.css';
 
 /* Those that the first chunk needs: an empty feed, a dead end. The others are in quiet-drawings.tsx. */
 
-/** Fresh paper: nothing here yet. */
+/** Fresh target: nothing here yet. */
 export function FreshTarget() {
   return (
     <Drawing>
@@ -18,7 +18,7 @@ export function FreshTarget() {
   );
 }
 
-/** Flag flying: not on this device, no signal to fetch it. */
+/** Flag up: not on this device and no signal to load it. */
 export function FlagFlying() {
   return (
     <Drawing>
@@ -29,7 +29,7 @@ export function FlagFlying() {
   );
 }
 
-/** Bare frame, corners left behind: it is gone. */
+/** Empty frame: deleted. */
 export function BareFrame() {
   return (
     <Drawing>

@@ -6,7 +6,7 @@ import { render } from './testing/render.tsx';
 
 const part = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-epr-part="${name}"]`)];
 
-test('every category of the ten that holds something, dark, as wide as its place, drawn by the device alone', async () => {
+test('shows all non-empty categories, dark, at full width, without loading any picture', async () => {
   const pick = vi.fn();
   const custom = [{ id: 'flag', names: ['range flag'], imgUrl: '/favicon.svg' }];
   const host = await render(
@@ -48,7 +48,7 @@ test('six skin tones', async () => {
   await vi.waitFor(() => expect(part('skin-tone-button')).toHaveLength(6));
 });
 
-test('seven quick reactions, and a + for all', async () => {
+test('seven quick reactions, and a + that opens all', async () => {
   const pick = vi.fn();
   await render(
     <div style={{ width: 300 }}>

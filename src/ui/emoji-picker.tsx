@@ -3,10 +3,10 @@ import { uiCopy } from '#copy/ui.ts';
 import { cx } from './class-names.ts';
 import styles from './emoji-picker.module.css';
 
-/** The seven that a reaction bar offers first, by code point. */
+/** The seven default quick reactions, by code point. */
 const QUICK = ['1f44d', '2764-fe0f', '1f603', '1f622', '1f64f', '1f44e', '1f621'];
 
-/** The ten, in order. */
+/** The ten categories, in order. */
 const CATEGORIES = Object.values(Categories).map((category) => ({
   category,
   name: uiCopy.emojiCategories[category],
@@ -15,26 +15,26 @@ const CATEGORIES = Object.values(Categories).map((category) => ({
 interface EmojiPickerProps {
   onPick: (emoji: string) => void;
   theme?: 'dark' | 'light' | 'auto';
-  /** Starts as a bar of the seven quick reactions, with a + for all. */
+  /** Starts as a bar of the seven quick reactions, with a + that opens all. */
   reactions?: boolean;
-  /** Pictures of the product's own, by address on this origin. */
+  /** Custom emoji, by URL on this origin. */
   custom?: CustomEmoji[];
 }
 
 const pick = (onPick: (emoji: string) => void) => (data: EmojiClickData) => onPick(data.emoji);
 
 /**
- * Every emoji, drawn by the device's own font, so that nobody else is asked for a picture. As wide as its place. It is large:
- * load it with `lazy(() => import('#ui/emoji-picker.tsx'))` when it is asked for, never with a screen.
+ * All emoji, drawn with the device's own font, so no picture is loaded from elsewhere. Fills its container. Its chunk is large:
+ * load it with `lazy(() => import('#ui/emoji-picker.tsx'))` on demand, never with a screen.
  */
 export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom = [] }: EmojiPickerProps) {
   return (
     <Picker
       className={cx(styles.picker, styles[theme])}
       aria-label={uiCopy.emoji}
-      // `auto` is as the page is, glare included: the picker's own `auto` would ask the system alone.
+      // `auto` follows the page's theme, sun glare included: the library's own `auto` follows the system only.
       colorScheme={theme === 'dark' ? 'dark' : 'light'}
-      // Behind the reset and before our primitives: outside of all layers its rules would win over ours.
+      // Put into a layer below our primitives: unlayered rules would override ours.
       cssLayer="base"
       width="auto"
       height="min(420px, 60dvh)"

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** `h1` where the state is the whole page. */
+  /** `h1` where the empty state is the whole page. */
   heading?: 'h1' | 'h2';
 }
 

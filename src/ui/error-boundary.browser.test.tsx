@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { render } from './testing/render.tsx';
 
-test('a part that breaks says so in its place, the rest stays, and trying again draws it anew', async () => {
-  // React reports what was thrown; that is its duty, not a finding of this test.
+test('a failed part shows an error in its place, the rest stays, and Try again renders it anew', async () => {
+  // React logs the error; that is expected here.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   let broken = true;
   function Part() {

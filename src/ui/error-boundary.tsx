@@ -6,9 +6,9 @@ import { AlertIcon } from './icons/icons.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in its place; a quiet line with "Try again" by default. */
+  /** Shown in place of the failed part; a line with "Try again" by default. */
   fallback?: (retry: () => void) => ReactNode;
-  /** Another value starts afresh: the id of what is shown. */
+  /** A new value resets the boundary, e.g. the id of what is shown. */
   resetKey?: string;
 }
 
@@ -17,7 +17,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Keeps one broken part from taking the screen with it. React reports the error itself; nothing is swallowed. */
+/** Confines a render error to one part of the screen. React logs the error itself. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

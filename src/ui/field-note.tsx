@@ -9,7 +9,7 @@ interface FieldNoteProps {
   className?: string | undefined;
 }
 
-/** The live region is always in the page, or screen readers miss the first error put into it. */
+/** The live region is always mounted, or screen readers miss the first error. */
 export function FieldNote({ id, hint, error, className }: FieldNoteProps) {
   return (
     <div id={id} aria-live="polite" className={className}>

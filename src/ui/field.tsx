@@ -7,11 +7,11 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
   hint?: string | undefined;
   error?: string | null | undefined;
-  /** One icon button inside, at its end. */
+  /** One icon button inside, at the end. */
   end?: ReactNode;
 }
 
-/** One labelled line of input. The error replaces the hint, is tied to the input and announced when it appears. */
+/** A labelled single-line input. The error replaces the hint, is associated with the input and announced. */
 export function Field({ label, hint, error, end, ...input }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -2,10 +2,10 @@
 
 export const POLE = 'M7 2.5V42M2.5 42h9';
 
-/** Out in the wind, wider than high. */
+/** Flying: wider than high. */
 export const FLYING = 'M8 4.5c5-2.6 8.5 2.4 13.5.8 3-1 5.5-2.2 9.5-.6V20c-4-1.6-6.5-.4-9.5.6-5 1.6-8.5-3.4-13.5-.8Z';
 
-/** Limp along the pole, half way down: narrow at the top, its weight and its hem below. */
+/** Hanging half way down the pole: narrow at the top, wide at the hem. */
 export const HANGING =
   'M8 15c4.5.8 9.5 3.8 12.4 8.6 1.7 3.7 1.1 7.3 2.6 11.4-1.6.9-3.2.7-4.4-.4-.5 2-1.8 3.4-3.6 3.7-1.3-.5-2.2-1.4-2.6-2.6-.8 1.9-2.2 3.1-4.4 3.3Z';
 

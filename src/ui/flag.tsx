@@ -4,16 +4,16 @@ import { FLYING, FOLDS, HANGING, POLE } from './flag-shape.ts';
 import styles from './flag.module.css';
 
 interface FlagProps {
-  /** Up: holding what was written. Down: the range is cold, things go out. */
+  /** Up: offline, holding. Down: online, sending. */
   up: boolean;
-  /** Left out where the words stand beside it. */
+  /** Omitted where the text stands beside it. */
   label?: string;
   className?: string | undefined;
 }
 
-/** The logo is the status: two silhouettes, always with words beside them. */
+/** The logo shows the connection status: two silhouettes, always with text beside them. */
 export function Flag({ up, label, className }: FlagProps) {
-  // It moves once, on a real change, never on arrival.
+  // Animates once on a real change, never on mount.
   const [seen, setSeen] = useState(up);
   const [moved, setMoved] = useState(false);
   if (seen !== up) {

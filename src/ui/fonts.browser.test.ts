@@ -19,7 +19,7 @@ function widthOf(family: string, cut: string): number {
   return line.getBoundingClientRect().width;
 }
 
-/** The stand-ins are fonts of the system: a machine without any of them falls back further, and there is nothing to compare. */
+/** The fallbacks are system fonts: on a machine without any of them there is nothing to compare. */
 const hasStandIns = await document.fonts.load("16px 'Atkinson Next arial'").then(
   (faces) => faces.length > 0,
   () => false,

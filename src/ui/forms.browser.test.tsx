@@ -10,7 +10,7 @@ import { Switch } from './switch.tsx';
 import { TextArea } from './text-area.tsx';
 import { render } from './testing/render.tsx';
 
-test('an error replaces the hint, is tied to its field and announced', async () => {
+test('an error replaces the hint, is associated with its field and announced', async () => {
   function Page() {
     const [taken, setTaken] = useState(false);
     return (
@@ -29,11 +29,11 @@ test('an error replaces the hint, is tied to its field and announced', async () 
   await userEvent.type(field, 'marge');
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field).toHaveAccessibleDescription('Username already taken');
-  // The live region was there before, or nothing would be read out.
+  // The live region was mounted before, or nothing would be announced.
   expect(live?.textContent).toBe('Username already taken');
 });
 
-test('Space ticks a box and flips a switch, the whole line is theirs, and a disabled one does not move', async () => {
+test('Space toggles a checkbox and a switch, the whole row is the target, and a disabled one does not change', async () => {
   const agree = vi.fn();
   await render(
     <>
@@ -56,7 +56,7 @@ test('Space ticks a box and flips a switch, the whole line is theirs, and a disa
   await expect.element(page.getByRole('switch', { name: 'Not here' })).toBeDisabled();
 });
 
-test('arrows choose in a group of radios, past what is disabled', async () => {
+test('arrow keys choose in a radio group and skip disabled options', async () => {
   function Page() {
     const [value, setValue] = useState<'coffee' | 'tea' | 'socks'>('coffee');
     return (
@@ -80,7 +80,7 @@ test('arrows choose in a group of radios, past what is disabled', async () => {
   await expect.element(page.getByRole('radio', { name: 'Socks' })).toHaveFocus();
 });
 
-test("a select is the browser's own: letters choose, and its error is tied to it", async () => {
+test('a select is native: letters choose, and its error is associated with it', async () => {
   const onChange = vi.fn();
   await render(
     <Select
@@ -100,7 +100,7 @@ test("a select is the browser's own: letters choose, and its error is tied to it
   expect(onChange).toHaveBeenCalledExactlyOnceWith('banner');
 });
 
-test('a text area has the height of its text, and never less than its rows', async () => {
+test('a text area grows with its text and never shrinks below its rows', async () => {
   function Page() {
     const [text, setText] = useState('');
     return <TextArea label="Message" rows={2} value={text} onChange={(event) => setText(event.target.value)} />;

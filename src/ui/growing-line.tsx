@@ -4,25 +4,25 @@ import { GrowingTextarea } from './growing-textarea.tsx';
 interface GrowingLineProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'rows' | 'value'> {
   value: string;
   onChange: (value: string) => void;
-  /** Enter was pressed. */
+  /** Called on Enter. */
   onEnter: () => void;
 }
 
-/** One line of text that breaks where the screen ends instead of running out of sight. What is pasted loses its line breaks. */
+/** A single-line text that wraps instead of scrolling out of sight. Pasted line breaks are removed. */
 export function GrowingLine({ onChange, onEnter, ...line }: GrowingLineProps) {
   return (
     <GrowingTextarea
       rows={1}
       style={{ minHeight: 0 }}
       onKeyDown={(event) => {
-        // The Enter that chooses a word of an input method belongs to that.
+        // During input-method composition, Enter confirms the word.
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
         event.preventDefault();
         onEnter();
       }}
       onChange={({ target }) => {
         if (target.value.includes('\n')) {
-          // Written here and not left to React, which would put the caret at the end.
+          // Written to the DOM directly: a React update would move the caret to the end.
           const caret = target.selectionStart;
           target.value = target.value.replaceAll('\n', ' ');
           target.setSelectionRange(caret, caret);

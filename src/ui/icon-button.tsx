@@ -5,19 +5,19 @@ import { RingIcon } from './icons/icons.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** The name that is read out, and shown beside the pointer unless `quiet`. */
+  /** The accessible name, also shown as a tooltip unless `quiet`. */
   label: string;
-  /** The icon, and beside it at most a number. */
+  /** The icon, optionally with a number. */
   children: ReactNode;
-  /** A toggle says so: the icon is filled (`on`) by whoever gives it. */
+  /** The state of a toggle; the caller fills the icon when it is on. */
   pressed?: boolean;
   kind?: 'plain' | 'outline' | 'solid';
   busy?: boolean;
-  /** No tooltip: a word already stands beside it. */
+  /** No tooltip: a visible word stands beside it. */
   quiet?: boolean;
 }
 
-/** A button that is only an icon: 44 px at least, always named. */
+/** An icon-only button: at least 44 px, always named. */
 export function IconButton({
   label,
   children,

@@ -11,5 +11,5 @@ function Anchor({ className, children, 'aria-label': label, ...rest }: Component
   );
 }
 
-/** A link that is only an icon: 44 px to hit and always named. */
+/** An icon-only link: a 44 px target, always named. */
 export const IconLink = createLink(Anchor);

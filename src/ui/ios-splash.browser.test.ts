@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addIosSplash } from './ios-splash.ts';
 
-test('the launch screen has the size of this very screen, light and dark, and shows the flag', async () => {
+test('the launch screen matches the size of this screen, in light and dark, and shows the flag', async () => {
   onTestFinished(() => {
     for (const link of document.querySelectorAll('link[rel=apple-touch-startup-image]')) link.remove();
   });

@@ -1,6 +1,6 @@
 import { FLYING, POLE } from './flag-shape.ts';
 
-/** Of tokens.css; a canvas knows no custom properties of a theme that is not on. */
+/** Copied from tokens.css: a canvas cannot read the custom properties of an inactive theme. */
 const THEMES = {
   light: { paper: '#faf7ef', ink: '#17212b', flag: '#ee5b16' },
   dark: { paper: '#2b303c', ink: '#f5eee0', flag: '#ff8a45' },
@@ -10,8 +10,8 @@ const THEMES = {
 const FLAG_HEIGHT = 132;
 
 /**
- * Gives an iPhone its launch screen, light and dark, drawn for the very screen that it has. iOS reads these links when the app is
- * put on the home screen, and only ones of exactly its size: as files they would be thirty, and thirty lines in every page.
+ * Adds an iPhone's launch screen, light and dark, drawn for its exact screen size. iOS reads these links when the app is added to
+ * the home screen, and only those of exactly its size: as files they would be thirty, and thirty lines in every page.
  */
 export async function addIosSplash(): Promise<void> {
   const width = Math.min(screen.width, screen.height);
@@ -25,7 +25,7 @@ export async function addIosSplash(): Promise<void> {
   }
 }
 
-/** A data: address, the only kind besides a file's that iOS keeps. Encoded off the main thread: at once it would take 100 ms. */
+/** A data: URL, the only kind besides a file's that iOS stores. Encoded off the main thread, where it would take 100 ms. */
 async function draw(width: number, height: number, colours: (typeof THEMES)[keyof typeof THEMES]): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = width * devicePixelRatio;

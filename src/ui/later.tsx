@@ -6,8 +6,8 @@ const Nothing = () => null;
 let isFirstScreenShown = false;
 
 /**
- * A part that the first screen does without: asked for once that is painted with its pictures, and left out when its chunk cannot be
- * had (a first visit that lost the network). Its place has to be kept, or something would move.
+ * A part that the first screen does not need: loaded after the first paint and its pictures, and omitted when its chunk cannot be
+ * loaded (a first visit that went offline). Reserve its space, or loading it causes a layout shift.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));

@@ -44,7 +44,7 @@ async function openAt(start: number) {
 const at = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeVisible();
 const transform = (alt: string) => document.querySelector<HTMLElement>(`img[alt="${alt}"]`)!.style.transform;
 
-test('it opens at the picture that was pressed; arrows, Home and End go on; the ends are ends', async () => {
+test('opens at the pressed picture; arrows, Home and End move; the first and last do not wrap', async () => {
   await openAt(1);
   await at('2 of 3');
   await expect.element(page.getByRole('img', { name: 'Plates' })).toBeInViewport();
@@ -58,14 +58,14 @@ test('it opens at the picture that was pressed; arrows, Home and End go on; the 
   await at('2 of 3');
 });
 
-test('Escape leaves, and the focus is where it was', async () => {
+test('Escape closes it and returns focus', async () => {
   await openAt(0);
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Open' })).toHaveFocus();
 });
 
-test('keys, the button and a double press zoom; the next picture is whole again', async () => {
+test('keys, the button and a double press zoom; the next picture starts unzoomed', async () => {
   await openAt(0);
   const image = page.getByRole('img', { name: 'Targets' });
   await expect.element(image).toBeInViewport();
@@ -84,7 +84,7 @@ test('keys, the button and a double press zoom; the next picture is whole again'
   expect(transform('Plates')).toBe('');
 });
 
-test('two fingers that part enlarge what lies between them', async () => {
+test('a two-finger pinch zooms about its centre', async () => {
   await openAt(0);
   const image = page.getByRole('img', { name: 'Targets' }).element();
   await vi.waitFor(() => expect(image.getBoundingClientRect().width).toBeGreaterThan(0));

@@ -15,17 +15,17 @@ export interface LightboxImage {
 
 interface LightboxProps {
   images: readonly LightboxImage[];
-  /** Which one is shown. */
+  /** Index of the picture shown. */
   index: number;
   onIndex: (index: number) => void;
   onClose: () => void;
-  /** Names the whole: "Pictures of this post". */
+  /** Accessible name: "Pictures of this post". */
   label: string;
 }
 
 /**
- * Pictures over everything. Swiping is the browser's own scroll-snap; arrows, Home and End move too, pinch, double tap, the wheel
- * with Ctrl, + and − zoom, Escape and Back leave, and the focus goes back to what was pressed.
+ * Full-screen pictures. Swiping uses native scroll-snap; arrows, Home and End move too; pinch, double tap, Ctrl + wheel, + and −
+ * zoom; Escape and Back close, and focus returns to the pressed picture.
  */
 export function Lightbox({ images, index, onIndex, onClose, label }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -96,7 +96,7 @@ export function Lightbox({ images, index, onIndex, onClose, label }: LightboxPro
               alt={image.alt || uiCopy.noAlt}
               draggable={false}
               decoding="async"
-              // The neighbours are fetched, so that a swipe finds them; the rest is not.
+              // Only the neighbours are loaded, so that a swipe finds them ready.
               loading={Math.abs(at - index) <= 1 ? 'eager' : 'lazy'}
             />
           </figure>

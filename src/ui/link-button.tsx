@@ -19,5 +19,5 @@ function Anchor({
   );
 }
 
-/** A link that looks like a button: it goes somewhere, so it stays an anchor. */
+/** A link styled as a button: it navigates, so it stays an anchor. */
 export const LinkButton = createLink(Anchor);

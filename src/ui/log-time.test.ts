@@ -8,14 +8,14 @@ test('a narrow screen gets the 24-hour clock, a wide one 12 hours', () => {
   expect(formatClock(now, true)).toMatch(/^2:05\sPM$/);
 });
 
-test('clock today, weekday within the week, then the date; the future is a date', () => {
+test('clock today, weekday within the week, then the date; a future time shows its date', () => {
   expect(formatLogTime(new Date(2026, 10, 21, 0, 1), now, false)).toBe('00:01');
   expect(formatLogTime(new Date(2026, 10, 20, 23, 59), now, false)).toBe('Fri');
   expect(formatLogTime(new Date(2026, 10, 14, 9), now, false)).toBe('Nov 14');
   expect(formatLogTime(new Date(2026, 10, 25, 9), now, false)).toBe('Nov 25');
 });
 
-test('by hand as Intl would have it, at every hour and in every month', () => {
+test('matches Intl at every hour and in every month', () => {
   const plain = (text: string) => text.replaceAll('\u202f', ' ');
   const intl = (options: Intl.DateTimeFormatOptions, date: Date) =>
     plain(new Intl.DateTimeFormat('en-US', options).format(date));

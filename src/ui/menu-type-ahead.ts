@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 
-/** A pause this long starts a new word. */
+/** A pause of this length starts a new search. */
 const PAUSE_MS = 500;
 
 /**
- * Finds the entry that begins with the letters typed so far. The same letter again goes on to the next entry with it.
+ * Finds the item that begins with the letters typed so far. Repeating one letter moves to the next item with it.
  *
- * @returns a function of the key, the entries' words and the place now; `undefined` when nothing begins so
+ * @returns a function of the key, the items' labels and the current index; `undefined` when nothing matches
  */
 export function useTypeAhead() {
   const typed = useRef({ letters: '', at: 0 });

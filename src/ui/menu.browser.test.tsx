@@ -25,7 +25,7 @@ async function showMenu() {
   return { chosen, trigger, focused: () => document.activeElement?.textContent };
 }
 
-test('arrow keys, Home, End and first letters move; nothing of it is in the page while closed', async () => {
+test('arrow keys, Home, End and first letters move; closed, it renders no items', async () => {
   const { trigger, focused } = await showMenu();
   expect(document.querySelectorAll('[role^=menuitem]')).toHaveLength(0);
   await userEvent.tab();
@@ -47,7 +47,7 @@ test('arrow keys, Home, End and first letters move; nothing of it is in the page
   await expect.element(page.getByRole('menuitemcheckbox', { name: 'Pinned' })).toHaveAttribute('aria-checked', 'true');
 });
 
-test('Escape closes and gives the focus back; so does choosing', async () => {
+test('Escape and choosing close it and return focus', async () => {
   const { trigger, chosen } = await showMenu();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
@@ -64,7 +64,7 @@ test('Escape closes and gives the focus back; so does choosing', async () => {
   await expect.element(trigger).toHaveFocus();
 });
 
-test('what cannot be used can be read but not chosen; a press elsewhere closes', async () => {
+test('a disabled item can be focused but not chosen; a press outside closes', async () => {
   const { trigger, chosen } = await showMenu();
   await trigger.click();
   const report = page.getByRole('menuitem', { name: /Report/ });
@@ -74,7 +74,7 @@ test('what cannot be used can be read but not chosen; a press elsewhere closes',
   await expect.element(report).toBeVisible();
   await page.getByRole('button', { name: 'Elsewhere' }).click();
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
-  // The same press that opens it must close it again, and not open it anew.
+  // A press on the button of an open menu closes it and does not reopen it.
   await trigger.click();
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'true');
   await trigger.click();

@@ -9,28 +9,28 @@ import { placeBeside, type Align } from './place.ts';
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
-  /** Why it cannot be used, or what it does. */
+  /** Why it is disabled, or what it does. */
   note?: string;
   tone?: 'plain' | 'stop';
-  /** Given, it is a choice that is on or off. */
+  /** Makes it a checkbox item. */
   checked?: boolean;
   disabled?: boolean;
   onSelect: () => void;
 }
 
 interface MenuProps {
-  /** Names the button and the menu. */
+  /** Accessible name of the button and the menu. */
   label: string;
   items: readonly MenuItem[];
-  /** What the button shows; three dots by default. */
+  /** Content of the button; three dots by default. */
   children?: ReactNode;
   align?: Align;
   className?: string | undefined;
 }
 
 /**
- * A button and what it opens. The popover is native: outside taps and Escape close it, and nothing can cover it. Arrow keys,
- * Home, End and first letters move; Tab leaves. Items exist only while it is open, so a feed may hold hundreds.
+ * A menu button and its menu. A native popover: outside taps and Escape close it, and nothing can cover it. Arrow keys, Home, End
+ * and first letters move; Tab closes. Items are rendered only while it is open, so a feed may hold hundreds of menus.
  */
 export function Menu({ label, items, children, align = 'end', className }: MenuProps) {
   const id = useId();
@@ -42,7 +42,7 @@ export function Menu({ label, items, children, align = 'end', className }: MenuP
 
   useEffect(() => {
     if (!open) return;
-    // It stands still while the page moves under it: then it would belong to nothing.
+    // The popover does not scroll with the page, so it closes.
     const close = () => menu.current?.hidePopover();
     addEventListener('scroll', close, { passive: true });
     addEventListener('resize', close);
@@ -54,7 +54,7 @@ export function Menu({ label, items, children, align = 'end', className }: MenuP
 
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    // In the page before it is shown, or it would be placed by the size of nothing.
+    // Rendered before it is shown, so that its size is known when it is placed.
     if (event.newState === 'open') flushSync(() => setOpen(true));
   };
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
@@ -69,7 +69,7 @@ export function Menu({ label, items, children, align = 'end', className }: MenuP
     } else {
       delete menu.current.dataset.placed;
       setOpen(false);
-      // Safari does not focus a pressed button, so the browser's own return of focus finds nothing there.
+      // Safari does not focus a pressed button, so the browser's own focus return has no target.
       if (document.activeElement === document.body) trigger.current.focus({ preventScroll: true });
     }
   };
@@ -140,7 +140,7 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       type="button"
       role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={checked}
-      // Still reachable, so that its reason can be read.
+      // Focusable, so that its reason can be read.
       aria-disabled={disabled || undefined}
       tabIndex={-1}
       className={styles.item}

@@ -1,9 +1,9 @@
 import { createStore } from '#lib/store.ts';
 
-/** The modal dialogs that are open, the uppermost last: everything outside of it is inert. */
+/** The open modal dialogs, topmost last: everything outside the topmost is inert. */
 export const modalStore = createStore<readonly HTMLDialogElement[]>([]);
 
-/** Shows a dialog over all else. Answers with the way to close it again. */
+/** Shows a modal dialog; returns the function that closes it. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   modalStore.set([...modalStore.get(), dialog]);

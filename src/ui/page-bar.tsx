@@ -3,16 +3,16 @@ import styles from './page-bar.module.css';
 
 interface PageBarProps {
   title: string;
-  /** `p` where the page's content brings its own h1. */
+  /** `p` where the page's content has its own h1. */
   titleAs?: 'h1' | 'p';
-  /** Before the title: the way back. */
+  /** Before the title: the back button. */
   start?: ReactNode;
-  /** The quiet line under the title. */
+  /** The secondary line under the title. */
   note?: ReactNode;
   end?: ReactNode;
 }
 
-/** The bar of every page but the feed: where one is, and the way back. */
+/** The bar of every page but the feed: title and back button. */
 export function PageBar({ title, titleAs: Title = 'h1', start, note, end }: PageBarProps) {
   return (
     <header className={styles.bar}>

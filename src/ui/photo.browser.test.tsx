@@ -6,7 +6,7 @@ import { RankedAvatar } from './portrait-rings.tsx';
 import { Photo } from './photo.tsx';
 import { render } from './testing/render.tsx';
 
-/** A picture of 60 × 40 that really loads. */
+/** A picture of 60 × 40 px that really loads. */
 async function picture(): Promise<string> {
   const canvas = new OffscreenCanvas(60, 40);
   canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
@@ -15,7 +15,7 @@ async function picture(): Promise<string> {
 
 const box = (host: HTMLElement) => host.querySelector('[data-phase]')!.getBoundingClientRect();
 
-test('its place is kept from the first paint on: nothing moves when it comes, or fails', async () => {
+test('its space is reserved from the first paint: no layout shift when it loads or fails', async () => {
   const host = await render(
     <div style={{ width: 300 }}>
       <Photo src={await picture()} alt="Six white plates" width={60} height={40} />
@@ -28,7 +28,7 @@ test('its place is kept from the first paint on: nothing moves when it comes, or
   await expect.element(page.getByRole('img', { name: 'Six white plates' })).toBeVisible();
 });
 
-test('what is taller than a phone is cut, and a picture without known measures has a window', async () => {
+test('a picture taller than a phone is cropped, and one of unknown size gets a 3:2 box', async () => {
   const src = await picture();
   const host = await render(
     <div style={{ width: 300 }}>
@@ -44,7 +44,7 @@ test('what is taller than a phone is cut, and a picture without known measures h
   await vi.waitFor(() => expect(box(other).height).toBe(200));
 });
 
-test('failed, it says so where it stands, and trying again asks again', async () => {
+test('a failed picture shows an error in its place, and Try again loads it again', async () => {
   await render(<Photo src="blob:nothing-there" alt="Six white plates" width={60} height={40} onOpen={() => {}} />);
   await expect.element(page.getByText('This picture could not be loaded.')).toBeVisible();
   await expect.element(page.getByText('Six white plates')).toBeInTheDocument();
@@ -53,7 +53,7 @@ test('failed, it says so where it stands, and trying again asks again', async ()
   await expect.element(page.getByText('This picture could not be loaded.')).toBeVisible();
 });
 
-test('held back, nothing is fetched until it is asked for', async () => {
+test('with data saver nothing is loaded until it is pressed', async () => {
   const src = await picture();
   await render(<Photo src={src} alt="Steel" width={60} height={40} heldBack="240 kB" />);
   const button = page.getByRole('button', { name: 'Show picture, 240 kB' });
@@ -63,7 +63,7 @@ test('held back, nothing is fetched until it is asked for', async () => {
   await expect.element(page.getByRole('img', { name: 'Steel' })).toBeVisible();
 });
 
-test('a picture to open is a button with its words, for the keyboard too', async () => {
+test('a picture that opens is a named button, usable by keyboard', async () => {
   const open = vi.fn();
   await render(<Photo src={await picture()} alt="Steel" width={60} height={40} onOpen={open} />);
   await expect.element(page.getByRole('button', { name: 'Open picture: Steel' })).toBeVisible();
@@ -72,7 +72,7 @@ test('a picture to open is a button with its words, for the keyboard too', async
   expect(open).toHaveBeenCalledOnce();
 });
 
-test('a portrait that is missing or broken is its letters', async () => {
+test('a missing or broken avatar shows initials', async () => {
   const host = await render(
     <>
       <Avatar name="sam_weller" src="blob:nothing-there" />

@@ -7,30 +7,30 @@ import styles from './photo.module.css';
 
 interface PhotoProps {
   src: string;
-  /** What is seen in it; empty where the author said nothing. */
+  /** Alternative text; empty if the author gave none. */
   alt: string;
-  /** Of the file, in px: they reserve the place. Without them it is a 3:2 window. */
+  /** Size of the file in px, to reserve its space. Without it, a 3:2 box. */
   width?: number | null;
   height?: number | null;
   srcSet?: string;
   sizes?: string;
-  /** A picture of a few bytes to show blurred until the real one is there. */
+  /** A preview of a few bytes, shown blurred until the picture has loaded. */
   preview?: string | null;
-  /** On the first screen: fetched at once and first. */
+  /** On the first screen: loaded eagerly, with high priority. */
   priority?: boolean;
-  /** Data saver: a button with this size in words stands there until it is pressed. */
+  /** Data saver: shows a button with this size as text until it is pressed. */
   heldBack?: string | true;
-  /** Makes it a button that opens it large. */
+  /** Makes it a button that opens the lightbox. */
   onOpen?: () => void;
   className?: string | undefined;
 }
 
-/** Tallest shape that a feed shows whole; what is taller is cut, and whole in the lightbox. */
+/** Tallest aspect ratio shown uncropped in a feed; the lightbox shows the whole picture. */
 const TALLEST = 5 / 4;
 
 type Phase = 'coming' | 'here' | 'failed';
 
-/** A picture whose place is kept before it comes. Blurred, then sharp; failed, it says so and offers to try again. */
+/** A picture whose space is reserved before it loads: blurred preview, then sharp; on failure an error with Try again. */
 export function Photo({
   src,
   alt,
@@ -58,7 +58,7 @@ export function Photo({
   const image = (
     <img
       key={state.attempt}
-      // From the cache it may be complete before React listens; then no load event comes.
+      // A cached picture may be complete before React listens, and then no load event fires.
       ref={(element) => {
         if (element?.complete && element.naturalWidth > 0) settle('here');
       }}
@@ -74,7 +74,7 @@ export function Photo({
       decoding={priority ? 'auto' : 'async'}
       onLoad={() => settle('here')}
       onError={(event: SyntheticEvent<HTMLImageElement>) => {
-        // An empty src of an element that is going away is no failure.
+        // The empty src of an unmounting element is not a failure.
         if (event.currentTarget.isConnected) settle('failed');
       }}
     />

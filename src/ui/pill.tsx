@@ -5,13 +5,13 @@ import styles from './pill.module.css';
 
 interface PillProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
-  /** Given, it is a filter that is on or off. */
+  /** Makes it a filter toggle. */
   on?: boolean;
   /** `solid` announces something ("4 new"). */
   kind?: 'outline' | 'solid';
 }
 
-/** A small round button: a filter, or news that one may follow. The tap area is 44 px high whatever it looks like. */
+/** A small round button: a filter or a link to something new. The tap target is 44 px high. */
 export function Pill({ children, on, kind = 'outline', className, ...rest }: PillProps) {
   return (
     <button type="button" aria-pressed={on} className={cx(styles.hit, className)} {...rest}>

@@ -10,16 +10,16 @@ interface Room {
   height: number;
 }
 
-/** Where along the anchor a floating thing stands, in the direction of reading. */
+/** Alignment of a floating element along its anchor, in the text direction. */
 export type Align = 'start' | 'center' | 'end';
 
-/** Px kept free to the edge of the window, and to the anchor. */
+/** Px of margin to the edge of the viewport and to the anchor. */
 const EDGE = 8;
 const GAP = 4;
 
 /**
- * Where to put something of `size` beside `anchor` so that it stays in the window: below when there is room, else above,
- * else where it covers least. All in CSS px of the viewport.
+ * Position of an element of `size` beside `anchor` within the viewport: below when there is room, otherwise above,
+ * otherwise where it covers least. All in CSS px of the viewport.
  */
 export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = false): { left: number; top: number } {
   const towardsLeft = (align === 'start') !== rtl;
@@ -41,7 +41,7 @@ export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = f
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
-/** Puts a shown, `position: fixed` element beside its anchor. */
+/** Positions a visible `position: fixed` element beside its anchor. */
 export function placeBeside(floating: HTMLElement, anchor: HTMLElement, align: Align): void {
   const { left, top } = place(
     anchor.getBoundingClientRect(),

@@ -1,16 +1,16 @@
 import { Avatar, type AvatarProps } from './avatar.tsx';
 import styles from './portrait-rings.module.css';
 
-/** Four rings lie round a portrait; how many are inked is the rank, from the outside in. */
+/** Four rings around an avatar; the number of filled rings is the rank, from the outside in. */
 const RADII = [54.5, 50.5, 46.5, 42.5];
 
-/** How a rank inks them: Fresh Mag dots the outer one, Rookie one, Operator two, Sharpshooter three, Veteran all. */
+/** Rings by rank: Fresh Mag dots the outer one, Rookie fills one, Operator two, Sharpshooter three, Veteran all. */
 const inked = (rank: number, ring: number): 'ink' | 'dots' | 'rule' => {
   if (rank <= 0) return ring === 0 ? 'dots' : 'rule';
   return ring < Math.min(rank, RADII.length) ? 'ink' : 'rule';
 };
 
-/** Silent, as the rank's word stands beneath. */
+/** Hidden from screen readers: the rank's name stands beneath. */
 function PortraitRings({ rank }: { rank: number }) {
   return (
     <svg className={styles.rings} viewBox="0 0 116 116" aria-hidden="true">
@@ -22,7 +22,7 @@ function PortraitRings({ rank }: { rank: number }) {
   );
 }
 
-/** The rank, large: a portrait with its rings, 0 Fresh Mag … 4 Veteran, as on a profile. */
+/** The rank, large: an avatar with its rings, 0 Fresh Mag … 4 Veteran, as on a profile. */
 export function RankedAvatar({ rank, ...portrait }: AvatarProps & { rank: number }) {
   return (
     <span className={styles.ringed} data-size={portrait.size}>

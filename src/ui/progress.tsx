@@ -4,13 +4,13 @@ import styles from './progress.module.css';
 
 interface ProgressProps {
   label: string;
-  /** 0 to 1; `null` while nobody can say how much there is. */
+  /** 0 to 1; `null` while the total is unknown. */
   value: number | null;
-  /** Bytes or steps in words, beneath: "9.1 of 13.6 MB". */
+  /** Bytes or steps as text, beneath: "9.1 of 13.6 MB". */
   note?: string;
 }
 
-/** How far something is, on a ruler of ten. Without a known end the ruler stands empty and says that it is working. */
+/** A progress bar with ten marks. Without a known total it is empty and labelled as busy. */
 export function Progress({ label, value, note }: ProgressProps) {
   const noteId = useId();
   return (

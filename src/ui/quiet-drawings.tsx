@@ -2,7 +2,7 @@ import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 import { FOLDS, HANGING } from './flag-shape.ts';
 
-/** Flag hanging low: everything has gone out. */
+/** Flag down: everything has been sent. */
 export function FlagLow() {
   return (
     <Drawing>
@@ -14,7 +14,7 @@ export function FlagLow() {
   );
 }
 
-/** Two mugs, still warm: nobody has said anything yet. */
+/** Two mugs: no comments yet. */
 export function TwoMugs() {
   return (
     <Drawing>
@@ -34,7 +34,7 @@ export function TwoMugs() {
   );
 }
 
-/** Ear muffs on their hook: it is quiet. */
+/** Ear muffs on their hook: no notifications. */
 export function EarMuffs() {
   return (
     <Drawing>

@@ -15,11 +15,11 @@ interface RadioGroupProps<V extends string> {
   choices: readonly RadioChoice<V>[];
   onChange: (value: V) => void;
   error?: string | null | undefined;
-  /** All of them, once chosen for good: a poll that was answered. */
+  /** Disables all options: a poll that has been answered. */
   disabled?: boolean;
 }
 
-/** One of several, under one another. Native radios: arrow keys move and choose. A radio is a ring, and chosen it has a bull. */
+/** One of several options, stacked. Native radios: arrow keys move and choose. */
 export function RadioGroup<V extends string>({
   legend,
   value,

@@ -7,8 +7,8 @@ interface RankRingProps {
 }
 
 /**
- * Rank as rings. Radii sit on whole and half pixels of the 18 px box, so that the strokes stay crisp at 1x;
- * what tells them apart is how much is filled, not how fine the lines are.
+ * Rank as rings. Radii are whole and half pixels of the 18 px box, so that the strokes stay crisp at 1x;
+ * ranks differ in how much is filled, not in the thickness of lines.
  */
 export function RankRing({ rank, label }: RankRingProps) {
   return (

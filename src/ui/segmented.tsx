@@ -14,7 +14,7 @@ interface SegmentedProps<V extends string> {
   onChange: (value: V) => void;
 }
 
-/** One of a few, the label beside it: native radios, so arrow keys and screen readers need no help. */
+/** One of a few options with the label beside it: native radios, so arrow keys and screen readers work. */
 export function Segmented<V extends string>({ legend, value, choices, onChange }: SegmentedProps<V>) {
   const name = useId();
   return (

@@ -17,7 +17,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'id' | 'children'> 
   error?: string | null | undefined;
 }
 
-/** One of many. The browser's own list: the one that every phone shows best. */
+/** One of many options: the native select, which every phone presents best. */
 export function Select({ label, options, hint, error, className, ...select }: SelectProps) {
   const id = useId();
   const noteId = `${id}-note`;

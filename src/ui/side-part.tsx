@@ -5,7 +5,7 @@ interface SidePartProps extends ComponentProps<'section'> {
   title: string;
 }
 
-/** One thing beside the sheet: a title on a strong rule, and what belongs to it. */
+/** One block of the sidebar: a title on a strong rule, and its content. */
 export function SidePart({ title, children, ...rest }: SidePartProps) {
   return (
     <section className={styles.part} {...rest}>

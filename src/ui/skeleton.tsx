@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Still ruled bars. Only for a device that holds nothing: nobody waits behind a skeleton for what is already here. */
+/** Static bars. Only for a device that holds nothing yet: never shown in place of what is already here. */
 export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
   return (
     <div aria-hidden="true">
@@ -18,7 +18,7 @@ export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
   );
 }
 
-/** The same for plain text: a page or a panel that is not on the device yet. */
+/** The same for plain text: a page or panel that is not on the device yet. */
 export function LineSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div className={styles.plain} aria-hidden="true">

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Stamp } from './stamp.tsx';
 import { render } from './testing/render.tsx';
 
-test('each state has its own word and icon, not colour alone', async () => {
+test('each state has its own word and icon, not only a colour', async () => {
   const host = await render(
     <>
       <Stamp state="queued" label="Queued 14:12" />

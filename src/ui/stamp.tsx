@@ -8,13 +8,13 @@ const ICONS = { queued: ClockIcon, sending: RingIcon, sent: CheckIcon, refused: 
 
 interface StampProps {
   state: StampState;
-  /** The word on it; shape, icon and colour say the same for those who do not read it. */
+  /** The text; shape, icon and colour repeat it. */
   label: string;
-  /** Icon and word alone, for a second of the same kind in a row: a page full of stamps says nothing. */
+  /** Icon and text without the border, for repeated stamps: a page full of bordered stamps is hard to scan. */
   quiet?: boolean;
 }
 
-/** What happened to something the member wrote. It lands with one haptic tick when its state changes before their eyes. */
+/** The send state of something the member wrote. One haptic tick when the state changes while visible. */
 export function Stamp({ state, label, quiet = false }: StampProps) {
   const before = useRef(state);
   useEffect(() => {

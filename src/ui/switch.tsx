@@ -7,7 +7,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'rol
   note?: string;
 }
 
-/** On or off, at once: a setting that needs no "Save". The tick says what the colour says. */
+/** A setting that takes effect immediately. A check mark repeats what the colour shows. */
 export function Switch({ label, note, ...input }: SwitchProps) {
   const noteId = useId();
   return (
@@ -23,7 +23,7 @@ export function Switch({ label, note, ...input }: SwitchProps) {
       <span className={styles.mark}>
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is on
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state
           role="switch"
           className={styles.input}
           aria-describedby={note ? noteId : undefined}

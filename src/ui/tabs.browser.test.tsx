@@ -19,7 +19,7 @@ function Page() {
   );
 }
 
-test('one stop for Tab, arrows choose at once and wrap, Tab goes on into the panel', async () => {
+test('one tab stop, arrow keys choose immediately and wrap, Tab moves into the panel', async () => {
   await render(<Page />);
   const tab = (name: RegExp) => page.getByRole('tab', { name });
   await expect.element(tab(/User/)).toHaveAttribute('aria-selected', 'true');
@@ -38,7 +38,7 @@ test('one stop for Tab, arrows choose at once and wrap, Tab goes on into the pan
   await expect.element(page.getByText('2 unread')).toBeInTheDocument();
 });
 
-test('the arrows follow the direction of reading', async () => {
+test('the arrow keys follow the text direction', async () => {
   const host = await render(<Page />);
   host.dir = 'rtl';
   await expect.element(page.getByRole('tab', { name: /User/ })).toBeVisible();

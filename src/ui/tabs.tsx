@@ -6,7 +6,7 @@ import styles from './tabs.module.css';
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** Unread things behind it; 0 shows nothing. */
+  /** Number of unread items; 0 shows nothing. */
   count?: number;
 }
 
@@ -15,11 +15,11 @@ interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   children: ReactNode;
 }
 
-/** Panels of one screen. Arrow keys move and choose at once; Tab goes on into the panel. Other screens are links, not tabs. */
+/** Panels of one screen. Arrow keys choose immediately; Tab moves into the panel. For other screens use links. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
           </button>
         ))}
       </div>
-      {/* In the order of Tab also when it holds no control: it must be reachable to be scrolled and read. */}
+      {/* Focusable even without a control inside: it must be reachable to be scrolled and read. */}
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0} className={styles.panel}>
         {children}
       </div>

@@ -11,7 +11,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'value'>
   error?: string | null | undefined;
 }
 
-/** A labelled text of several lines that grows with what is written; `rows` is the least. */
+/** A labelled multi-line text that grows with its content; `rows` is the minimum. */
 export function TextArea({ label, hint, error, rows = 3, className, ...area }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -11,5 +11,5 @@ function Anchor({ className, children, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-/** A link inside running text: ink blue, underlined. */
+/** A link in running text: blue, underlined. */
 export const TextLink = createLink(Anchor);

@@ -19,7 +19,7 @@ test('a toast goes after four seconds, one that asks stays', () => {
   expect(texts()).toEqual(['New version ready']);
 });
 
-test('while one is read none goes; afterwards each has the time it had left', () => {
+test('hovering or focusing one pauses all; afterwards each continues with its remaining time', () => {
   toast('First');
   vi.advanceTimersByTime(3000);
   holdToasts();
@@ -33,7 +33,7 @@ test('while one is read none goes; afterwards each has the time it had left', ()
   expect(texts()).toEqual([]);
 });
 
-test('the same sentence again is one toast with a fresh clock', () => {
+test('the same text again is one toast with a restarted timer', () => {
   toast('Login failed');
   vi.advanceTimersByTime(3000);
   toast('Login failed');
@@ -44,7 +44,7 @@ test('the same sentence again is one toast with a fresh clock', () => {
   expect(texts()).toEqual([]);
 });
 
-test('putting away the one that is held lets the later ones run', () => {
+test('dismissing the paused toast lets the later ones continue', () => {
   toast('Held');
   holdToasts();
   dismissToast(toastStore.get()[0]!.id);

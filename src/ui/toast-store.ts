@@ -3,12 +3,12 @@ import { createStore } from '#lib/store.ts';
 export interface Toast {
   id: number;
   text: string;
-  /** `done` wears a tick, `stop` the octagon. */
+  /** `done` shows a check mark, `stop` an octagon. */
   tone: 'plain' | 'done' | 'stop';
   action?: { label: string; run: () => void } | undefined;
 }
 
-/** §9: four seconds. Anything that matters longer also stays where it happened, or in the outbox. */
+/** §9: four seconds. Anything that matters longer is also shown in place or in the outbox. */
 export const TOAST_MS = 4000;
 
 export const toastStore = createStore<readonly Toast[]>([]);
@@ -16,7 +16,7 @@ export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 interface Clock {
-  /** Of the timer that is running; `undefined` while it is held. */
+  /** Of the running timer; `undefined` while paused. */
   timer: ReturnType<typeof setTimeout> | undefined;
   startedAt: number;
   left: number;
@@ -33,7 +33,7 @@ interface ToastOptions {
 
 export function toast(text: string, { tone = 'plain', action }: ToastOptions = {}): void {
   const id = ++lastId;
-  // The same sentence twice is one toast with a fresh clock.
+  // The same text twice is one toast with a restarted timer.
   for (const other of toastStore.get()) if (other.text === text) forget(other.id);
   toastStore.set([...toastStore.get().filter((other) => other.text !== text), { id, text, tone, action }]);
   if (action) return;
@@ -45,11 +45,11 @@ export function toast(text: string, { tone = 'plain', action }: ToastOptions = {
 export function dismissToast(id: number): void {
   forget(id);
   toastStore.set(toastStore.get().filter((entry) => entry.id !== id));
-  // The pointer cannot leave what is no longer there.
+  // A removed element fires no pointerleave.
   if (toastStore.get().length === 0) resumeToasts();
 }
 
-/** While one is being read (pointer or focus on it), none goes. */
+/** Pauses all timers while the pointer or the focus is on a toast. */
 export function holdToasts(): void {
   if (held) return;
   held = true;
@@ -60,7 +60,7 @@ export function holdToasts(): void {
   }
 }
 
-/** Each goes on with the time it had left. */
+/** Restarts each timer with its remaining time. */
 export function resumeToasts(): void {
   if (!held) return;
   held = false;

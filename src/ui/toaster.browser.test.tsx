@@ -14,7 +14,7 @@ afterEach(() => {
   for (const { id } of toastStore.get()) dismissToast(id);
 });
 
-test('it stands top right, and a live region that was there before says it', async () => {
+test('it is at the top right and announced by a live region that was mounted before', async () => {
   const host = await render(toaster);
   await vi.waitFor(() => expect(host.querySelector('output')).not.toBeNull());
   const live = host.querySelector('output');
@@ -32,7 +32,7 @@ function Asking() {
   return <Dialog open={open} title="Report" onClose={() => setOpen(false)} />;
 }
 
-test('over an open dialog it can be pressed, and when that closes it is still there', async () => {
+test('it can be pressed over an open dialog and is still there when the dialog closes', async () => {
   const [undo, retry] = [vi.fn(), vi.fn()];
   toast('First', { action: { label: 'Undo', run: undo } });
   await render(
@@ -52,7 +52,7 @@ test('over an open dialog it can be pressed, and when that closes it is still th
   expect(retry).toHaveBeenCalledOnce();
 });
 
-test('focus in it holds it; its action runs once and takes it away', async () => {
+test('focus in it pauses it; its action runs once and removes it', async () => {
   await render(toaster);
   const undo = vi.fn();
   toast('Kept.', { action: { label: 'Undo', run: undo } });

@@ -7,9 +7,9 @@ import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-stor
 import styles from './toaster.module.css';
 
 /**
- * Top right, clear of notch and bars. Two parts: a silent live region that is in the page before the first toast, so that each
- * one is announced, and what one sees, a popover. While a modal dialog is open both stand in it: all else is inert, and could
- * neither be pressed nor be heard.
+ * Top right, clear of the notch and bars. Two parts: a visually hidden live region that is mounted before the first toast, so that
+ * each one is announced, and the visible popover. Both move into an open modal dialog: everything outside it is inert, and could
+ * be neither pressed nor announced.
  */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const toasts = useStore(toastStore);
@@ -27,7 +27,7 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
   useLayoutEffect(() => {
     const element = region.current;
     if (!element) return;
-    // To be moved has hidden it; shown now, it lies over the dialog.
+    // Moving it in the DOM hides the popover; shown again, it lies above the dialog.
     const isShown = element.matches(':popover-open');
     if (newest === undefined && isShown) element.hidePopover();
     if (newest !== undefined && !isShown) element.showPopover();
@@ -40,7 +40,7 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
             <span key={id}>{text}</span>
           ))}
         </output>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it holds its toasts while somebody is in it, and does nothing else */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only pauses the timers while the pointer or focus is inside */}
         <section
           ref={region}
           popover="manual"

@@ -9,7 +9,7 @@ import { render } from './testing/render.tsx';
 const tip = () => document.querySelector<HTMLElement>('[role=tooltip]');
 const shown = () => tip()?.matches(':popover-open') ?? false;
 
-test('keyboard focus shows it at once, Escape and leaving hide it', async () => {
+test('keyboard focus shows it immediately; Escape and leaving hide it', async () => {
   await render(
     <Tooltip text="Will send automatically">
       <button type="button">Queued</button>
@@ -27,7 +27,7 @@ test('keyboard focus shows it at once, Escape and leaving hide it', async () => 
   expect(shown()).toBe(true);
 });
 
-test('a pointer that rests shows it; it says no more than the label, so it is not read twice', async () => {
+test('a resting pointer shows it; text equal to the label is not announced twice', async () => {
   await render(
     <IconButton label="Share">
       <ShareIcon />

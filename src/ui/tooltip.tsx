@@ -4,16 +4,16 @@ import styles from './tooltip.module.css';
 
 interface TooltipProps {
   text: string;
-  /** One control. It keeps its own name; where the text says more than that, the tooltip describes it. */
+  /** One control. It keeps its own name; a tooltip with more text than that becomes its description. */
   children: ReactElement<{ 'aria-label'?: string; 'aria-describedby'?: string | undefined }>;
 }
 
-/** Long enough not to flicker along a row of icons. */
+/** Long enough not to flicker when the pointer moves along a row of icons. */
 const HOVER_MS = 500;
 
 /**
- * A word beside a control, for a pointer that rests and for keyboard focus; never the only place where something is said,
- * as touch does not show it. Escape puts it away, and it may be hovered itself (WCAG 1.4.13).
+ * Text beside a control, for a resting pointer and for keyboard focus; never the only place of some information, since touch does
+ * not show it. Escape hides it, and it can be hovered itself (WCAG 1.4.13).
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
@@ -29,7 +29,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   const show = () => {
     const control = wrap.current?.firstElementChild;
     if (!tip.current || !(control instanceof HTMLElement) || tip.current.matches(':popover-open')) return;
-    // Where the control opened something, that is what counts now.
+    // The control may have opened something, which takes precedence.
     if (control.getAttribute('aria-expanded') === 'true') return;
     tip.current.showPopover();
     placeBeside(tip.current, control, 'center');

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Sets `--keyboard` on the element to the px that an on-screen keyboard covers at the bottom. iOS leaves the layout as it is and
- * lays the keyboard over it; where the layout shrinks by itself this is 0.
+ * Sets `--keyboard` on the element to the height in px that an on-screen keyboard covers at the bottom. iOS keeps the layout and
+ * overlays the keyboard; where the layout shrinks automatically this is 0.
  */
 export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -15,33 +15,33 @@ const load = () => import('./window-virtualizer.ts');
 
 type Parts = Awaited<ReturnType<typeof load>>;
 
-/** What draws long lists. It is no part of the first screen, which is short. */
+/** The virtualizer. It is loaded after the first screen, which is short. */
 let loaded: Parts | null = null;
 
 type ListOptions = Pick<WindowOptions, 'count' | 'getKey' | 'estimate' | 'focused'>;
 
 interface ListWindow {
-  /** What is to be drawn, in order; `start` in px from the top of the list. */
+  /** The items to render, in order; `start` in px from the top of the list. */
   items: readonly { index: number; start: number }[];
-  /** Px of the whole list. */
+  /** Total height in px. */
   height: number;
-  /** The `ref` of each item. */
+  /** `ref` callback of each item. */
   measure: (item: HTMLElement | null) => void;
 }
 
 const topOf = (list: HTMLElement) => Math.round(list.getBoundingClientRect().top + scrollY);
 
 /**
- * What is to be drawn of a long list in the page's own scroll; null until what knows that is here, which is asked for once the
- * pictures of the first screen are painted. The same elements go on then, from the heights that they have: the list holds them,
- * each with its `data-key` and `data-index`.
+ * The items of a long list to render in the page's own scroll; null until the virtualizer is loaded, which happens after the
+ * pictures of the first screen are painted. Rendered elements are kept then, with their measured heights: the list marks each with
+ * `data-key` and `data-index`.
  */
 export function useListWindow(
   listRef: RefObject<HTMLElement | null>,
   options: ListOptions,
   restoreKey: string | undefined,
 ): ListWindow | null {
-  // What draws it changes within; what the compiler would keep of it is out of date.
+  // The virtualizer is mutable: values memoized by the compiler would go stale.
   'use no memo';
   const { count } = options;
   const redraw = useReducer((times: number) => times + 1, 0)[1];
@@ -59,7 +59,7 @@ export function useListWindow(
     const list = listRef.current;
     if (!list) return;
     const start = topOf(list);
-    // In slices: some are drawn that were not.
+    // In slices (a transition): the rendered items change.
     startTransition(() => {
       setTop(start);
       setView(parts.createView({ ...now, top: start }, restoreKey, list));
@@ -76,7 +76,7 @@ export function useListWindow(
           loaded = parts;
           if (!isGone) takeOver(parts);
         },
-        // A first visit that lost the network: what is here stays readable as it is.
+        // A first visit that went offline: the items rendered so far stay.
         (error: unknown) => console.debug('The long list could not be loaded.', error),
       );
     return () => {
@@ -91,7 +91,7 @@ export function useListWindow(
   // As often as the window moves on: what stands above (a notice) may have come, gone or wrapped. An observer of the page would
   // fire for the list's own height too, in the middle of its own measuring.
   useLayoutEffect(() => {
-    // Written out, and not as `topOf`: only so can the compiler see that what is set was measured.
+    // Inlined instead of calling `topOf`, so that the compiler can see that the value comes from a measurement.
     if (view && listRef.current) setTop(Math.round(listRef.current.getBoundingClientRect().top + scrollY));
   }, [listRef, view, firstShown, count]);
 

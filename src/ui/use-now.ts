@@ -11,5 +11,5 @@ const clock = createStore(Date.now(), {
   },
 });
 
-/** The time in milliseconds, one timer for the whole page: "today" turns into a weekday by itself at midnight. */
+/** The current time in milliseconds, with one timer for the page: "today" becomes a weekday automatically at midnight. */
 export const useNow = (): number => useStore(clock);

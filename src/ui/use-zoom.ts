@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { panBy, WHOLE, zoomAt, type View } from './zoom.ts';
 
-/** What a double tap and the button zoom to. */
+/** Scale of a double tap and of the zoom button. */
 const CLOSE_UP = 2.5;
 const DOUBLE_TAP_MS = 300;
-/** Px a finger may wander and still have tapped. */
+/** Px a finger may move and still count as a tap. */
 const STILL_PX = 12;
 
 export interface Zoom {
-  /** For the picture that is shown. */
+  /** For the picture shown. */
   ref: (image: HTMLImageElement | null) => void;
   by: (factor: number) => void;
   toggle: () => void;
   reset: () => void;
 }
 
-/** Pinch, double tap, Ctrl with the wheel, and dragging of a picture. It moves by style alone; React hears only whether it is zoomed. */
+/** Pinch, double tap, Ctrl + wheel, and panning of a picture. Moves by inline style; React state holds only whether it is zoomed. */
 export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const view = useRef<View>(WHOLE);
@@ -38,7 +38,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
     const pointers = new Map<number, { x: number; y: number }>();
     let tappedAt = 0;
     let wandered = 0;
-    /** Px from the unscaled picture's corner. */
+    /** Px from the corner of the unscaled picture. */
     const local = (point: { x: number; y: number }) => {
       const box = image.getBoundingClientRect();
       return { x: point.x - (box.left - view.current.x), y: point.y - (box.top - view.current.y) };
@@ -100,7 +100,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
       image.style.transform = '';
       view.current = WHOLE;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the handlers read refs and the picture; new ones each render would drop a pinch under way
+    // oxlint-disable-next-line react/exhaustive-deps -- the handlers read refs and the picture; new handlers per render would interrupt a pinch
   }, [image]);
 
   return { ref: setImage, by: (factor) => by(factor), toggle: () => toggle(), reset: () => apply(WHOLE) };

@@ -10,7 +10,7 @@ interface Line {
   height: number;
 }
 
-/** Heights that the list cannot guess: 40 to 280 px. */
+/** Heights that the list cannot estimate: 40 to 280 px. */
 const lines = (count: number, first = 0): Line[] =>
   Array.from({ length: count }, (_, at) => ({ id: `line-${at + first}`, height: 40 + (((at + first) * 53) % 240) }));
 
@@ -39,8 +39,8 @@ const topOf = (id: string) =>
     ?.getBoundingClientRect().top;
 const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-// Before all others: what draws long lists is asked for once in a page.
-test('the first screen goes on as it is when the rest of the list comes: same elements, same places, same focus', async () => {
+// Runs first: the virtualizer is loaded once per page.
+test('when the virtualizer loads, the first screen keeps its elements, positions and focus', async () => {
   await render(<Feed items={lines(300)} />);
   await userEvent.tab();
   await userEvent.tab();
@@ -55,7 +55,7 @@ test('the first screen goes on as it is when the rest of the list comes: same el
   expect(seen.map((article) => article.getBoundingClientRect().top)).toEqual(tops.slice(0, seen.length));
 });
 
-test('of two thousand a few are in the page, wherever one is; none overlaps another', async () => {
+test('of two thousand items only a few are rendered at any scroll position, and none overlap', async () => {
   await render(<Feed items={lines(2000)} />);
   await expect.element(page.getByRole('feed', { name: 'Main' })).toBeVisible();
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
@@ -70,7 +70,7 @@ test('of two thousand a few are in the page, wherever one is; none overlaps anot
   }
 });
 
-test('what has the focus stays in the page when it is scrolled away, so the keyboard goes on from there', async () => {
+test('a focused item stays rendered when it is scrolled away, so keyboard navigation continues from it', async () => {
   await render(<Feed items={lines(500)} />);
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));
   await userEvent.tab();
@@ -83,7 +83,7 @@ test('what has the focus stays in the page when it is scrolled away, so the keyb
   expect(document.activeElement?.textContent).not.toBe('');
 });
 
-test('back again, every item lies where it was, though their heights were never known', async () => {
+test('after Back every item is at its former position although heights are unknown in advance', async () => {
   function Page() {
     const [shown, setShown] = useState(true);
     return (
@@ -110,12 +110,12 @@ test('back again, every item lies where it was, though their heights were never 
   await expect.element(page.getByText('A post')).toBeVisible();
   await toggle.click();
   await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(12_000));
-  // What the router does on Back.
+  // As the router does on Back.
   scrollTo(0, y);
   await vi.waitFor(() => expect(topOf(seen)).toBeCloseTo(before!, 0));
 });
 
-test('near the end it asks for more, once for each length', async () => {
+test('asks for more near the end, once per length', async () => {
   const onEndNear = vi.fn();
   await render(<Feed items={lines(60)} onEndNear={onEndNear} />);
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(3));

@@ -4,39 +4,39 @@ import styles from './virtual-list.module.css';
 
 interface VirtualListProps<T> {
   items: readonly T[];
-  /** Stable: heights are remembered by it. */
+  /** Stable: measured heights are stored by key. */
   getKey: (item: T) => string;
   renderItem: (item: T, index: number) => ReactNode;
-  /** Names the list. */
+  /** Accessible name of the list. */
   label: string;
-  /** `feed`: articles that go on loading, as WAI-ARIA means it. */
+  /** `feed`: WAI-ARIA's feed pattern, articles that load while scrolling. */
   kind?: 'feed' | 'list';
-  /** More is on its way, or the first answer is not here yet. */
+  /** More items are loading, or the first result is pending. */
   busy?: boolean;
-  /** Px an item takes before it was ever drawn; near the middle of what is usual. */
+  /** Estimated height in px of an item that was never rendered; near the median. */
   estimate?: number;
-  /** Px that the shortest item takes: so many are the first screen. */
+  /** Height in px of the shortest item: determines how many fill the first screen. */
   shortest?: number;
-  /** Where this list is known by its heights: given, Back finds every item where it was. One per place: the tab, the tag. */
+  /** Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag. */
   restoreKey?: string;
-  /** The end is near: fetch more. */
+  /** The end is near: load more. */
   onEndNear?: () => void;
 }
 
-/** So many items before the last one counts as near the end. */
+/** Distance from the last item, in items, that counts as near the end. */
 const NEAR_END = 8;
 
-/** So many items fill the screen. All of them after a reload or Back: the place that is returned to may be further down. */
+/** Items that fill the screen. After a reload or Back all of them: the restored scroll position may be further down. */
 function firstScreen(shortest: number): number {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.type === 'navigate' ? Math.ceil(innerHeight / shortest) : Infinity;
 }
 
 /**
- * A list of any length in the page's own scroll, with only what is near the window in the page. Heights are unknown until
- * drawn; nothing above the window moves what is read. The item that has the focus stays, so the keyboard is never lost.
+ * A list of any length in the page's own scroll that renders only what is near the viewport. Heights are unknown until rendered;
+ * changes above the viewport do not move what is being read. The focused item stays rendered, so keyboard focus is never lost.
  *
- * The first screen of a visit is drawn plainly: nothing else is there yet, nor has it to be.
+ * The first screen of a visit is rendered without the virtualizer, which is not loaded yet.
  */
 export function VirtualList<T>({
   items,
@@ -66,7 +66,7 @@ export function VirtualList<T>({
   return (
     <div
       ref={list}
-      // A list without items is none: what says so stands beside it.
+      // Empty: omit the list role.
       {...(items.length > 0 && { role: kind, 'aria-label': label, 'aria-busy': busy })}
       className={styles.list}
       data-windowed={view !== null}

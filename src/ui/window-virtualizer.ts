@@ -11,24 +11,24 @@ import {
 
 export interface WindowOptions {
   count: number;
-  /** Stable: heights are remembered by it. */
+  /** Stable: measured heights are stored by key. */
   getKey: (index: number) => string;
-  /** Px that an item takes before it was ever drawn. */
+  /** Estimated height in px of an item that was never rendered. */
   estimate: number;
-  /** What is seen is drawn: more is kept ready above and below. */
+  /** The visible items are rendered: overscan above and below. */
   isReady: boolean;
   /** Px from the top of the page to the list. */
   top: number;
-  /** It stays in the page wherever the window is: it has the focus. */
+  /** Stays rendered at any scroll position, because it has focus. */
   focused: number | null;
-  /** `isUrgent`: before the next frame, or what is read moves. */
+  /** `isUrgent`: before the next frame, to avoid a layout shift. */
   onChange: (isUrgent: boolean) => void;
 }
 
-/** Px of items kept ready above and below what is seen: a flick on a phone. */
+/** Px of overscan above and below the viewport: one flick on a phone. */
 const AHEAD_PX = 900;
 
-/** Items as they stood when a list went away. In memory: another visit measures anew, as fonts and widths change. */
+/** Measured items of lists that were unmounted. In memory only: fonts and widths change between visits. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 
 const pageWidth = () => document.documentElement.clientWidth;
@@ -38,7 +38,7 @@ function recall(restoreKey: string | undefined): VirtualItem[] {
   return kept?.width === pageWidth() ? kept.items : [];
 }
 
-/** The items of a list that is drawn plainly, as they stand. */
+/** The items of a list that is rendered without the virtualizer, as measured. */
 function standing(list: HTMLElement): VirtualItem[] {
   let end = 0;
   return [...list.children].map((child, index) => {
@@ -50,14 +50,14 @@ function standing(list: HTMLElement): VirtualItem[] {
 }
 
 /**
- * Of a list in the page's own scroll: what is near the window. It goes on from `list`, drawn plainly until now, or else from
- * where the list of this `restoreKey` was left.
+ * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the positions kept
+ * under this `restoreKey`.
  */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
   const known = list ? standing(list) : recall(restoreKey);
   let isMeasuring = false;
 
-  // What the library's own hook gives it (@tanstack/react-virtual, `useWindowVirtualizer`).
+  // The options that the library's own hook passes (@tanstack/react-virtual, `useWindowVirtualizer`).
   const optionsOf = (now: WindowOptions): VirtualizerOptions<Window, HTMLElement> => ({
     count: now.count,
     getItemKey: now.getKey,
@@ -71,7 +71,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     observeElementOffset: observeWindowOffset,
     scrollToFn: windowScroll,
     initialOffset: () => scrollY,
-    // Known from the start, so that the first drawing is not of nothing.
+    // Set from the start, so that the first render is not empty.
     initialRect: { width: innerWidth, height: innerHeight },
     // While it measures, React is committing: it draws at once anyway, and must not be asked to.
     onChange: (_, isUrgent) => now.onChange(isUrgent && !isMeasuring),
@@ -79,21 +79,21 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
   const virtualizer = new Virtualizer(optionsOf(first));
 
   return {
-    /** With every drawing: what is to be drawn, in order, and the px of the whole; `start` from the top of the list. */
+    /** For each render: the items to render, in order, and the total height in px; `start` from the top of the list. */
     draw(now: WindowOptions) {
       virtualizer.setOptions(optionsOf(now));
       const items = virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start: start - now.top }));
       return { items, height: virtualizer.getTotalSize() };
     },
-    /** After every drawing. */
+    /** Call after every render. */
     settle: () => virtualizer._willUpdate(),
-    /** The `ref` of each item. */
+    /** `ref` callback of each item. */
     measure(item: HTMLElement | null) {
       isMeasuring = true;
       virtualizer.measureElement(item);
       isMeasuring = false;
     },
-    /** Returns what ends it. */
+    /** Starts observing; returns the function that stops it. */
     start() {
       const end = virtualizer._didMount();
       return () => {

@@ -1,4 +1,4 @@
-/** How a picture lies: scale, and where its top left corner went, in px of its unscaled box. */
+/** How a picture is placed: scale, and the offset of its top left corner in px of its unscaled box. */
 export interface View {
   scale: number;
   x: number;
@@ -7,7 +7,7 @@ export interface View {
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 
-/** Beyond this a photograph of a feed holds nothing more to see. */
+/** A larger scale shows no more detail of a feed photo. */
 const MOST = 5;
 
 interface Size {
@@ -16,7 +16,7 @@ interface Size {
 }
 
 /**
- * Scales about a point, so that what lies under the fingers stays under them.
+ * Scales about a point, so that what is under the fingers stays in place.
  *
  * @param point px from the top left corner of the unscaled picture, as seen on the screen
  */
@@ -29,7 +29,7 @@ export function zoomAt(view: View, factor: number, point: { x: number; y: number
 export const panBy = (view: View, dx: number, dy: number, size: Size): View =>
   inside({ ...view, x: view.x + dx, y: view.y + dy }, size);
 
-/** The picture's edge never leaves the place where the whole picture was. */
+/** Keeps the edge of the picture outside its box. */
 function inside({ scale, x, y }: View, { width, height }: Size): View {
   return {
     scale,

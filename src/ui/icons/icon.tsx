@@ -3,12 +3,12 @@ import styles from './icon.module.css';
 export interface IconProps {
   /** `s` 18 px beside text, `m` 22 px (default), `l` 26 px. */
   size?: 's' | 'm' | 'l';
-  /** Filled, for what is on: my vote, my like. */
+  /** Filled when active: my vote, my like. */
   on?: boolean;
   className?: string | undefined;
 }
 
-/** Makes an icon of path data in a 24 px box. Always silent: the words beside it, or the control's label, speak. */
+/** Makes an icon from path data in a 24 px box. Always hidden from screen readers: the label is on the control. */
 export function icon(d: string) {
   return function Icon({ size = 'm', on, className }: IconProps) {
     return (

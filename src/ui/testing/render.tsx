@@ -4,8 +4,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { onTestFinished } from 'vitest';
 
 /**
- * Renders into a page of its own with a router round it, so that links work; taken away after the test. Resolves when it is in the
- * page: a key that is pressed before goes nowhere.
+ * Renders into its own container with a router, so that links work; unmounted after the test. Resolves when the component is
+ * mounted: a key pressed before would be lost.
  */
 export async function render(node: ReactNode): Promise<HTMLElement> {
   const host = document.createElement('div');
@@ -19,7 +19,7 @@ export async function render(node: ReactNode): Promise<HTMLElement> {
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   await router.load();
   const root = createRoot(host);
-  // oxlint-disable-next-line typescript/no-explicit-any -- a bare router is not the app's
+  // oxlint-disable-next-line typescript/no-explicit-any -- a minimal router has another type than the app's
   root.render(<RouterProvider router={router as any} />);
   onTestFinished(() => {
     root.unmount();

@@ -4,67 +4,71 @@ import '#ui/tokens.css';
 import '#ui/fonts.css';
 import '#ui/reset.css';
 import '#ui/base.css';
-// For the picture that stands in index.html until the first render.
+// Styles of the first frame, which index.html shows until the first render.
 import '#app/first-frame.css';
 import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
-import { boot, startReplica, takeFirstPosts } from '#data/first-screen/boot.ts';
+import { boot } from '#data/first-screen/boot.ts';
+import { takeFirstPosts } from '#data/first-screen/first-posts.ts';
+import { setReplicaOpener, startReplica } from '#data/replica/replica.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';
+import { fontsReady, settleFonts } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
-import { lettersInTime, settleLetters } from '#app/letters.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
 
-function goOn(): void {
+setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
+
+function startBackgroundWork(): void {
   startReplica();
   registerServiceWorker();
 }
 
 /**
- * An effect runs when the feed is in the page; a frame asked for right after `render` may come before it. On a slow line a megabyte
- * of database and worker would travel before the pictures of the first screen.
+ * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started earlier, a
+ * megabyte of database and worker would compete with the pictures of the first screen on a slow connection.
  *
- * @param since when drawing began: all that was shown before is the first frame of index.html
+ * @param since when rendering began: everything painted before is the first frame of index.html
  */
-function GoOnAfterPaint({ since }: { since: number }): null {
+function AfterFirstPaint({ since }: { since: number }): null {
   useEffect(() => {
-    const shown = () => afterPictures().then(() => afterLargest(since));
-    afterPaint(() => void shown().then(goOn));
+    const painted = () => afterPictures().then(() => afterLargest(since));
+    afterPaint(() => void painted().then(startBackgroundWork));
   }, [since]);
   return null;
 }
 
 /*
- * Session and snapshot come from one small read. The route is ready before the first render, so that the first thing
- * painted is the feed and not an empty shell; the database is opened only after that paint.
+ * Session and snapshot come from one small read. The route is loaded before the first render, so that the first paint is the feed
+ * and not an empty shell.
  *
- * A function, and not awaited at the top level: a route's chunk imports this one, and would wait for it for ever.
+ * A function instead of top-level await: a route's chunk imports this one, and the two would deadlock.
  */
 async function start(): Promise<void> {
   takeRedirect();
   followAppearance();
   watchInstallOffer();
-  await Promise.all([boot().then(takeFirstPosts), lettersInTime()]);
+  await Promise.all([boot().then(takeFirstPosts), fontsReady()]);
   const router = createAppRouter();
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  settleLetters();
+  settleFonts();
   const since = performance.now();
-  // In slices: a slow phone stays able to answer while it draws, and the pictures are asked for before all is in the page.
+  // A transition renders in slices: slow phones stay responsive, and pictures are requested before the whole page is rendered.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />
-        <GoOnAfterPaint since={since} />
+        <AfterFirstPaint since={since} />
       </StrictMode>,
     ),
   );
-  // Only Safari on iOS knows the word, and only before it is on the home screen does the launch screen matter.
+  // Only Safari on iOS has `standalone`, and launch screens must be set before the app is added to the home screen.
   if ('standalone' in navigator && !navigator.standalone) {
     afterPaint(() => void import('#ui/ios-splash.ts').then(({ addIosSplash }) => addIosSplash()));
   }

@@ -1,9 +1,9 @@
 import { boot } from '#data/first-screen/boot.ts';
-import { lettersInTime } from './letters.ts';
+import { fontsReady } from './fonts.ts';
 
 /*
- * Imported before anything else: what the device has to look up for the first screen is asked for before React, the router and
- * the screens have run, and lies ready when they have. Both answer further calls with the first one's promise.
+ * Imported first: starts both lookups of the first screen before React, the router and the screens run. Further calls return the
+ * same promises.
  */
 void boot();
-void lettersInTime();
+void fontsReady();

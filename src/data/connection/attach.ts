@@ -9,7 +9,7 @@ import { guestToken } from '../remote/functions.ts';
 import { askServer, isReachable } from './reach.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Replica } from '../replica/replica.ts';
-import { isFull, noteStorageTrouble } from '../device/storage-errors.ts';
+import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { accountOf, type Session } from '../session/session.ts';
 import { clearFile } from '../powersync-workarounds/clear-file.ts';
 import { createConnector } from '../upload/connector.ts';
@@ -166,7 +166,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
   if (session.kind === 'member') {
     await prepare().catch((error) => {
       // Without a byte of room everything can still be read. The copy of the queue stays as it is.
-      if (!isFull(error)) throw error;
+      if (!isQuotaError(error)) throw error;
       noteStorageTrouble(error);
     });
   }

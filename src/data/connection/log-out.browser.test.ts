@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { boot } from '../first-screen/boot.ts';
 import { mirrored } from '../outbox/queue-copy-store.ts';
-import { openedReplica, replicaStore } from '../replica/replica.ts';
+import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
 import { adoptSession } from '../session/session.ts';
 import { closeReplica } from './lifecycle.ts';
 import { killSyncWorker } from '../powersync-workarounds/testing/kill-sync-worker.ts';
 import { hasSyncWorker } from '../powersync-workarounds/worker-watch.ts';
+
+setReplicaOpener(() => import('./lifecycle.ts'));
 
 // In a file of its own: whoever has given up a worker syncs in the page until the next load.
 test('a log-out does not wait for a sync worker that was killed in silence, and leaves no file', async () => {

@@ -1,9 +1,13 @@
 import { createStore } from '#lib/store.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
-/** The device has no room left. */
-export const isFull = (error: unknown): boolean =>
-  /quota|disk is full|SQLITE_FULL|database or disk/i.test(String((error as Error | undefined)?.name) + String(error));
+const QUOTA = /quota|disk is full|SQLITE_FULL|database or disk/i;
+
+/** The device has no room left, as IndexedDB, Dexie (in `inner`) or SQLite report it. */
+export const isQuotaError = (error: unknown): boolean => {
+  const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } };
+  return QUOTA.test(`${name} ${inner?.name} ${String(error)}`);
+};
 
 /** SQLite cannot read its own file any more. */
 export const isDamaged = (error: unknown): boolean =>
@@ -12,8 +16,8 @@ export const isDamaged = (error: unknown): boolean =>
 /** Counts reports of a damaged database; the lifecycle rebuilds the open one at each. */
 export const damageReports = createStore(0);
 
-/** Tells the shell and the lifecycle what a failed access to the database means, if it means anything. */
+/** Reports a failed access to the database if it means damage or a full device. */
 export function noteStorageTrouble(error: unknown): void {
   if (isDamaged(error)) damageReports.set(damageReports.get() + 1);
-  else if (isFull(error)) updateSyncState({ trouble: 'full' });
+  else if (isQuotaError(error)) updateSyncState({ trouble: 'full' });
 }

@@ -1,4 +1,4 @@
-import type { DraftRow } from './drafts.ts';
+import type { DraftRow } from './draft-row.ts';
 
 /**
  * The words of a draft while its write is under way. IndexedDB loses what is begun in the instant before a reload; localStorage has

@@ -1,24 +1,8 @@
 import { Dexie, type Table } from 'dexie';
 import { dropNote, noteDraft, notesOf } from './draft-notes.ts';
+import type { DraftFile, DraftRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
-
-/** A picture or clip that is not sent yet. Bytes, not a Blob: WebKit has failed to store those (dexie#1227). */
-export interface DraftFile {
-  name: string;
-  type: string;
-  bytes: ArrayBuffer;
-}
-
-/** Something unfinished, keyed to where it belongs. */
-export interface DraftRow {
-  id: string;
-  /** 'post', 'edit:<post>', 'comment:<post>', 'message:<member>' … */
-  place: string;
-  text: Record<string, string>;
-  files: DraftFile[];
-  /** Milliseconds since 1970. */
-  changed_at: number;
-}
+import { isQuotaError } from '../device/storage-errors.ts';
 
 /** full: no room for it; the text is still on the screen. unavailable: this browser keeps nothing at all. */
 export type Kept = 'kept' | 'full' | 'unavailable';
@@ -123,10 +107,6 @@ export async function readDraft(account: string, id: string): Promise<DraftRow |
   );
 }
 
-const isQuota = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/quota/i.test(error.name) || /quota/i.test((error as { inner?: Error }).inner?.name ?? ''));
-
 /**
  * Keeps one draft; the last writer wins, per draft. Without `files` those that are kept stay as they are, so that typing
  * does not write megabytes again and again. On a full device seen pictures go first; where the draft's own pictures find no room
@@ -148,13 +128,13 @@ export async function keepDraft(
   };
   try {
     await put(files).catch(async (error) => {
-      if (isQuota(error) && (await makeRoom())) return put(files);
+      if (isQuotaError(error) && (await makeRoom())) return put(files);
       throw error;
     });
     return 'kept';
   } catch (error) {
-    if (isQuota(error) && files) await put().catch(() => {});
-    return isQuota(error) ? 'full' : 'unavailable';
+    if (isQuotaError(error) && files) await put().catch(() => {});
+    return isQuotaError(error) ? 'full' : 'unavailable';
   } finally {
     note.drop();
   }

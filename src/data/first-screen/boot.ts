@@ -5,9 +5,6 @@ import { accountOf, adoptSession, GUEST, readSession, type Session } from '../se
 import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
-export { takeFirstPosts } from './first-posts.ts';
-export { startReplica } from '../replica/replica.ts';
-
 export interface Boot {
   session: Session;
   snapshot: Snapshot | null;

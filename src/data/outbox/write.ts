@@ -6,7 +6,7 @@ import { keepStorage } from '../device/persistent-storage.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { lastEntry, nameEntries, opsSince, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 import { openedReplica, type Replica } from '../replica/replica.ts';
-import { isFull, noteStorageTrouble } from '../device/storage-errors.ts';
+import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 
 export interface Action {
@@ -73,7 +73,7 @@ export async function writeAction(
   try {
     const entityId = await attempt().catch(async (error) => {
       // What the member writes goes before pictures that can be had again.
-      if (isFull(error) && (await makeRoom())) return attempt();
+      if (isQuotaError(error) && (await makeRoom())) return attempt();
       throw error;
     });
     void keepStorage();
@@ -81,7 +81,7 @@ export async function writeAction(
     return { ok: true, entityId };
   } catch (error) {
     noteStorageTrouble(error);
-    return { ok: false, code: isFull(error) ? 'storage_full' : 'storage_unavailable' };
+    return { ok: false, code: isQuotaError(error) ? 'storage_full' : 'storage_unavailable' };
   }
 }
 

@@ -3,12 +3,14 @@ import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
 import { outboxRows } from '../outbox/items.ts';
-import { openedReplica, replicaStore } from '../replica/replica.ts';
+import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
 import { adoptSession } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 import { killSyncWorker } from './testing/kill-sync-worker.ts';
 import { hasSyncWorker } from './worker-watch.ts';
+
+setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
 test('a sync worker that was killed in silence is replaced, and the queue is as it was', async () => {
   const account = crypto.randomUUID();

@@ -10,7 +10,7 @@ export const sendContact = async (message: ContactMessage): Promise<FunctionRepl
   callFunction('send-contact-email', message, await tokenIfAny());
 
 /** `body.url` of a good reply is Stripe's page. */
-export const openCheckout = async (): Promise<FunctionReply> =>
+export const createCheckoutSession = async (): Promise<FunctionReply> =>
   callFunction('create-checkout-session', {}, await tokenIfAny());
 
 export type { Outcome } from './rest.ts';

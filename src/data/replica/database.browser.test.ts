@@ -5,11 +5,13 @@ import { boot } from '../first-screen/boot.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMirrored } from '../outbox/queue-copy-store.ts';
 import { outboxRows } from '../outbox/items.ts';
-import { openedReplica, replicaStore } from './replica.ts';
+import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 import { damageReports } from '../device/storage-errors.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
+
+setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
 const TITLE = 'Written before the trouble';
 const replicaOf = (account: string) => whenStore(replicaStore, (replica) => replica?.account === account);

@@ -3,7 +3,7 @@ import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { heldKey, readKey, removeKey, writeKey } from '../device/kv.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { schema } from './schema.ts';
-import { isDamaged, isFull } from '../device/storage-errors.ts';
+import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
 /**
@@ -119,7 +119,7 @@ export async function openDatabase(account: string, isShared = true) {
       console.debug(`The ${kind} database did not open.`, error);
       const isLost = isDamaged(error) || (remembered === 'opfs' && (await isEmpty(fileOf(account, kind, generation))));
       if (isLost) generation = await giveUpFile(account);
-      else if (remembered && isFull(error) && !(await makeRoom())) {
+      else if (remembered && isQuotaError(error) && !(await makeRoom())) {
         updateSyncState({ trouble: 'full' });
         break;
       }

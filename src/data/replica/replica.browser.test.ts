@@ -4,10 +4,12 @@ import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
 import { readKey, SESSION_KEY } from '../device/kv.ts';
 import { outboxRows } from '../outbox/items.ts';
-import { openedReplica, replicaStore } from './replica.ts';
+import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
 import { adoptSession, GUEST, keepSession } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState } from '../connection/status-store.ts';
+
+setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
 const member = (userId: string) => ({ kind: 'member', userId, email: 'a@example.test', username: 'alice' }) as const;
 

@@ -3,42 +3,55 @@ import { createStore, type Store, whenStore } from '#lib/store.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 
-/** The open database of one account. This file stays free of the database's code: it is in the first chunk. */
+/** The open database of one account. This file is in the first chunk and must not import the database's code. */
 export interface Replica {
   account: string;
   session: Session;
   db: CommonPowerSyncDatabase;
-  /** Sends and connects now instead of after the next pause. `insist`: even where the server asked to wait. */
+  /** Sends and connects now instead of after the next pause. `insist`: even before the server's Retry-After. */
   hurry(options?: { insist?: boolean }): void;
-  /** Asks now whether the server answers, instead of at the next pulse. */
+  /** Checks the connection now instead of at the next heartbeat. */
   check(): void;
-  /** The page goes out of sight: sends what fits into a last call, and leaves the rest to the service worker. */
+  /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
   hide?(): Promise<void>;
-  /** `wipe` deletes everything of this account from the device, unsent work too. */
+  /** `wipe` deletes everything of this account from the device, including unsent work. */
   close(options?: { wipe?: boolean }): Promise<void>;
 }
 
 const current = createStore<Replica | null>(null);
 
-/** Null while none is open: before the start, between two accounts, when this browser cannot keep one. */
+/** Null while none is open: before the start, between two accounts, when this browser cannot store one. */
 export const replicaStore: Store<Replica | null> = current;
 
 /** For lifecycle.ts only. */
 export const publishReplica = (replica: Replica | null): void => current.set(replica);
 
+/** The part of connection/lifecycle.ts that opens databases. */
+export interface ReplicaOpener {
+  followSession(): void;
+  tryAgain(): Promise<void>;
+}
+
+let loadOpener = (): Promise<ReplicaOpener> => Promise.reject(new Error('setReplicaOpener was not called.'));
+
+/** main.tsx provides the opener: it is loaded on demand, and this file must not import from a higher layer. */
+export function setReplicaOpener(load: () => Promise<ReplicaOpener>): void {
+  loadOpener = load;
+}
+
 let started = false;
 
-/** Between two tries to fetch the database's code. */
+/** Between two attempts to load the opener. */
 const RETRY_MS = 3000;
 
-/** Opens the database of the signed-in account and connects; follows log-in and log-out. Further calls do nothing. */
+/** Opens the database of the signed-in account, connects it, and follows log-in and log-out. Further calls do nothing. */
 export function startReplica(): void {
   if (started) return;
   started = true;
-  import('../connection/lifecycle.ts').then(
+  loadOpener().then(
     ({ followSession }) => followSession(),
     () => {
-      // The chunk could not be loaded: a first visit, and the network went away.
+      // The chunk could not be loaded: the network was lost during a first visit.
       started = false;
       updateSyncState({ phase: 'offline' });
       setTimeout(startReplica, RETRY_MS);
@@ -46,14 +59,13 @@ export function startReplica(): void {
   );
 }
 
-/** The open replica of who is signed in now, started if need be; null when this browser cannot keep one. */
+/** The open replica of the signed-in account, started if necessary; null when this browser cannot store one. */
 export async function openedReplica(): Promise<Replica | null> {
-  // Just after a log-in the guest's may still be open: a post written then must wait for the member's own.
+  // Just after a log-in the guest's database may still be open: a post written then must wait for the member's own.
   const isOurs = (replica: Replica | null) => replica?.account === accountOf(sessionStore.get());
   if (isOurs(current.get())) return current.get();
   startReplica();
-  if (syncState.get().phase === 'unavailable')
-    await import('../connection/lifecycle.ts').then(({ tryAgain }) => tryAgain());
+  if (syncState.get().phase === 'unavailable') await loadOpener().then(({ tryAgain }) => tryAgain());
   await Promise.race([whenStore(current, isOurs), whenStore(syncState, ({ phase }) => phase === 'unavailable')]);
   return current.get();
 }

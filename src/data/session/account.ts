@@ -5,7 +5,7 @@ import { sessionStore } from './session.ts';
 export type AccountProblem = 'offline' | 'session_missing' | 'rate_limited' | 'unknown';
 export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };
 
-/** Calls a function in the member's own name. What is asked here cannot wait in the queue: it needs the server's word. */
+/** Calls a function as the signed-in member. These cannot wait in the outbox, because the member needs the server's answer. */
 async function ask<T>(name: string, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
   if (session.kind === 'guest') return { ok: false, code: 'session_missing', message: '' };
@@ -23,15 +23,15 @@ async function ask<T>(name: string, read: (body: unknown) => T | null): Promise<
   return { ok: false, code: reply.status === 429 ? 'rate_limited' : 'unknown', message };
 }
 
-/** When the account goes for good, ISO 8601. A repeated request keeps its first date. */
-export const askForDeletion = (): Promise<AccountReply<string>> =>
+/** Resolves with the date of the deletion (ISO 8601). A repeated request keeps the first date. */
+export const requestAccountDeletion = (): Promise<AccountReply<string>> =>
   ask('request-account-deletion', (body) => {
     const { due_at } = (body ?? {}) as { due_at?: unknown };
     return typeof due_at === 'string' ? due_at : null;
   });
 
-export const callOffDeletion = (): Promise<AccountReply<true>> => ask('cancel-account-deletion', () => true);
+export const cancelAccountDeletion = (): Promise<AccountReply<true>> => ask('cancel-account-deletion', () => true);
 
-/** Everything the server keeps of the member, as it sent it. */
-export const fetchExport = (): Promise<AccountReply<object>> =>
+/** Everything the server stores about the member. */
+export const exportMyData = (): Promise<AccountReply<object>> =>
   ask('export-my-data', (body) => (typeof body === 'object' ? body : null));

@@ -1,7 +1,7 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 
-/** Who uses this device now. It outlives an expired token: being offline is not signing out. */
+/** The account that uses this device. It outlives an expired token: offline is not signed out. */
 export type Session = { kind: 'guest' } | Member;
 
 export interface Member {
@@ -21,46 +21,40 @@ export const sessionStore: Store<Session> = current;
 /** Names the account's database, snapshot and drafts. */
 export const accountOf = (session: Session): string => (session.kind === 'member' ? session.userId : 'guest');
 
-/** A kept session, or GUEST for anything that does not look like one. */
+/** Validates a stored session; anything malformed is GUEST. */
 export function readSession(value: unknown): Session {
   const found = value as Partial<Member> | undefined;
   if (found?.kind !== 'member' || typeof found.userId !== 'string' || found.userId === '') return GUEST;
   return { kind: 'member', userId: found.userId, email: found.email ?? '', username: found.username ?? null };
 }
 
-/** Tells this tab only; `keepSession` and `forgetSession` also tell the device. */
+/** Sets the session of this tab only; `keepSession` and `forgetSession` also store it and tell other tabs. */
 export const adoptSession = (session: Session): void => current.set(session);
 
-const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-session');
-if (others) {
-  // Node's test process must be able to end.
-  (others as unknown as { unref?: () => void }).unref?.();
-  others.onmessage = (event) => current.set(readSession(event.data));
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-session');
+if (otherTabs) {
+  // An open channel keeps Node's test process running; only Node has `unref`.
+  (otherTabs as unknown as { unref?: () => void }).unref?.();
+  otherTabs.onmessage = (event) => current.set(readSession(event.data));
 }
 
-/** The account leaves this device: other tabs let go of its database now, so that its file can be deleted. */
-export const announceLeaving = (): void => others?.postMessage(GUEST);
+/** Makes other tabs close this account's database, so that its file can be deleted. */
+export const announceLogOut = (): void => otherTabs?.postMessage(GUEST);
 
 export async function keepSession(session: Member): Promise<void> {
   await writeKey(SESSION_KEY, session);
   current.set(session);
-  others?.postMessage(session);
+  otherTabs?.postMessage(session);
 }
 
 export async function forgetSession(): Promise<void> {
   await removeKey(SESSION_KEY);
   current.set(GUEST);
-  others?.postMessage(GUEST);
+  otherTabs?.postMessage(GUEST);
 }
 
-/** Keeps the name that the replica gave, for the next cold start. */
+/** Stores the synced username for the next cold start. */
 export async function rememberUsername(username: string): Promise<void> {
   const session = current.get();
   if (session.kind === 'member' && session.username !== username) await keepSession({ ...session, username });
-}
-
-/** The session as kept on this device. */
-export async function loadSession(): Promise<Session> {
-  const { boot } = await import('../first-screen/boot.ts');
-  return (await boot()).session;
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useNow } from '#ui/use-now.ts';
 import styles from './account.module.css';
-import { cancelDeletion, requestDeletion } from './mutations.ts';
+import { cancelAccountDeletion, requestAccountDeletion } from './mutations.ts';
 import { useDeletionDate } from './queries.ts';
 
 /** Asking for the account to be deleted, or, once asked, how long there is to change one's mind. */
@@ -21,7 +21,7 @@ function AskForDeletion({ onDeleted }: { onDeleted: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const remove = async () => {
     setBusy(true);
-    const result = await requestDeletion();
+    const result = await requestAccountDeletion();
     setBusy(false);
     setAsking(false);
     if (!result.ok) return setProblem(errorText(result.code));
@@ -59,7 +59,7 @@ function Countdown({ due }: { due: Date }) {
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async () => {
     setBusy(true);
-    const code = await cancelDeletion();
+    const code = await cancelAccountDeletion();
     setBusy(false);
     setProblem(code ? errorText(code) : null);
     if (!code) toast(accountCopy.canceled, { tone: 'done' });

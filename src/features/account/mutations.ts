@@ -6,10 +6,10 @@ export type { AccountProblem } from '#data/session/account.ts';
 /** Null: done. */
 type Outcome = AccountProblem | null;
 
-/** Loaded when first used. */
+/** Loaded on demand. */
 const load = () => import('#data/session/account.ts');
 
-/** A chunk that cannot be loaded is just another way of being offline. */
+/** A chunk that cannot be loaded counts as being offline. */
 async function withAccount<T>(
   work: (parts: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>,
 ): Promise<AccountReply<T>> {
@@ -18,37 +18,39 @@ async function withAccount<T>(
 }
 
 /**
- * Asks the server to delete the account, then takes it off this device at once, unsent work and drafts included. It can be called
- * off by logging in until the date it gives.
+ * Asks the server to delete the account, then removes it from this device, including unsent work and drafts. Until `dueAt` the member
+ * can log in and cancel.
  */
-export async function requestDeletion(): Promise<{ ok: true; dueAt: string } | { ok: false; code: AccountProblem }> {
-  const account = accountOf(sessionStore.get());
-  const reply = await withAccount(({ askForDeletion }) => askForDeletion());
+export async function requestAccountDeletion(): Promise<
+  { ok: true; dueAt: string } | { ok: false; code: AccountProblem }
+> {
+  const owner = accountOf(sessionStore.get());
+  const reply = await withAccount((account) => account.requestAccountDeletion());
   if (!reply.ok) return reply;
-  const [{ leave }, { dropDrafts }] = await Promise.all([
-    import('#data/session/auth.ts'),
+  const [{ logOut }, { dropDrafts }] = await Promise.all([
+    import('#data/connection/log-out.ts'),
     import('#data/drafts/drafts.ts'),
   ]);
-  await leave('discard');
-  await dropDrafts(account);
+  await logOut('discard');
+  await dropDrafts(owner);
   return { ok: true, dueAt: reply.body };
 }
 
-export async function cancelDeletion(): Promise<Outcome> {
-  const reply = await withAccount(({ callOffDeletion }) => callOffDeletion());
+export async function cancelAccountDeletion(): Promise<Outcome> {
+  const reply = await withAccount((account) => account.cancelAccountDeletion());
   return reply.ok ? null : reply.code;
 }
 
-/** Gives the member's data to the browser as a file to save. */
+/** Saves the member's data as a file. */
 export async function saveExport(): Promise<Outcome> {
-  const reply = await withAccount(({ fetchExport }) => fetchExport());
+  const reply = await withAccount((account) => account.exportMyData());
   if (!reply.ok) return reply.code;
   const url = URL.createObjectURL(new Blob([JSON.stringify(reply.body, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = 'rangeday-data.json';
   link.click();
-  // The browser has taken the file over by then; kept longer, the data would lie in memory.
+  // By then the browser has copied the file; the URL would keep the data in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return null;
 }

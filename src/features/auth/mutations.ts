@@ -1,11 +1,15 @@
-import type { AuthFailure, AuthResult, LeaveHow } from '#data/session/auth.ts';
+import type { LogOutMode, LogOutResult } from '#data/connection/log-out.ts';
+import type { AuthFailure, AuthResult } from '#data/session/auth-result.ts';
 
-export type { AuthFailure, AuthResult, LeaveHow, Unsent } from '#data/session/auth.ts';
+export type { Unsent } from '#data/connection/count-unsent.ts';
+export type { LogOutMode } from '#data/connection/log-out.ts';
+export type { AuthFailure, AuthResult } from '#data/session/auth-result.ts';
 
-/** Loaded when first used: nobody signs in before the feed is on screen. */
+/** Loaded on demand: nobody signs in before the feed is on screen. */
 const load = async () => ({
-  ...(await import('#data/session/auth.ts')),
+  ...(await import('#data/connection/log-in.ts')),
   ...(await import('#data/session/auth-client.ts')),
+  ...(await import('#data/session/auth-result.ts')),
 });
 
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
@@ -13,7 +17,7 @@ const invalid = (message: string): AuthFailure => ({ ok: false, code: 'invalid_i
 
 type Parts = Awaited<ReturnType<typeof load>>;
 
-/** Nothing here throws: a chunk that cannot be loaded is just another way of being offline. */
+/** Never throws: a chunk that cannot be loaded counts as being offline. */
 async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Promise<AuthResult<T>> {
   const parts = await load().catch(() => null);
   return parts ? work(parts) : noChunk;
@@ -24,7 +28,7 @@ const TERMS_VERSION = '2026-11-01';
 
 /** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened. */
 export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
-  withAuth<{ confirmed: boolean }>(async ({ attempt, authClient, welcome }) => {
+  withAuth<{ confirmed: boolean }>(async ({ attempt, authClient, completeLogIn }) => {
     const { consentMetadata, SignUp } = await import('#contract/auth.ts');
     const parsed = SignUp.safeParse({ ...input, email: input.email.trim() });
     if (!parsed.success) {
@@ -44,37 +48,39 @@ export const signUp = (input: { email: string; password: string; terms: boolean;
     );
     if (!result.ok) return result;
     const { session, user } = result.data;
-    if (session && user) await welcome(user);
+    if (session && user) await completeLogIn(user);
     return { ok: true, confirmed: session !== null };
   });
 
 export const logIn = (input: { email: string; password: string }) =>
-  withAuth(async ({ attempt, authClient, welcome }) => {
+  withAuth(async ({ attempt, authClient, completeLogIn }) => {
     const email = input.email.trim();
     if (email === '' || input.password === '') return invalid('An email and a password are needed.');
     const result = await attempt(() => authClient().signInWithPassword({ email, password: input.password }));
     if (!result.ok) return result;
-    if (result.data.user) await welcome(result.data.user);
+    if (result.data.user) await completeLogIn(result.data.user);
     return { ok: true };
   });
 
 /**
- * With unsent work or drafts and `how: 'ask'` → `{ok: false, code: 'unsent', unsent}`. 'later': the account leaves this device's
- * screen but its work stays in its own database and is sent at its next log-in here. 'discard': all of it is deleted. Without a
- * network it is the same, only that the server is not told.
+ * 'ask' fails with code 'unsent' if there is unsent work or a draft. 'later' keeps them on the device until this member's next log-in
+ * here. 'discard' deletes them. The same without a network, except that the server is not told.
  */
-export const logOut = (how: LeaveHow = 'ask') => withAuth(async ({ leave }) => leave(how));
+export async function logOut(mode: LogOutMode = 'ask'): Promise<LogOutResult> {
+  const loaded = await import('#data/connection/log-out.ts').catch(() => null);
+  return loaded ? loaded.logOut(mode) : noChunk;
+}
 
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 
 /** Opens a session from the link in a mail. */
 export const confirmEmail = ({ token_hash, type }: { token_hash: string; type: string }) =>
-  withAuth(async ({ attempt, authClient, welcome }) => {
+  withAuth(async ({ attempt, authClient, completeLogIn }) => {
     const kind = MAIL_LINKS.find((known) => known === type);
     if (!kind || token_hash === '') return { ok: false, code: 'link_expired', message: 'The link is not complete.' };
     const result = await attempt(() => authClient().verifyOtp({ token_hash, type: kind }));
     if (!result.ok) return result;
-    if (result.data.user) await welcome(result.data.user);
+    if (result.data.user) await completeLogIn(result.data.user);
     return { ok: true };
   });
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { toast } from '#ui/toast-store.ts';
-import { type LeaveHow, logOut, type Unsent } from './mutations.ts';
+import { type LogOutMode, logOut, type Unsent } from './mutations.ts';
 
 export interface LogOut {
   /** What would stay behind; null when nobody is being asked. */
@@ -19,9 +19,9 @@ export interface LogOut {
 export function useLogOut(onLoggedOut: () => void): LogOut {
   const [unsent, setUnsent] = useState<Unsent | null>(null);
   const [busy, setBusy] = useState(false);
-  const run = async (how: LeaveHow) => {
+  const run = async (mode: LogOutMode) => {
     setBusy(true);
-    const result = await logOut(how);
+    const result = await logOut(mode);
     setBusy(false);
     setUnsent(!result.ok && result.unsent ? result.unsent : null);
     if (result.ok) {

@@ -1,17 +1,11 @@
 import { v7 } from 'uuid';
-import {
-  type DraftRow,
-  draftsOf,
-  type Kept,
-  keepDraft,
-  readDraft,
-  removeDraft,
-  watchDrafts,
-} from '#data/drafts/drafts.ts';
+import type { DraftRow } from '#data/drafts/draft-row.ts';
+import { draftsOf, type Kept, keepDraft, readDraft, removeDraft, watchDrafts } from '#data/drafts/drafts.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { DraftFile, Kept } from '#data/drafts/drafts.ts';
+export type { DraftFile } from '#data/drafts/draft-row.ts';
+export type { Kept } from '#data/drafts/drafts.ts';
 export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
   /** Whose it is: a form that outlives a change of the account must not write into the next one's space. */
   owner: string;

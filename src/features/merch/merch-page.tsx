@@ -3,7 +3,7 @@ import { supportCopy } from '#copy/support.ts';
 import { Button } from '#ui/button.tsx';
 import { Sticker } from './sticker.tsx';
 import styles from './merch-page.module.css';
-import { startCheckout } from './mutations.ts';
+import { createCheckoutSession } from './mutations.ts';
 
 interface MerchPageProps {
   /** How the visit to Stripe ended, as the address says. A courtesy only: what counts is Stripe's own message to the server. */
@@ -16,7 +16,7 @@ export function MerchPage({ outcome }: MerchPageProps) {
   const buy = async () => {
     setBusy(true);
     setProblem(null);
-    const result = await startCheckout();
+    const result = await createCheckoutSession();
     if (result.ok) {
       // Stays busy until the page is gone: a second tap would open a second order.
       location.assign(result.url);

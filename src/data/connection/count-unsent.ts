@@ -1,0 +1,51 @@
+import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { within } from '#lib/within.ts';
+import { countDrafts } from '../drafts/drafts.ts';
+import { mirrored } from '../outbox/queue-copy-store.ts';
+import { openedReplica } from '../replica/replica.ts';
+import { isWorkerSilent, leaveWorker } from './lifecycle.ts';
+
+/** What a log-out now would delete or leave behind. */
+export interface Unsent {
+  /** By kind of the outbox, in the order in which they were written. */
+  kinds: [kind: string, count: number][];
+  drafts: number;
+}
+
+/** Another tab may hold the database; a log-out waits no longer than this for it. */
+const OPEN_PATIENCE_MS = 10_000;
+
+interface KindCount {
+  kind: string;
+  count: number;
+}
+
+/** Opens the database if necessary, since it may hold unsent work. Null: it cannot be read. */
+async function readUnsent(userId: string): Promise<KindCount[] | null> {
+  const replica = await openedReplica();
+  if (replica?.account !== userId) return null;
+  const rows = replica.db
+    .getAll<KindCount>(
+      `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' GROUP BY kind ORDER BY min(created_at)`,
+    )
+    .catch(() => null);
+  const silence = isWorkerSilent(replica).then(async (isSilent) => (isSilent ? ('silence' as const) : rows));
+  const first = await Promise.race([rows, silence]);
+  if (first !== 'silence') return first;
+  // Neither replied: the worker is frozen and holds the database.
+  await leaveWorker();
+  return readUnsent(userId);
+}
+
+export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
+  const drafts = await countDrafts(userId);
+  const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
+  if (!rows) {
+    // Another tab may hold the file; the worker's copy of the queue is readable anyway.
+    const waiting = await mirrored(userId).catch(() => []);
+    const kinds: Unsent['kinds'] = waiting.length > 0 ? [['entry', waiting.length]] : [];
+    return { unsent: { kinds, drafts }, isKnown: false };
+  }
+  const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+  return { unsent: { kinds: shown.map(({ kind, count }) => [kind, count]), drafts }, isKnown: true };
+}

@@ -1,0 +1,17 @@
+import { replicaStore } from '../replica/replica.ts';
+import { ensureProfile } from '../session/ensure-profile.ts';
+import { keepSession, type Member, sessionStore } from '../session/session.ts';
+import { updateSyncState } from './status-store.ts';
+
+/** After any successful sign-in: keeps the session and creates the profile in the background. */
+export async function completeLogIn(user: { id: string; email?: string | undefined }): Promise<void> {
+  const before = sessionStore.get();
+  const username = before.kind === 'member' && before.userId === user.id ? before.username : null;
+  const member: Member = { kind: 'member', userId: user.id, email: user.email ?? '', username };
+  await keepSession(member);
+  updateSyncState({ signInNeeded: false });
+  // The same member may have logged in again after the server ended the session: send what was waiting.
+  replicaStore.get()?.hurry();
+  // Without a profile the server refuses writes and the member's own stream: both can begin now.
+  void ensureProfile(member).then((isNew) => isNew && replicaStore.get()?.hurry());
+}

@@ -1,0 +1,53 @@
+import type { AuthErrorCode } from '#contract/errors.ts';
+
+export type AuthFailure = { ok: false; code: AuthErrorCode; message: string };
+export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;
+
+interface RemoteError {
+  name?: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  message: string;
+}
+
+const CODES: Record<string, AuthErrorCode> = {
+  invalid_credentials: 'invalid_credentials',
+  email_not_confirmed: 'email_not_confirmed',
+  weak_password: 'weak_password',
+  same_password: 'same_password',
+  user_already_exists: 'email_taken',
+  email_exists: 'email_taken',
+  otp_expired: 'link_expired',
+  user_banned: 'banned',
+  over_request_rate_limit: 'rate_limited',
+  over_email_send_rate_limit: 'rate_limited',
+  session_not_found: 'session_missing',
+  email_address_invalid: 'invalid_input',
+  validation_failed: 'invalid_input',
+};
+
+/** Includes the server's own message: the specification shows it where it defines no text. */
+function toFailure(error: RemoteError): AuthFailure {
+  const { message, status = 0, code } = error;
+  if (error.name === 'AuthSessionMissingError') return { ok: false, code: 'session_missing', message };
+  const known = code ? CODES[code] : undefined;
+  if (known) return { ok: false, code: known, message };
+  if (status === 429) return { ok: false, code: 'rate_limited', message };
+  // No status: no answer. 5xx and pages that are not JSON: a proxy or a captive portal.
+  if (status === 0 || status >= 500 || error.name === 'AuthRetryableFetchError' || error.name === 'AuthUnknownError') {
+    return { ok: false, code: 'offline', message };
+  }
+  return { ok: false, code: 'unknown', message };
+}
+
+/** Runs a call of the auth client and turns everything it throws into a failure. */
+export async function attempt<R extends { data: unknown; error: RemoteError | null }>(
+  call: () => Promise<R>,
+): Promise<AuthResult<{ data: R['data'] }>> {
+  try {
+    const { data, error } = await call();
+    return error ? toFailure(error) : { ok: true, data };
+  } catch (error) {
+    return { ok: false, code: 'offline', message: error instanceof Error ? error.message : String(error) };
+  }
+}

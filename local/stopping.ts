@@ -1,8 +1,11 @@
 import { asError, Sentence } from './sentence.ts';
-import type { Backend } from './supervisor.ts';
 
 /** Milliseconds in which signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
 const SAME_PRESS = 700;
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
 
 export interface StopHooks {
   onFailure(this: void, reason: Sentence): void;
@@ -16,7 +19,7 @@ export interface StopHooks {
  * Starts a backend and resolves when it was stopped: by Ctrl-C, SIGTERM, SIGHUP, the end of the process that started us, or
  * the death of a part, in which case it throws that reason. A second Ctrl-C does not wait.
  */
-export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Backend>): Promise<void> {
+export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Stoppable>): Promise<void> {
   const interrupted = new AbortController();
   let kill: () => void = () => {};
   let failure: Sentence | undefined;

@@ -9,9 +9,9 @@ import { CHROMIUM_FLAGS } from './browser/find.ts';
 import { buildApp, isBuilt } from './build.ts';
 import { LOOKS, pictureName, writeContactSheets } from './gallery/contact-sheet.ts';
 import { takePictures } from './gallery/pictures.ts';
-import type { Scene } from './gallery/scene.ts';
 import { SCENES } from './gallery/scenes.ts';
-import { Studio, type Look, type Stage } from './gallery/studio.ts';
+import type { Look, Scene, Stage } from './gallery/scene.ts';
+import { Studio } from './gallery/studio.ts';
 
 const USAGE = `npm run gallery -- [options]   draws every screen in every state
 

@@ -1,7 +1,7 @@
 import type { BackendContext, HttpPart } from '../context.ts';
 import type { Route } from '../gateway.ts';
 import { clientIp, sendJson } from '../supabase/http.ts';
-import type { OutgoingMail } from '../supabase/mailbox.ts';
+import type { OutgoingMail } from '../supabase/mail.ts';
 import { createOutgoingMail } from './outgoing-mail.ts';
 import { createPush } from './push.ts';
 import { providerKeys } from './settings.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { header, readJson, sendJson } from '../supabase/http.ts';
 import { escape } from '../supabase/mailbox-page.ts';
-import type { OutgoingMail } from '../supabase/mailbox.ts';
+import type { OutgoingMail } from '../supabase/mail.ts';
 import type { ProviderKeys } from './settings.ts';
 
 /** A mail service's HTTP API in Resend's form. What it takes is put into the mailbox at /_dev/mail. */

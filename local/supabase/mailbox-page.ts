@@ -1,4 +1,4 @@
-import type { KeptMail } from './mailbox.ts';
+import type { StoredMail } from './mail.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
@@ -9,21 +9,21 @@ const STYLE = `
   p { margin: .25rem 0; overflow-wrap: anywhere } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0 }
   a { display: inline-block; padding: .25rem 0 } .meta { opacity: .75; font-size: .875rem }`;
 
-/** The mailbox as a page that needs neither scripts nor other files. */
-export function mailboxPage(mails: readonly KeptMail[]): string {
+/** The mailbox as a page without scripts or other files. */
+export function mailboxPage(mails: readonly StoredMail[]): string {
   const list = mails.map((mail) => `<li>${article(mail)}</li>`).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Mailbox</title><style>${STYLE}</style></head>
 <body><main>
 <h1>Mailbox</h1>
-<p>Mails that Rangeday sent on this machine. The newest stands first; load the page again for new ones.</p>
+<p>Mails that Rangeday sent on this machine, newest first. Reload the page to see new ones.</p>
 ${mails.length === 0 ? '<p>No mail yet.</p>' : `<ol>\n${list}\n</ol>`}
 </main></body></html>
 `;
 }
 
-function article(mail: KeptMail): string {
+function article(mail: StoredMail): string {
   const at = escape(mail.at);
   return `<article aria-labelledby="m${escape(mail.id)}">
 <h2 id="m${escape(mail.id)}">${escape(mail.subject)}</h2>

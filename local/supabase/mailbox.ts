@@ -4,44 +4,31 @@ import { join } from 'node:path';
 
 import type { BackendContext, HttpPart } from '../context.ts';
 import { clientIp, header, sendJson } from './http.ts';
+import type { OutgoingMail, StoredMail } from './mail.ts';
 import { mailboxPage } from './mailbox-page.ts';
-
-export interface OutgoingMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-export interface KeptMail extends OutgoingMail {
-  readonly id: string;
-  readonly links: readonly string[];
-  /** ISO time. */
-  readonly at: string;
-}
 
 export interface Mailbox extends HttpPart {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-const KEPT = 500;
+const MAX_MAILS = 500;
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Keeps the mails which a hosted project would send, in `<dataDir>/mail.jsonl`, newest 500, and shows them at /_dev/mail. */
+/** Stores the newest 500 mails that a hosted project would send, in `<dataDir>/mail.jsonl`, and shows them at /_dev/mail. */
 export async function createMailbox(ctx: BackendContext): Promise<Mailbox> {
   const file = join(ctx.dataDir, 'mail.jsonl');
-  let mails = parse(await readFile(file, 'utf8').catch(() => '')).slice(-KEPT);
+  let mails = parse(await readFile(file, 'utf8').catch(() => '')).slice(-MAX_MAILS);
   let lines = mails.length;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(mail: KeptMail): Promise<void> {
-    if (lines < KEPT * 2) {
+  async function write(mail: StoredMail): Promise<void> {
+    if (lines < MAX_MAILS * 2) {
       await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
       lines += 1;
       return;
     }
-    await writeFile(`${file}.new`, mails.map((kept) => `${JSON.stringify(kept)}\n`).join(''), { mode: 0o600 });
+    await writeFile(`${file}.new`, mails.map((stored) => `${JSON.stringify(stored)}\n`).join(''), { mode: 0o600 });
     await rename(`${file}.new`, file);
     lines = mails.length;
   }
@@ -49,14 +36,14 @@ export async function createMailbox(ctx: BackendContext): Promise<Mailbox> {
   return {
     async send(mail) {
       const links = [...mail.text.matchAll(/https?:\/\/\S+/g)].map((match) => match[0]);
-      const kept = { ...mail, id: randomUUID(), links, at: new Date().toISOString() };
-      mails = [...mails, kept].slice(-KEPT);
-      // A mail that cannot be written is still there until the next restart.
-      writing = writing.then(() => write(kept)).catch(() => ctx.log(`A mail could not be kept in ${file}.`));
+      const stored = { ...mail, id: randomUUID(), links, at: new Date().toISOString() };
+      mails = [...mails, stored].slice(-MAX_MAILS);
+      // A mail that cannot be written is still in memory until the next restart.
+      writing = writing.then(() => write(stored)).catch(() => ctx.log(`A mail could not be written to ${file}.`));
       await writing;
     },
     handle(req, res) {
-      if (!isLoopback(clientIp(req)) || !isOwnName(header(req, 'host')))
+      if (!isLoopback(clientIp(req)) || !isLocalName(header(req, 'host')))
         return sendJson(res, 403, { error: 'The mailbox opens only on the machine it runs on.' });
       if (req.method !== 'GET' && req.method !== 'HEAD')
         return sendJson(res, 405, { error: 'The mailbox can only be read.' });
@@ -75,19 +62,19 @@ export async function createMailbox(ctx: BackendContext): Promise<Mailbox> {
   };
 }
 
-/** A line cut short by a crash is left out. */
-function parse(text: string): KeptMail[] {
+/** Skips a line that a crash cut short. */
+function parse(text: string): StoredMail[] {
   return text.split('\n').flatMap((line) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as KeptMail];
+      return line === '' ? [] : [JSON.parse(line) as StoredMail];
     } catch {
       return [];
     }
   });
 }
 
-/** A page elsewhere whose name suddenly points at this machine may not read the mails either. */
-function isOwnName(host: string): boolean {
+/** Against DNS rebinding: a foreign host name that resolves to this machine may not read the mails. */
+function isLocalName(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Browser } from '@playwright/test';
 
-import type { Look } from './studio.ts';
+import type { Look } from './scene.ts';
 
 export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) => [
   { width: 360, height: 780, scheme },

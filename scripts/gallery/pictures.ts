@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 
 import { SCENES } from './scenes.ts';
-import { Studio, type Look } from './studio.ts';
+import type { Look } from './scene.ts';
+import { Studio } from './studio.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 

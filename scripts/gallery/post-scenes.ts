@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
-import { firstPost, says, type Scene } from './scene.ts';
-import type { Stage } from './studio.ts';
+import { firstPost, says, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** The post with this title, or the one whose text begins so. */

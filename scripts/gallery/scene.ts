@@ -1,11 +1,30 @@
 import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/e2e/support/member.ts';
-import type { Stage } from './studio.ts';
 import type { World, WorldName } from './worlds.ts';
 
 /** newcomer: an account of this minute, without friends, posts or letters. */
 export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
+
+export interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+/** An open scene, which can be viewed at several sizes. */
+export interface Stage {
+  readonly page: Page;
+  readonly world: World;
+  /** Another size and colour scheme; resolves when the page has settled. */
+  look(look: Look): Promise<void>;
+  /** The text size set in the browser, as a factor of the default. */
+  textSize(factor: number): Promise<void>;
+  /** No server can be reached from here on. */
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** A screen in one of its states. */
 export interface Scene {

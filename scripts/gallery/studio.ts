@@ -1,33 +1,13 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
 import { expect, logIn, register } from '../../tests/e2e/support/member.ts';
-import type { Role, Scene } from './scene.ts';
+import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
 /** What Playwright can put into a fresh browser: storage of a page that has logged in. */
 type LogIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export interface Look {
-  readonly width: number;
-  readonly height: number;
-  readonly scheme: 'light' | 'dark';
-}
-
 export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
-
-/** A scene that stands, and can be looked at from several sides. */
-export interface Stage {
-  readonly page: Page;
-  readonly world: World;
-  /** Another size and colour scheme; answers when the page has settled in it. */
-  look(look: Look): Promise<void>;
-  /** The member's own text size, as a factor of the usual one. */
-  textSize(factor: number): Promise<void>;
-  /** No way to any server from here on. */
-  goOffline(): Promise<void>;
-  goOnline(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /**
  * Opens scenes. Backends and log-ins are shared, and scenes that are only looked at share a device for each account:

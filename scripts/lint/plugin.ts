@@ -1,46 +1,89 @@
 import { relative, sep } from 'node:path';
 
-import { refusal } from './verdict.ts';
+import { checkImport, checkWorkerImport, resolveImport } from './check-import.ts';
+import { ModuleGraph } from './module-graph.ts';
 
-/** The little of the linter's plugin interface that is used here; oxlint publishes no types for it. */
-interface SourceNode {
+/** The part of the linter's plugin interface that is used here; oxlint publishes no types for it. */
+interface SyntaxNode {
   readonly type: string;
 }
-interface ImportNode extends SourceNode {
-  readonly source: (SourceNode & { readonly value?: unknown }) | null;
+interface ImportNode extends SyntaxNode {
+  readonly source: (SyntaxNode & { readonly value?: unknown }) | null;
+  readonly importKind?: string;
+  readonly exportKind?: string;
 }
 interface RuleContext {
   readonly filename: string;
   readonly cwd: string;
-  report(finding: { node: SourceNode; message: string }): void;
+  report(problem: { node: SyntaxNode; message: string }): void;
 }
 
-/** Every way to import: static, dynamic, re-export, type. */
+/** Calls `check` for every import of a file: static, dynamic, re-export and type. */
+function onImport(check: (specifier: string, isTypeOnly: boolean, node: SyntaxNode) => void) {
+  const visit = ({ type, source, importKind, exportKind }: ImportNode): void => {
+    if (typeof source?.value !== 'string') return;
+    check(source.value, type === 'TSImportType' || importKind === 'type' || exportKind === 'type', source);
+  };
+  return {
+    ImportDeclaration: visit,
+    ImportExpression: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+    TSImportType: visit,
+  };
+}
+
+function pathIn({ cwd, filename }: RuleContext): string {
+  return relative(cwd, filename).split(sep).join('/');
+}
+
 const importMap = {
   create(context: RuleContext) {
-    const file = relative(context.cwd, context.filename).split(sep).join('/');
-    function check({ source }: ImportNode): void {
-      if (typeof source?.value !== 'string') return;
-      const message = refusal(file, source.value);
-      if (message) context.report({ node: source, message });
-    }
-    return {
-      ImportDeclaration: check,
-      ImportExpression: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-    };
+    const file = pathIn(context);
+    return onImport((specifier, _, node) => {
+      const message = checkImport(file, specifier);
+      if (message) context.report({ node, message });
+    });
   },
 };
 
-/** A barrel makes each of its readers import all of it, and hides circles. */
+const workerImports = {
+  create(context: RuleContext) {
+    const file = pathIn(context);
+    return onImport((specifier, isTypeOnly, node) => {
+      const message = checkWorkerImport(file, specifier, isTypeOnly);
+      if (message) context.report({ node, message });
+    });
+  },
+};
+
+const graphs = new Map<string, ModuleGraph>();
+
+/** oxlint's own `import/no-cycle` does not follow dynamic imports. */
+const noCircle = {
+  create(context: RuleContext) {
+    const file = pathIn(context);
+    const graph = graphs.get(context.cwd) ?? new ModuleGraph(context.cwd);
+    graphs.set(context.cwd, graph);
+    const circle = graph.circleThrough(file);
+    if (!circle) return {};
+    let isReported = false;
+    return onImport((specifier, _, node) => {
+      if (isReported || resolveImport(file, specifier) !== circle[1]) return;
+      isReported = true;
+      context.report({ node, message: `Import circle: ${circle.join(' → ')}` });
+    });
+  },
+};
+
+/** A barrel makes every importer load all of its files, and hides circles. */
 const noBarrel = {
   create(context: RuleContext) {
     return {
-      ExportAllDeclaration(node: SourceNode) {
+      ExportAllDeclaration(node: SyntaxNode) {
         context.report({ node, message: "'export *' makes a barrel: import from the file that has it." });
       },
-      Program(node: SourceNode & { readonly body: readonly ImportNode[] }) {
+      Program(node: SyntaxNode & { readonly body: readonly ImportNode[] }) {
         const reExports = node.body.filter((part) => part.type === 'ExportNamedDeclaration' && part.source);
         if (reExports.length > 0 && node.body.every((part) => part.source)) {
           context.report({ node, message: 'This file only re-exports: import from the files that have it.' });
@@ -52,5 +95,10 @@ const noBarrel = {
 
 export default {
   meta: { name: 'rangeday' },
-  rules: { 'import-map': importMap, 'no-barrel': noBarrel },
+  rules: {
+    'import-map': importMap,
+    'no-barrel': noBarrel,
+    'no-circle': noCircle,
+    'worker-imports': workerImports,
+  },
 };

@@ -9,7 +9,7 @@ import { startFunctions } from '../../local/functions.ts';
 import { createProviders } from '../../local/providers/index.ts';
 import { providerKeys } from '../../local/providers/settings.ts';
 import type { ProviderKeys } from '../../local/providers/settings.ts';
-import type { OutgoingMail } from '../../local/supabase/mailbox.ts';
+import type { OutgoingMail } from '../../local/supabase/mail.ts';
 
 export interface FunctionsHost {
   readonly url: string;

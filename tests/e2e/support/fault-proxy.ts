@@ -12,20 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import type { Fault, Match, Passing, Wire } from './faults.ts';
-
-/** One request of the browser, whoever in it asked: page, shared worker, service worker. */
-export interface Exchange {
-  readonly method: string;
-  /** Path with query. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** What the browser was told; undefined while it waits, and when it was told nothing. */
-  status?: number;
-}
+import type { Exchange, Fault, Match, Passing, Wire } from './faults.ts';
 
 interface Reply {
   readonly status: number;

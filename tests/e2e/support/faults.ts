@@ -1,4 +1,17 @@
-import type { Exchange } from './fault-proxy.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request of the browser, whoever in it asked: page, shared worker, service worker. */
+export interface Exchange {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** What the browser was told; undefined while it waits, and when it was told nothing. */
+  status?: number;
+}
 
 export type Match = (exchange: Exchange) => boolean;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FeedRow, toFeedPost } from './feed-post.ts';
 
+const GUEST = { kind: 'guest' } as const;
 const ME = '018f0000-0000-7000-8000-000000000001';
 const row: FeedRow = {
   id: 'p',
@@ -27,8 +28,8 @@ const row: FeedRow = {
   is_new: null,
 };
 
-test('numbers become what the screen needs, and missing joins become zero', () => {
-  expect(toFeedPost(row, null)).toMatchObject({
+test('numbers become booleans, and missing joins become zero', () => {
+  expect(toFeedPost(row, GUEST)).toMatchObject({
     sticky: true,
     score: 0,
     comment_count: 3,
@@ -38,14 +39,17 @@ test('numbers become what the screen needs, and missing joins become zero', () =
   });
 });
 
-test('an own post knows its author before the profile has synced', () => {
+test('an own post shows the session’s username before the profile has synced', () => {
   const unnamed = { ...row, username: null };
-  expect(toFeedPost(unnamed, { userId: ME, username: 'alice' }).username).toBe('alice');
-  expect(toFeedPost(unnamed, { userId: ME, username: null })).toMatchObject({ username: 'user_018f0000', mine: true });
+  expect(toFeedPost(unnamed, { kind: 'member', userId: ME, username: 'alice' }).username).toBe('alice');
+  expect(toFeedPost(unnamed, { kind: 'member', userId: ME, username: null })).toMatchObject({
+    username: 'user_018f0000',
+    mine: true,
+  });
 });
 
-test('the reason is shown only with a refusal; a code of a delay is not one', () => {
-  expect(toFeedPost({ ...row, state: 'queued', last_error: 'timeout' }, null).refusal).toBeNull();
-  expect(toFeedPost({ ...row, state: 'refused', last_error: 'No.' }, null).refusal).toBe('No.');
-  expect(toFeedPost({ ...row, state: 'from a later release' }, null).state).toBeNull();
+test('only a rejected post shows a reason; the reason of a delay stays hidden', () => {
+  expect(toFeedPost({ ...row, state: 'queued', last_error: 'timeout' }, GUEST).refusal).toBeNull();
+  expect(toFeedPost({ ...row, state: 'refused', last_error: 'No.' }, GUEST).refusal).toBe('No.');
+  expect(toFeedPost({ ...row, state: 'from a later release' }, GUEST).state).toBeNull();
 });

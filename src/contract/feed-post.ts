@@ -1,4 +1,6 @@
-/** Where a member's own post stands on its way to the server. `null`: it came from there. */
+import { authorName, isOwn, type Reader } from './author.ts';
+
+/** Progress of a member's own write on its way to the server. */
 export type SendState = 'queued' | 'sending' | 'sent' | 'refused';
 
 /** One post as the feed shows it. Times are ISO 8601 in UTC. */
@@ -14,9 +16,9 @@ export interface FeedPost {
   profile_image_url: string | null;
   /** 0 Fresh Mag … 4 Veteran. */
   rank: number;
-  /** The sum of all votes, with one's own as it is now. */
+  /** Sum of all votes, including the reader's own. */
   score: number;
-  /** One's own. */
+  /** The reader's own. */
   vote: -1 | 0 | 1;
   comment_count: number;
   comments_locked: boolean;
@@ -25,16 +27,16 @@ export interface FeedPost {
   poll_question: string | null;
   image_url: string | null;
   state: SendState | null;
-  /** When it, or its last edit, was written here; ISO 8601. Null where nothing is held. */
+  /** When the unsent post or edit was written; ISO 8601. Null: nothing waits. */
   held_at: string | null;
-  /** Nobody else has seen it yet. */
+  /** Not published yet. */
   isNew: boolean;
-  /** Why the server refused it, as a sentence. */
+  /** The server's reason for a rejection, as a sentence. */
   refusal: string | null;
   mine: boolean;
 }
 
-/** A row of the feed query: what SQLite gives, joins that found nothing are null. */
+/** A row of the feed query; joins without a match are null. */
 export interface FeedRow {
   id: string;
   user_id: string | null;
@@ -53,7 +55,7 @@ export interface FeedRow {
   poll_id: string | null;
   poll_question: string | null;
   image_url: string | null;
-  /** 1 on a row that the server has not given back yet. */
+  /** 1: the server has not confirmed the row yet. */
   pending: number;
   state: string | null;
   last_error: string | null;
@@ -61,13 +63,15 @@ export interface FeedRow {
   is_new: number | null;
 }
 
-const STATES: readonly (string | null)[] = ['queued', 'sending', 'sent', 'refused'];
+const STATES: readonly SendState[] = ['queued', 'sending', 'sent', 'refused'];
 
-/** Plain field by field: it runs for every changed row of every list. `me` is null for guests. */
-export function toFeedPost(row: FeedRow, me: { userId: string; username: string | null } | null): FeedPost {
+/** Null: nothing waits to be sent. */
+export const toSendState = (value: string | null): SendState | null => STATES.find((known) => known === value) ?? null;
+
+/** Field by field: it runs for every changed row of every list. */
+export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
   const userId = row.user_id ?? '';
-  const mine = me !== null && me.userId === userId;
-  const state = STATES.includes(row.state) ? (row.state as SendState) : null;
+  const state = toSendState(row.state);
   return {
     id: row.id,
     user_id: userId,
@@ -76,8 +80,7 @@ export function toFeedPost(row: FeedRow, me: { userId: string; username: string 
     visibility: row.visibility === 'friends' ? 'friends' : 'public',
     created_at: row.created_at ?? '',
     sticky: row.sticky === 1,
-    // Before the profile has synced, the name is the one every new profile gets.
-    username: row.username ?? (mine ? me.username : null) ?? `user_${userId.slice(0, 8)}`,
+    username: authorName(row.username, userId, reader),
     profile_image_url: row.profile_image_url,
     rank: row.rank ?? 0,
     score: row.score ?? 0,
@@ -91,6 +94,6 @@ export function toFeedPost(row: FeedRow, me: { userId: string; username: string 
     held_at: row.held_at,
     isNew: row.is_new === 1,
     refusal: state === 'refused' ? row.last_error : null,
-    mine,
+    mine: isOwn(userId, reader),
   };
 }

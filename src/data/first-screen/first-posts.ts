@@ -19,7 +19,7 @@ const isRow = (value: unknown): value is FeedRow => typeof (value as Partial<Fee
 /** Null for anything that is not an answer of ours: a portal's page, an error. */
 export function readFirstPosts(value: unknown): FeedPost[] | null {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRow)) return null;
-  return value.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, null));
+  return value.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST));
 }
 
 /**

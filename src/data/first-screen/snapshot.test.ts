@@ -36,7 +36,7 @@ const EMPTY = {
   held_at: null,
   is_new: null,
 };
-const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, null);
+const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, { kind: 'guest' });
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 test('the picture is bounded in posts and in bytes', () => {

@@ -1,23 +1,15 @@
 import { createStore, type Store } from '#lib/store.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
+import type { Me } from '#contract/me-row.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../connection/status-store.ts';
-
-/** The member as the shell shows them. */
-export interface KnownMe {
-  id: string;
-  username: string;
-  profile_image_url: string | null;
-  role: string;
-  rank: number;
-}
 
 /** A picture of the first screen, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
   v: 1;
   account: string;
   posts: FeedPost[];
-  me: KnownMe | null;
+  me: Me | null;
   /** ISO time of the last sync; null: never synced. */
   updatedAt: string | null;
 }

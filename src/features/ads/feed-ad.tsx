@@ -3,7 +3,7 @@ import { adsCopy } from '#copy/feed.ts';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';
-import type { Ad } from './queries.ts';
+import type { Ad } from '#contract/ad-row.ts';
 
 /** Half of it in sight for a second counts as seen. */
 const SEEN_SHARE = 0.5;

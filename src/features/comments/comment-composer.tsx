@@ -11,7 +11,7 @@ import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CloseIcon, OutboxIcon } from '#ui/icons/icons.tsx';
 import styles from './comment-composer.module.css';
 import { addComment } from './mutations.ts';
-import type { Comment } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
 
 interface CommentComposerProps {
   postId: string;

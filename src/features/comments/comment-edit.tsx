@@ -11,7 +11,7 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editComment } from './mutations.ts';
-import type { Comment } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
 
 /** §2: a comment in edit mode, with Save or Cancel. What was begun is a draft like any other. */
 export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () => void }) {

@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
 import { CommentEdit } from './comment-edit.tsx';
 import { likeComment } from './mutations.ts';
-import type { Comment } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
 
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 

@@ -12,7 +12,8 @@ import { CommentComposer } from './comment-composer.tsx';
 import { CommentEntry } from './comment-entry.tsx';
 import styles from './comments-section.module.css';
 import { deleteComment } from './mutations.ts';
-import { type Comment, useComments } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
+import { useComments } from './queries.ts';
 import { toThread } from './thread.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comment } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
 import { toThread } from './thread.ts';
 
 const comment = (id: string, minute: number, parent_id: string | null = null, isNew = false): Comment => ({

@@ -1,4 +1,4 @@
-import type { Comment } from './queries.ts';
+import type { Comment } from '#contract/comment-row.ts';
 
 export interface ThreadEntry {
   comment: Comment;

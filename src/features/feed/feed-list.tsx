@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { feedCopy } from '#copy/feed.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import type { Ad } from '#features/ads/queries.ts';
+import type { Ad } from '#contract/ad-row.ts';
 import { later } from '#ui/later.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';

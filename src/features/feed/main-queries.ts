@@ -16,9 +16,6 @@ export interface MainFeed {
 const FIRST_WINDOW = 50;
 const NEXT_WINDOW = 50;
 
-export const decodePost = (row: FeedRow, session: Session) =>
-  toFeedPost(row, session.kind === 'member' ? session : null);
-
 const feedWindow = createStore(FIRST_WINDOW);
 
 /** What the picture kept from last time shows of this account. */
@@ -29,7 +26,7 @@ function pictureOf(session: Session): FeedPost[] {
 
 /** A post that the picture shows just so stays the same object: when the database takes over, nothing is drawn again. */
 function asInPicture(row: FeedRow, session: Session): FeedPost {
-  const post = decodePost(row, session);
+  const post = toFeedPost(row, session);
   const shown = pictureOf(session).find(({ id }) => id === post.id);
   return shown && isSame(shown, post) ? shown : post;
 }

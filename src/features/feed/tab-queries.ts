@@ -1,6 +1,6 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
-import { accountOf, type Session } from '#data/session/session.ts';
+import { accountOf } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_FEED_SQL, FRIENDS_FEED_TABLES, TRENDING_FEED_SQL, TRENDING_FEED_TABLES } from './feed-sql.ts';
@@ -11,8 +11,6 @@ export interface FeedRows {
   synced: boolean;
 }
 
-const decode = (row: FeedRow, session: Session) => toFeedPost(row, session.kind === 'member' ? session : null);
-
 const NEXT_WINDOW = 50;
 const friendsWindow = createStore(NEXT_WINDOW);
 
@@ -20,11 +18,15 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
   sql: FRIENDS_FEED_SQL,
   tables: FRIENDS_FEED_TABLES,
   params: (session) => [accountOf(session), friendsWindow.get()],
-  decode,
+  decode: toFeedPost,
   restartOn: friendsWindow,
 });
 
-const trendingRows = liveQuery<FeedRow, FeedPost>({ sql: TRENDING_FEED_SQL, tables: TRENDING_FEED_TABLES, decode });
+const trendingRows = liveQuery<FeedRow, FeedPost>({
+  sql: TRENDING_FEED_SQL,
+  tables: TRENDING_FEED_TABLES,
+  decode: toFeedPost,
+});
 
 const withSync = (rows: typeof friendsRows): Store<FeedRows> =>
   deriveStore([rows], (live) => ({ posts: live.rows, synced: live.synced }));

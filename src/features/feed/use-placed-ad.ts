@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { Ad } from '#features/ads/queries.ts';
+import type { Ad } from '#contract/ad-row.ts';
 
 /** §2: an ad stands after the third post. */
 export const AD_AFTER = 3;

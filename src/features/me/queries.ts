@@ -1,29 +1,14 @@
+import { type Me, type MeRow, toMe } from '#contract/me-row.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
 import { accountOf, rememberUsername, sessionStore } from '#data/session/session.ts';
-import { keepSnapshot, type KnownMe, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-
-export type Me = KnownMe;
-
-interface MeRow {
-  id: string;
-  username: string | null;
-  profile_image_url: string | null;
-  role: string | null;
-  rank: number | null;
-}
 
 const myRows = liveQuery<MeRow, Me>({
   sql: `SELECT m.id, m.username, m.profile_image_url, m.role, p.rank FROM my_profile m LEFT JOIN people p ON p.id = m.id WHERE m.id = ?`,
   params: (session) => [accountOf(session)],
-  decode: ({ id, username, profile_image_url, role, rank }) => ({
-    id,
-    username: username ?? '',
-    profile_image_url,
-    role: role ?? 'user',
-    rank: rank ?? 0,
-  }),
+  decode: toMe,
   onRows: ({ rows: [me] }, session) => {
     if (!me) return;
     keepSnapshot(accountOf(session), { me });
@@ -36,12 +21,12 @@ const me = deriveStore([myRows, snapshotStore, sessionStore], ({ rows }, snapsho
   return rows[0] ?? (snapshot?.account === session.userId ? snapshot.me : null);
 });
 
-/** The signed-in member; null for guests and until the profile is known on this device. */
+/** The signed-in member; null for guests and until the profile is on this device. */
 export function useMe(): Me | null {
   return useStore(me);
 }
 
-/** Whether somebody is signed in on this device: known before their profile is. */
+/** Whether a member is signed in on this device; known before their profile is. */
 export function useIsMember(): boolean {
   return useStore(sessionStore).kind === 'member';
 }

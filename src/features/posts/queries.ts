@@ -1,11 +1,11 @@
-import type { FeedPost, FeedRow } from '#contract/feed-post.ts';
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { type Live, liveQuery } from '#data/replica/live-query.ts';
 import { postStreams } from '#data/replica/post-streams.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import type { Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FEED_TABLES } from '#features/feed/feed-sql.ts';
-import { decodePost, mainFeed } from '#features/feed/main-queries.ts';
+import { mainFeed } from '#features/feed/main-queries.ts';
 import { POST_SQL } from './post-sql.ts';
 
 interface OpenPost {
@@ -26,7 +26,7 @@ function postById(id: string): OpenPost {
         sql: POST_SQL,
         tables: FEED_TABLES,
         params: () => [id],
-        decode: decodePost,
+        decode: toFeedPost,
       }),
       confirmed: postStreams(id),
     };

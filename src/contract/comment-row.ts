@@ -1,0 +1,72 @@
+import { authorName, isOwn, type Reader } from './author.ts';
+import { type SendState, toSendState } from './feed-post.ts';
+
+/** One comment as the post page shows it. Times are ISO 8601 in UTC. */
+export interface Comment {
+  id: string;
+  user_id: string;
+  parent_id: string | null;
+  text: string;
+  image_url: string | null;
+  created_at: string;
+  isEdited: boolean;
+  username: string;
+  profile_image_url: string | null;
+  /** 0 Fresh Mag … 4 Veteran. */
+  rank: number;
+  /** Whether the reader likes it. */
+  liked: boolean;
+  /** Including the reader's own like. */
+  likes: number;
+  /** Of the comment or of its latest edit; null: nothing waits to be sent. */
+  state: SendState | null;
+  refusal: string | null;
+  held_at: string | null;
+  /** The server has not confirmed it yet. */
+  isNew: boolean;
+  mine: boolean;
+}
+
+/** A row of the comments query; joins without a match are null. */
+export interface CommentRow {
+  id: string;
+  user_id: string | null;
+  parent_id: string | null;
+  text: string | null;
+  image_url: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+  username: string | null;
+  profile_image_url: string | null;
+  rank: number | null;
+  liked: number | null;
+  likes: number | null;
+  state: string | null;
+  last_error: string | null;
+  held_at: string | null;
+  is_new: number | null;
+}
+
+export function toComment(row: CommentRow, reader: Reader): Comment {
+  const userId = row.user_id ?? '';
+  const state = toSendState(row.state);
+  return {
+    id: row.id,
+    user_id: userId,
+    parent_id: row.parent_id,
+    text: row.text ?? '',
+    image_url: row.image_url,
+    created_at: row.created_at ?? '',
+    isEdited: row.updated_at !== null,
+    username: authorName(row.username, userId, reader),
+    profile_image_url: row.profile_image_url,
+    rank: row.rank ?? 0,
+    liked: row.liked === 1,
+    likes: Math.max(0, row.likes ?? 0),
+    state,
+    refusal: state === 'refused' ? row.last_error : null,
+    held_at: row.held_at,
+    isNew: row.is_new === 1,
+    mine: isOwn(userId, reader),
+  };
+}

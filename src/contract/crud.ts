@@ -4,7 +4,7 @@ import { Id } from './ids.ts';
 
 export { BATCH_LIMITS, CRUD_VERSION, QUEUE_VERSION } from './crud-versions.ts';
 
-/** The wire form of the write path: many local transactions in one call of `rpc/apply_crud`. */
+/** One row that an action writes. */
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
   table: z.string().check(z.minLength(1)),
@@ -13,39 +13,37 @@ export const CrudOp = z.object({
 });
 export type CrudOp = z.infer<typeof CrudOp>;
 
-/** One action of the member. `id` is made on the device and names the action for ever: a replay with the same id changes nothing. */
-export const CrudTransaction = z.object({
-  id: Id,
+/** One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. */
+export const CrudAction = z.object({
+  action_id: Id,
   created_at: z.string(),
   ops: z.array(CrudOp).check(z.minLength(1)),
 });
-export type CrudTransaction = z.infer<typeof CrudTransaction>;
+export type CrudAction = z.infer<typeof CrudAction>;
 
+/** One call of `rpc/apply_crud`. */
 export const CrudBatch = z.object({
   v: z.literal(CRUD_VERSION),
-  transactions: z.array(CrudTransaction).check(z.minLength(1)),
+  actions: z.array(CrudAction).check(z.minLength(1)),
 });
 export type CrudBatch = z.infer<typeof CrudBatch>;
 
 export const CrudResult = z.object({
-  id: Id,
+  action_id: Id,
   status: z.enum(['applied', 'duplicate', 'rejected']),
   /** SQLSTATE of a rejection. */
   code: z.optional(z.string()),
   /** A sentence for the member. */
   message: z.optional(z.string()),
-  /** The refused action that this one needed: retry that one first. */
+  /** The rejected action that this one depends on: retry that one first. */
   blocked_by: z.optional(Id),
 });
 export type CrudResult = z.infer<typeof CrudResult>;
 
-/** `marker` tells a true answer from a captive portal's page that happens to be JSON. */
+/** `marker` distinguishes an answer from a captive portal's page that happens to be JSON. */
 export const CrudAnswer = z.object({ marker: z.literal('apply_crud'), results: z.array(CrudResult) });
 export type CrudAnswer = z.infer<typeof CrudAnswer>;
 
-/**
- * What every local write leaves in the `_metadata` of its queue entry, so that the action's id is known before it is sent. `v` is
- * a QUEUE_VERSION.
- */
-export const CrudMetadata = z.object({ v: z.int(), tx: Id, at: z.string() });
+/** The `_metadata` of each queue entry, so that the action's id is known before it is sent. `v` is a QUEUE_VERSION. */
+export const CrudMetadata = z.object({ v: z.int(), action_id: Id, created_at: z.string() });
 export type CrudMetadata = z.infer<typeof CrudMetadata>;

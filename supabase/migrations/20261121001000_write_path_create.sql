@@ -1,21 +1,22 @@
--- Every action a member's devices sent and that took effect. A second delivery finds its id here and changes nothing.
+-- Every action that a member's devices sent and that took effect. A second delivery finds its id here and changes nothing.
 create table public.applied_operations (
   user_id uuid not null references public.profiles (id) on delete cascade,
-  id uuid not null,
+  action_id uuid not null,
   -- 'applied', or 'discarded' when the member gave up a refused action: a late copy of it must not come back to life
   outcome text not null default 'applied' check (outcome in ('applied', 'discarded')),
   created_at timestamptz not null default now(),
-  primary key (user_id, id)
+  primary key (user_id, action_id)
 );
 
--- Actions that were refused, with the reason, for their author's outbox.
+-- Rejected actions, with the reason, for their author's outbox.
 create table public.write_rejections (
+  -- the id of the action: devices delete the row by it
   id uuid primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  operations jsonb not null,
+  ops jsonb not null,
   code text not null,
   message text not null,
-  -- the refused action that this one needed
+  -- the rejected action that this one depends on
   blocked_by uuid,
   -- ids of the rows it wanted to make: later actions on them are blocked by this one
   entity_ids uuid[] not null default '{}',
@@ -38,7 +39,7 @@ create function private.write_rejections_discard() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.profiles where id = old.user_id) then
-    insert into public.applied_operations (user_id, id, outcome) values (old.user_id, old.id, 'discarded') on conflict do nothing;
+    insert into public.applied_operations (user_id, action_id, outcome) values (old.user_id, old.id, 'discarded') on conflict do nothing;
   end if;
   return null;
 end

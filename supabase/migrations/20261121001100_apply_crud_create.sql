@@ -8,22 +8,23 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Marks an action of the caller as done; false when it already was. A second delivery at the same moment waits here for the first.
-create function private.claim_operation(operation_id uuid) returns boolean
+create function private.claim_action(action_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.applied_operations (user_id, id) values ((select auth.uid()), operation_id) on conflict (user_id, id) do nothing;
+  insert into public.applied_operations (user_id, action_id) values ((select auth.uid()), claim_action.action_id)
+  on conflict on constraint applied_operations_pkey do nothing;
   return found;
 end
 $$;
 
 -- Keeps a refused action of the caller, with its reason, for the outbox. At most 200 per member.
-create function private.record_rejection(operation_id uuid, ops jsonb, code text, message text, blocker uuid) returns void
+create function private.record_rejection(action_id uuid, ops jsonb, code text, message text, blocker uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
 begin
-  insert into public.write_rejections as r (id, user_id, operations, code, message, blocked_by, entity_ids)
-  select operation_id, me,
+  insert into public.write_rejections as r (id, user_id, ops, code, message, blocked_by, entity_ids)
+  select action_id, me,
     -- The device that wrote it still has every word. What no honest action reaches is kept without its words, so that
     -- nobody fills the database, and every device of theirs, with refusals.
     case when octet_length(ops::text) <= 65536 then ops else (select jsonb_agg(op - 'data') from jsonb_array_elements(ops) op) end,
@@ -37,16 +38,16 @@ end
 $$;
 
 -- A refused action that now succeeded leaves the outbox (its trigger notes 'discarded', which the claim before it outranks).
-create function private.forget_rejection(operation_id uuid) returns void
+create function private.forget_rejection(action_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  delete from public.write_rejections where id = operation_id and user_id = (select auth.uid())
+  delete from public.write_rejections where id = action_id and user_id = (select auth.uid())
 $$;
 
 -- The caller's refused action that should have made one of these rows.
-create function private.blocking_rejection(operation_id uuid, wanted uuid[]) returns uuid
+create function private.blocking_rejection(action_id uuid, wanted uuid[]) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.write_rejections
-  where user_id = (select auth.uid()) and id <> operation_id and entity_ids && wanted
+  where user_id = (select auth.uid()) and id <> action_id and entity_ids && wanted
   order by created_at limit 1
 $$;
 
@@ -156,11 +157,11 @@ begin
 end
 $$;
 
--- One action, all or nothing: {id, status, code?, message?, blocked_by?}.
-create function private.apply_transaction(tx jsonb) returns jsonb
+-- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}.
+create function private.apply_action(action jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  tx_id uuid := (tx ->> 'id')::uuid;
+  action_id uuid := (action ->> 'action_id')::uuid;
   op jsonb;
   state text;
   reason text;
@@ -169,14 +170,14 @@ declare
   blocker uuid;
 begin
   begin
-    if not private.claim_operation(tx_id) then
-      return jsonb_build_object('id', tx_id, 'status', 'duplicate');
+    if not private.claim_action(action_id) then
+      return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
     end if;
-    for op in select value from jsonb_array_elements(tx -> 'ops') loop
+    for op in select value from jsonb_array_elements(action -> 'ops') loop
       perform private.apply_op(op);
     end loop;
-    perform private.forget_rejection(tx_id);
-    return jsonb_build_object('id', tx_id, 'status', 'applied');
+    perform private.forget_rejection(action_id);
+    return jsonb_build_object('action_id', action_id, 'status', 'applied');
   exception when others then
     get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
     if private.is_passing_fault(state) then
@@ -184,9 +185,9 @@ begin
     end if;
   end;
   reason := private.plain_reason(state, reason, in_table, broken);
-  blocker := private.blocking_rejection(tx_id, private.rows_named_by(tx -> 'ops'));
-  perform private.record_rejection(tx_id, tx -> 'ops', state, reason, blocker);
-  return jsonb_strip_nulls(jsonb_build_object('id', tx_id, 'status', 'rejected', 'code', state, 'message', reason, 'blocked_by', blocker));
+  blocker := private.blocking_rejection(action_id, private.rows_named_by(action -> 'ops'));
+  perform private.record_rejection(action_id, action -> 'ops', state, reason, blocker);
+  return jsonb_strip_nulls(jsonb_build_object('action_id', action_id, 'status', 'rejected', 'code', state, 'message', reason, 'blocked_by', blocker));
 end
 $$;
 
@@ -207,7 +208,7 @@ $$;
 create function public.apply_crud(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
-  tx jsonb;
+  action jsonb;
   results jsonb := '[]';
   op_count bigint;
 begin
@@ -220,20 +221,20 @@ begin
   if batch ->> 'v' is distinct from '1' then
     raise exception 'This app version is not supported any more. Please reload.' using errcode = '22023';
   end if;
-  if jsonb_typeof(batch -> 'transactions') is distinct from 'array' or exists (
-    select 1 from jsonb_array_elements(batch -> 'transactions') t
-    where jsonb_typeof(t) <> 'object' or not coalesce(pg_input_is_valid(t ->> 'id', 'uuid'), false)
-      or jsonb_typeof(t -> 'ops') is distinct from 'array') then
+  if jsonb_typeof(batch -> 'actions') is distinct from 'array' or exists (
+    select 1 from jsonb_array_elements(batch -> 'actions') a
+    where jsonb_typeof(a) <> 'object' or not coalesce(pg_input_is_valid(a ->> 'action_id', 'uuid'), false)
+      or jsonb_typeof(a -> 'ops') is distinct from 'array') then
     raise exception 'This batch is not in the known form.' using errcode = '22023';
   end if;
-  select coalesce(sum(jsonb_array_length(t -> 'ops')), 0) into op_count from jsonb_array_elements(batch -> 'transactions') t;
+  select coalesce(sum(jsonb_array_length(a -> 'ops')), 0) into op_count from jsonb_array_elements(batch -> 'actions') a;
   -- Twice the client's limits: one action may exceed the mark that ends its batch.
   if op_count > 200 or octet_length(batch::text) > 1024 * 1024 then
     raise exception 'This batch is too large.' using errcode = '22023';
   end if;
 
-  for tx in select value from jsonb_array_elements(batch -> 'transactions') loop
-    results := results || private.apply_transaction(tx);
+  for action in select value from jsonb_array_elements(batch -> 'actions') loop
+    results := results || private.apply_action(action);
   end loop;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
 end
@@ -246,14 +247,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke all on function private.has_profile(),
-  private.is_passing_fault(text), private.claim_operation(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
+  private.is_passing_fault(text), private.claim_action(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
   private.forget_rejection(uuid), private.blocking_rejection(uuid, uuid[]), private.plain_reason(text, text, text, text),
-  private.apply_op(jsonb), private.apply_transaction(jsonb), private.rows_named_by(jsonb),
+  private.apply_op(jsonb), private.apply_action(jsonb), private.rows_named_by(jsonb),
   private.crud_value(text, text), private.json_list(text) from public;
 grant execute on function private.has_profile(),
-  private.is_passing_fault(text), private.claim_operation(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
+  private.is_passing_fault(text), private.claim_action(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
   private.forget_rejection(uuid), private.blocking_rejection(uuid, uuid[]), private.plain_reason(text, text, text, text),
-  private.apply_op(jsonb), private.apply_transaction(jsonb), private.rows_named_by(jsonb),
+  private.apply_op(jsonb), private.apply_action(jsonb), private.rows_named_by(jsonb),
   private.crud_value(text, text), private.json_list(text) to authenticated;
 
 revoke all on function public.apply_crud(jsonb) from public, anon;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v5 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { ModelServer } from '../model/support/server.ts';
 import { newMember, Session } from '../support/as-member.ts';
@@ -30,8 +30,8 @@ const anyOp = fc.record({
   value: fc.constantFrom(1, 1, -1, 0),
   odd: fc.nat(19),
 });
-const anyTransaction = fc.record({ name: fc.nat(12), ops: fc.array(anyOp, { minLength: 1, maxLength: 3 }) });
-const anyBatch = fc.record({ who: fc.nat(1), transactions: fc.array(anyTransaction, { minLength: 1, maxLength: 4 }) });
+const anyAction = fc.record({ name: fc.nat(12), ops: fc.array(anyOp, { minLength: 1, maxLength: 3 }) });
+const anyBatch = fc.record({ who: fc.nat(1), actions: fc.array(anyAction, { minLength: 1, maxLength: 4 }) });
 type AnyOp = typeof anyOp extends fc.Arbitrary<infer T> ? T : never;
 
 function toOp(op: AnyOp, me: string, members: readonly string[], ids: (kind: string, at: number) => string): CrudOp {
@@ -63,8 +63,8 @@ function toOp(op: AnyOp, me: string, members: readonly string[], ids: (kind: str
   return { op: verb, table, id, data: odd === 9 ? { ...fields, colour: 'red' } : fields };
 }
 
-const verdict = ({ id, status, code, blocked_by }: CrudResult) => ({
-  id,
+const verdict = ({ action_id, status, code, blocked_by }: CrudResult) => ({
+  action_id,
   status,
   ...(code && { code }),
   isBlocked: blocked_by !== undefined,
@@ -88,19 +88,21 @@ test('the server of the model judges as apply_crud does', { timeout: 180_000 }, 
         return found;
       };
       const model = new ModelServer();
-      for (const { who, transactions } of batches) {
+      for (const { who, actions } of batches) {
         const me = members[who]!;
         const session = new Session(db, me);
-        const made = transactions.map(({ name, ops }): CrudTransaction => ({
+        const made = actions.map(({ name, ops }): CrudAction => ({
           // A name that comes again is a second delivery, whatever is in it.
-          id: ids(`tx ${me}`, name),
+          action_id: ids(`action ${me}`, name),
           created_at: new Date().toISOString(),
           ops: ops.map((op) =>
-            toOp(op, me, members, (kind, at) => (kind === 'write_rejections' ? ids(`tx ${me}`, at) : ids(kind, at))),
+            toOp(op, me, members, (kind, at) =>
+              kind === 'write_rejections' ? ids(`action ${me}`, at) : ids(kind, at),
+            ),
           ),
         }));
         const real = await session.applyCrud(...made);
-        expect(model.applyCrud(me, { v: 1, transactions: made }).map(verdict)).toEqual(real.map(verdict));
+        expect(model.applyCrud(me, { v: 1, actions: made }).map(verdict)).toEqual(real.map(verdict));
       }
       for (const [table, columns] of Object.entries({
         posts: ['title', 'user_id'],

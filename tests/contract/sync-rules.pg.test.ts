@@ -97,7 +97,7 @@ describe('what reaches whom', () => {
     const session = new Session(await scratch.connect(), author);
     const refused = randomUUID();
     await session.applyCrud({
-      id: refused,
+      action_id: refused,
       created_at: '',
       ops: [{ op: 'PUT', table: 'posts', id: randomUUID(), data: { user_id: author } }],
     });

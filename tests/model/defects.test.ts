@@ -19,9 +19,9 @@ const answering = (bend: (results: CrudResult[], batch: CrudBatch) => CrudResult
     return outcome.kind === 'answer' ? { ...outcome, results: bend(outcome.results, batch) } : outcome;
   });
 
-const allApplied = ({ transactions }: CrudBatch): Outcome => ({
+const allApplied = ({ actions }: CrudBatch): Outcome => ({
   kind: 'answer',
-  results: transactions.map(({ id }) => ({ id, status: 'applied' })),
+  results: actions.map(({ action_id }) => ({ action_id, status: 'applied' })),
 });
 
 /** Uploaders as others have written them. */
@@ -34,38 +34,46 @@ const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
   },
   'shortens the queue before the verdict': {
     uploader: sending((send, db) => async (batch, token) => {
-      for (const { id } of batch.transactions)
-        await db.execute(`DELETE FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.tx') = ?`, [id]);
+      for (const { action_id } of batch.actions)
+        await db.execute(`DELETE FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.action_id') = ?`, [
+          action_id,
+        ]);
       return send(batch, token);
     }),
   },
   'names each attempt anew': {
     uploader: sending((send) => async (batch, token) => {
-      const names = new Map(batch.transactions.map(({ id }) => [v4(), id]));
+      const names = new Map(batch.actions.map(({ action_id }) => [v4(), action_id]));
       const olds = [...names];
-      const transactions = batch.transactions.map((one, index) => ({ ...one, id: olds[index]![0] }));
-      const outcome = await send({ ...batch, transactions }, token);
+      const actions = batch.actions.map((one, index) => ({ ...one, action_id: olds[index]![0] }));
+      const outcome = await send({ ...batch, actions }, token);
       if (outcome.kind !== 'answer') return outcome;
-      return { ...outcome, results: outcome.results.map((result) => ({ ...result, id: names.get(result.id)! })) };
+      return {
+        ...outcome,
+        results: outcome.results.map((result) => ({ ...result, action_id: names.get(result.action_id)! })),
+      };
     }),
   },
   'drops the rest after a refusal': {
     uploader: sending((send) => async (batch, token) => {
       const results: CrudResult[] = [];
-      for (const one of batch.transactions) {
-        const outcome = await send({ ...batch, transactions: [one] }, token);
+      for (const one of batch.actions) {
+        const outcome = await send({ ...batch, actions: [one] }, token);
         if (outcome.kind !== 'answer') return outcome;
         results.push(...outcome.results);
         if (outcome.results.some(({ status }) => status === 'rejected')) break;
       }
-      const judged = new Set(results.map(({ id }) => id));
-      const rest = batch.transactions.filter(({ id }) => !judged.has(id));
-      return { kind: 'answer', results: [...results, ...rest.map(({ id }) => ({ id, status: 'applied' as const }))] };
+      const judged = new Set(results.map(({ action_id }) => action_id));
+      const rest = batch.actions.filter(({ action_id }) => !judged.has(action_id));
+      return {
+        kind: 'answer',
+        results: [...results, ...rest.map(({ action_id }) => ({ action_id, status: 'applied' as const }))],
+      };
     }),
   },
   'reads verdicts by place instead of by name': {
-    uploader: answering((results, { transactions }) =>
-      results.map((result, index) => ({ ...result, id: transactions[index]?.id ?? result.id })),
+    uploader: answering((results, { actions }) =>
+      results.map((result, index) => ({ ...result, action_id: actions[index]?.action_id ?? result.action_id })),
     ),
   },
   'speaks to a server that forgets what it has applied': { isForgetful: true },

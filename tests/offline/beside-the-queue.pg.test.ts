@@ -36,7 +36,7 @@ const worker = async ({ isHeard = true } = {}) => {
     token: () => backend.accessToken(alice.userId),
     send: async (rows, accessToken) => {
       const { appUrl, anonKey } = backend.state;
-      const batch = toCrudBatch(rows.map(({ transaction }) => transaction));
+      const batch = toCrudBatch(rows.map(({ action }) => action));
       const outcome = await sendBatch(batch, { supabaseUrl: appUrl, publishableKey: anonKey, accessToken });
       return isHeard ? outcome : { kind: 'retry', reason: 'timeout' };
     },
@@ -48,19 +48,19 @@ const hold = () => {
   alice.interfere = async (send, batch) => (await held.promise, send(batch));
   return held.resolve;
 };
-const write = async (action: Partial<Action> & Pick<Action, 'kind' | 'entityId'>, sql: string, params: unknown[]) => {
-  const whole: Action = { tx: v7(), label: '', bytes: 0, createdAt: new Date().toISOString(), ...action };
+const write = async (action: Partial<Action> & Pick<Action, 'kind' | 'entity_id'>, sql: string, params: unknown[]) => {
+  const whole: Action = { action_id: v7(), label: '', bytes: 0, created_at: new Date().toISOString(), ...action };
   await writeAction(alice, whole, async (tx) => {
     await tx.execute(sql, params);
   });
-  return whole.tx;
+  return whole.action_id;
 };
 const comment = (postId: string, text: string) => {
-  const entityId = v7();
+  const entity_id = v7();
   return write(
-    { kind: 'comment', entityId, subjectId: postId, label: text },
+    { kind: 'comment', entity_id, subject_id: postId, label: text },
     'INSERT INTO comments (id, post_id, user_id, text) VALUES (?, ?, ?, ?)',
-    [entityId, postId, alice.userId, text],
+    [entity_id, postId, alice.userId, text],
   );
 };
 const commentsBy = async (userId: string) => {
@@ -157,13 +157,13 @@ test('a profile change and a vote, which have no echo of their own, leave the ou
   await alice.settled();
   await alice.db.waitForFirstSync();
   await write(
-    { kind: 'profile', entityId: alice.userId, replaces: true },
+    { kind: 'profile', entity_id: alice.userId, replaces: true },
     'UPDATE my_profile SET about = ? WHERE id = ?',
     ['Long range', alice.userId],
   );
   const vote = v5(`${post}:${alice.userId}`, PAIR_NAMESPACES.post_vote);
   await write(
-    { kind: 'vote', entityId: vote, subjectId: post, replaces: true },
+    { kind: 'vote', entity_id: vote, subject_id: post, replaces: true },
     'INSERT OR REPLACE INTO post_votes (id, post_id, user_id, value) VALUES (?, ?, ?, 1)',
     [vote, post, alice.userId],
   );

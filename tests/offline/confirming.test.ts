@@ -9,15 +9,15 @@ const queue = useLocalQueue();
 const newLike = () => {
   const id = v7();
   return queue.write(
-    { kind: 'like', entityId: id, replaces: true },
+    { kind: 'like', entity_id: id, replaces: true },
     `INSERT INTO comment_likes (id, post_id, comment_id, user_id, _metadata) VALUES (?, 'p', 'c', ?, :metadata)`,
     [id, ME],
   );
 };
-const rejection = (id: string, operations: unknown[], message = 'You are muted.') =>
+const rejection = (id: string, ops: unknown[], message = 'You are muted.') =>
   queue.synced('write_rejections', id, {
     user_id: ME,
-    operations: JSON.stringify(operations),
+    ops: JSON.stringify(ops),
     code: '42501',
     message,
     created_at: '2026-11-21T10:00:00Z',
@@ -47,13 +47,13 @@ test('an older checkpoint confirms nothing while newer writes wait', async () =>
 test('the tables of the own profile and of the advertisements go out under their names on the server', async () => {
   await queue.synced('my_profile', ME, { username: 'me', about: 'old' });
   await queue.write(
-    { kind: 'profile', entityId: ME, replaces: true },
+    { kind: 'profile', entity_id: ME, replaces: true },
     `UPDATE my_profile SET about = 'new', _metadata = :metadata WHERE id = ?`,
     [ME],
   );
   const ad = v7();
   await queue.write(
-    { kind: 'profile', entityId: ad },
+    { kind: 'profile', entity_id: ad },
     `INSERT INTO managed_ads (id, title) VALUES (?, 'Sale :metadata')`.replace(' :metadata', ''),
     [ad],
   );
@@ -68,7 +68,7 @@ test('a refused read mark is nobody’s worry', async () => {
   const id = v7();
   await queue.synced('notifications', id, { user_id: ME, is_read: 0 });
   await queue.write(
-    { kind: 'read', entityId: id, replaces: true },
+    { kind: 'read', entity_id: id, replaces: true },
     'UPDATE notifications SET is_read = 1 WHERE id = ?',
     [id],
   );
@@ -143,7 +143,7 @@ test('the server’s Retry-After outlives a returning network, not the member’
 test('a refused post that an older call brought to the server after all is not called refused any more', async () => {
   const id = v7();
   await queue.write(
-    { kind: 'post', entityId: id, label: 'Late' },
+    { kind: 'post', entity_id: id, label: 'Late' },
     `INSERT INTO posts (id, user_id, title, _metadata) VALUES (?, ?, 'Late', :metadata)`,
     [id, ME],
   );

@@ -24,9 +24,9 @@ const shown = async () => (await queue.outbox()).filter(({ kind }) => !HIDDEN_KI
 /** What the member does while the first call is on its way. */
 async function during(act: () => Promise<unknown>): Promise<void> {
   const uploader = queue.uploader({
-    send: async ({ v, transactions }) => {
+    send: async ({ v, actions }) => {
       await act();
-      return takesNothing({ v, transactions });
+      return takesNothing({ v, actions });
     },
   });
   await uploader.upload(queue.db);
@@ -43,9 +43,7 @@ test('a post deleted while on its way, and refused, leaves nothing to see, nor d
   queue.answers = [takesNothing];
   while ((await queue.queueLength()) > 0) await queue.upload();
   // Its refusals are forgotten on the server too: they would come back by the stream.
-  expect(queue.batches.flatMap(({ transactions }) => transactions.map(({ ops }) => ops[0]!.table))).toContain(
-    'write_rejections',
-  );
+  expect(queue.batches.flatMap(({ actions }) => actions.map(({ ops }) => ops[0]!.table))).toContain('write_rejections');
   await queue.caughtUp();
   await queue.tidy();
   expect(await queue.outbox()).toEqual([]);
@@ -70,9 +68,7 @@ test('what was refused is not made again once its deletion waits', async () => {
   expect(await retryAll()).toEqual({ ok: true });
   queue.answers = [takesNothing];
   while ((await queue.queueLength()) > 0) await queue.upload();
-  expect(queue.batches.flatMap(({ transactions }) => transactions).filter(({ ops }) => ops[0]!.op === 'PUT')).toEqual(
-    [],
-  );
+  expect(queue.batches.flatMap(({ actions }) => actions).filter(({ ops }) => ops[0]!.op === 'PUT')).toEqual([]);
   expect(await shown()).toEqual([]);
 });
 

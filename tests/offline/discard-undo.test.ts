@@ -27,7 +27,7 @@ const undoOf = async (tx: string) => {
 const deeds = (from = 0) =>
   queue.batches
     .slice(from)
-    .flatMap(({ transactions }) => transactions.flatMap(({ ops }) => ops))
+    .flatMap(({ actions }) => actions.flatMap(({ ops }) => ops))
     .map(({ op, data }) => [op, data?.['title'] ?? data?.['text'] ?? null]);
 
 test('a post that may have arrived is discarded by mistake and brought back before its deletion has gone: it lives', async () => {
@@ -49,7 +49,7 @@ test('a post that may have arrived is discarded by mistake and brought back befo
     ['PUT', 'Perhaps'],
     ['PUT', 'child'],
   ]);
-  expect(queue.batches.at(-1)!.transactions[0]!.id).toBe(parent.tx);
+  expect(queue.batches.at(-1)!.actions[0]!.action_id).toBe(parent.tx);
   expect(await queue.row('comments', child.ok ? child.id : '')).toMatchObject({ text: 'child', post_id: parent.id });
 });
 
@@ -80,7 +80,7 @@ test('brought back when it was refused in the meantime, unseen, it is asked agai
   // The post alone had its verdict: a batch ended there.
   const outbox = await queue.outbox();
   await queue.db.writeTransaction((tx2) =>
-    markRefused(tx2, { id: tx, ops: [], created_at: outbox[0]!.created_at }, { message: PARENT.message }),
+    markRefused(tx2, { action_id: tx, ops: [], created_at: outbox[0]!.created_at }, { message: PARENT.message }),
   );
   await undo();
   expect(await titleOf(id)).toBe('Refused');

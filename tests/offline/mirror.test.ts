@@ -13,7 +13,7 @@ beforeEach(() => dropMirrored(ME));
 const newPost = async (title: string) => {
   const id = v7();
   const tx = await queue.write(
-    { kind: 'post', entityId: id, label: title },
+    { kind: 'post', entity_id: id, label: title },
     `INSERT INTO posts (id, user_id, title, visibility, created_at, _metadata) VALUES (?, ?, ?, 'public', '2026-11-21T10:00:00Z', :metadata)`,
     [id, ME, title],
   );
@@ -25,7 +25,7 @@ const worker = (isHeard = true) =>
   drainMirror(ME, {
     token: async () => 'token',
     send: async (rows) => {
-      const batch = { v: 1 as const, transactions: rows.map(({ transaction }) => transaction) };
+      const batch = { v: 1 as const, actions: rows.map(({ action }) => action) };
       queue.batches.push(batch);
       return isHeard ? applied(batch) : { kind: 'retry', reason: 'timeout' };
     },
@@ -34,7 +34,7 @@ const worker = (isHeard = true) =>
 test('the worker sends byte for byte what the queue would send, in its order', async () => {
   await newPost('first');
   await queue.write(
-    { kind: 'vote', entityId: v7() },
+    { kind: 'vote', entity_id: v7() },
     `INSERT INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (uuid(), 'p', ?, 1, :metadata)`,
     [ME],
   );
@@ -42,7 +42,7 @@ test('the worker sends byte for byte what the queue would send, in its order', a
   await fill();
   await worker();
   await queue.upload();
-  const [byWorker, byPage] = queue.batches.map(({ transactions }) => transactions);
+  const [byWorker, byPage] = queue.batches.map(({ actions }) => actions);
   const [first, , second] = byPage!;
   expect(byWorker).toEqual([first, second]);
 });

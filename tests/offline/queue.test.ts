@@ -27,7 +27,7 @@ let batches: CrudBatch[];
 
 const applied = (batch: CrudBatch): Outcome => ({
   kind: 'answer',
-  results: batch.transactions.map(({ id }) => ({ id, status: 'applied' })),
+  results: batch.actions.map(({ action_id }) => ({ action_id, status: 'applied' })),
 });
 
 function newUploader() {
@@ -99,9 +99,9 @@ test('a post is in the feed, the outbox and the queue at once, under one id', as
   const [item] = await outbox();
   expect(item).toMatchObject({ state: 'queued', label: 'Zeroed at 100' });
   await newUploader().upload(db);
-  const [transaction] = batches[0]!.transactions;
-  expect(transaction!.id).toBe(item!.id);
-  expect(transaction!.ops).toEqual([
+  const [action] = batches[0]!.actions;
+  expect(action!.action_id).toBe(item!.id);
+  expect(action!.ops).toEqual([
     { op: 'PUT', table: 'posts', id, data: { user_id: ME, title: 'Zeroed at 100', visibility: 'public' } },
   ]);
   expect(await queueLength()).toBe(0);
@@ -119,7 +119,7 @@ test('posts of a day offline go in one call, in the order they were written', as
   for (const title of ['one', 'two', 'three']) await post(title);
   await newUploader().upload(db);
   expect(batches).toHaveLength(1);
-  expect(batches[0]!.transactions.map(({ ops }) => ops[0]!.data!['title'])).toEqual(['one', 'two', 'three']);
+  expect(batches[0]!.actions.map(({ ops }) => ops[0]!.data!['title'])).toEqual(['one', 'two', 'three']);
 });
 
 test('a lost answer is asked again with the same ids', async () => {
@@ -159,10 +159,10 @@ test('a refused write keeps its words and holds nobody back', async () => {
   answers = [
     (batch) => ({
       kind: 'answer',
-      results: batch.transactions.map(({ id, ops }) =>
+      results: batch.actions.map(({ action_id, ops }) =>
         ops[0]!.data!['title'] === 'poison'
-          ? { id, status: 'rejected', code: '23514', message: 'A title may not be poison.' }
-          : { id, status: 'applied' },
+          ? { action_id, status: 'rejected', code: '23514', message: 'A title may not be poison.' }
+          : { action_id, status: 'applied' },
       ),
     }),
   ];
@@ -179,15 +179,18 @@ test('a refused write keeps its words and holds nobody back', async () => {
 test('a refused post is retried as a new action with the same words', async () => {
   const id = await post('Again');
   answers = [
-    (batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'rejected', message: 'No.' }] }),
+    (batch) => ({
+      kind: 'answer',
+      results: [{ action_id: batch.actions[0]!.action_id, status: 'rejected', message: 'No.' }],
+    }),
     applied,
   ];
   await newUploader().upload(db);
   const [refused] = await outbox();
   expect(await retryRefused(refused!.id)).toEqual({ ok: true });
   await newUploader().upload(db);
-  const [first, second] = batches.map((batch) => batch.transactions[0]!);
-  expect(second!.id).not.toBe(first!.id);
+  const [first, second] = batches.map((batch) => batch.actions[0]!);
+  expect(second!.action_id).not.toBe(first!.action_id);
   expect(second!.ops).toEqual(first!.ops);
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent']);
   expect(await db.getAll(POST_SQL, [id])).toHaveLength(1);
@@ -200,14 +203,14 @@ test('an unsent post can be taken back without a trace', async () => {
   expect(await discardAction(drop!.id)).toEqual({ ok: true });
   expect(await titles()).toEqual(['keep']);
   await newUploader().upload(db);
-  expect(batches[0]!.transactions).toHaveLength(1);
+  expect(batches[0]!.actions).toHaveLength(1);
 });
 
 test('a call refused as a whole is split, and only its culprit is given up', async () => {
   for (const title of ['a', 'culprit', 'c']) await post(title);
   answers = [
     (batch) =>
-      batch.transactions.some(({ ops }) => ops[0]!.data!['title'] === 'culprit')
+      batch.actions.some(({ ops }) => ops[0]!.data!['title'] === 'culprit')
         ? { kind: 'refused', code: '42703', message: 'No such column.' }
         : applied(batch),
   ];
@@ -220,7 +223,7 @@ test('a call refused as a whole is split, and only its culprit is given up', asy
 test('an answer that leaves an action out leaves it in the queue', async () => {
   await post('answered');
   await post('not answered');
-  answers = [(batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'applied' }] })];
+  answers = [(batch) => ({ kind: 'answer', results: [{ action_id: batch.actions[0]!.action_id, status: 'applied' }] })];
   await newUploader().upload(db);
   expect(await queueLength()).toBe(1);
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
@@ -239,12 +242,14 @@ test('a sent post leaves the outbox once its echo is here', async () => {
 
 test('a refusal whose answer was lost arrives by the stream', async () => {
   await post('Late refusal');
-  answers = [(batch) => ({ kind: 'answer', results: [{ id: batch.transactions[0]!.id, status: 'duplicate' }] })];
+  answers = [
+    (batch) => ({ kind: 'answer', results: [{ action_id: batch.actions[0]!.action_id, status: 'duplicate' }] }),
+  ];
   await newUploader().upload(db);
   const [item] = await outbox();
   await db.execute(`INSERT INTO ps_data__write_rejections (id, data) VALUES (?, ?)`, [
     item!.id,
-    JSON.stringify({ message: 'You are muted.', operations: '[]' }),
+    JSON.stringify({ message: 'You are muted.', ops: '[]' }),
   ]);
   await db.writeTransaction(reconcile);
   expect((await outbox())[0]).toMatchObject({ state: 'refused', last_error: 'You are muted.' });

@@ -8,7 +8,7 @@ const queue = useLocalQueue();
 
 const newPost = async (title: string, id = v7()) => {
   const tx = await queue.write(
-    { kind: 'post', entityId: id, label: title },
+    { kind: 'post', entity_id: id, label: title },
     `INSERT INTO posts (id, user_id, title, visibility, created_at, _metadata) VALUES (?, ?, ?, 'public', '2026-11-21T10:00:00Z', :metadata)`,
     [id, ME, title],
   );
@@ -17,7 +17,7 @@ const newPost = async (title: string, id = v7()) => {
 const newComment = async (postId: string, text: string, parentId: string | null = null) => {
   const id = v7();
   const tx = await queue.write(
-    { kind: 'comment', entityId: id, subjectId: postId, label: text },
+    { kind: 'comment', entity_id: id, subject_id: postId, label: text },
     `INSERT INTO comments (id, post_id, user_id, parent_id, text, _metadata) VALUES (?, ?, ?, ?, ?, :metadata)`,
     [id, postId, ME, parentId, text],
   );
@@ -30,19 +30,19 @@ const syncedPost = async (title: string) => {
 };
 const edit = (id: string, title: string) =>
   queue.write(
-    { kind: 'edit_post', entityId: id, label: title },
+    { kind: 'edit_post', entity_id: id, label: title },
     'UPDATE posts SET title = ?, _metadata = :metadata WHERE id = ?',
     [title, id],
   );
 const vote = (id: string, value: number) =>
   queue.write(
-    { kind: 'vote', entityId: id, replaces: true },
+    { kind: 'vote', entity_id: id, replaces: true },
     `INSERT OR REPLACE INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (?, 'p', ?, ?, :metadata)`,
     [id, ME, value],
   );
 const unvote = (id: string) =>
   queue.write(
-    { kind: 'vote', entityId: id, replaces: true },
+    { kind: 'vote', entity_id: id, replaces: true },
     'UPDATE post_votes SET _deleted = 1, _metadata = :metadata WHERE id = ?',
     [id],
   );
@@ -61,7 +61,7 @@ test('of two unsent edits the one that stays is shown', async () => {
   const id = await syncedPost('Server');
   const first = await edit(id, 'First');
   const second = await queue.write(
-    { kind: 'edit_post', entityId: id },
+    { kind: 'edit_post', entity_id: id },
     `UPDATE posts SET description = 'longer', _metadata = :metadata WHERE id = ?`,
     [id],
   );
@@ -74,7 +74,7 @@ test('of two unsent edits the one that stays is shown', async () => {
 test('an unsent deletion that is discarded brings the row back', async () => {
   const id = await syncedPost('Back');
   const tx = await queue.write(
-    { kind: 'delete_post', entityId: id },
+    { kind: 'delete_post', entity_id: id },
     'UPDATE posts SET _deleted = 1, _metadata = :metadata WHERE id = ?',
     [id],
   );
@@ -195,7 +195,7 @@ test('a post that may have arrived is not taken back in silence: it goes out and
   expect(await discardAction(tx)).toEqual({ ok: true });
   expect(await titleOf(id)).toBeNull();
   await uploader.upload(queue.db);
-  expect(queue.batches.at(-1)!.transactions[0]!.id).toBe(tx);
+  expect(queue.batches.at(-1)!.actions[0]!.action_id).toBe(tx);
   expect(queue.lastOps().map(([op]) => [op!.op, op!.id])).toEqual([
     ['PUT', id],
     ['DELETE', id],
@@ -205,7 +205,7 @@ test('a post that may have arrived is not taken back in silence: it goes out and
 test('a message that may have arrived cannot be taken back', async () => {
   const id = v7();
   const tx = await queue.write(
-    { kind: 'message', entityId: id, subjectId: 'bob' },
+    { kind: 'message', entity_id: id, subject_id: 'bob' },
     `INSERT INTO private_messages (id, sender_id, recipient_id, content, _metadata) VALUES (?, ?, 'bob', 'hi', :metadata)`,
     [id, ME],
   );
@@ -220,8 +220,8 @@ test('a portal that answered instead of the server leaves the post free to be ed
   await queue.upload().catch(() => {});
   expect(await takeForEdit(tx)).toMatchObject({
     kind: 'post',
-    entityId: id,
-    subjectId: null,
+    entity_id: id,
+    subject_id: null,
     fields: { title: 'Not gone', visibility: 'public' },
   });
   expect(await queue.queueLength()).toBe(0);

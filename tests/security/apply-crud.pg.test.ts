@@ -27,17 +27,17 @@ const titleOf = async (id: string): Promise<string | undefined> =>
 test('a post is applied once, and a second delivery is a duplicate', async () => {
   const op = putPost(me(ann));
   const tx = action(op);
-  expect(await ann.applyCrud(tx)).toEqual([{ id: tx.id, status: 'applied' }]);
+  expect(await ann.applyCrud(tx)).toEqual([{ action_id: tx.action_id, status: 'applied' }]);
   expect(await ann.applyCrud(tx, tx)).toEqual([
-    { id: tx.id, status: 'duplicate' },
-    { id: tx.id, status: 'duplicate' },
+    { action_id: tx.action_id, status: 'duplicate' },
+    { action_id: tx.action_id, status: 'duplicate' },
   ]);
   expect(await postCount(op.id)).toBe(1);
 });
 
 test('the answer has the form of the contract', async () => {
   const [row] = await ann.rows<{ answer: unknown }>('select public.apply_crud($1) as answer', [
-    JSON.stringify({ v: 1, transactions: [action(putPost(me(ann))), action(putPost(me(ben)))] }),
+    JSON.stringify({ v: 1, actions: [action(putPost(me(ann))), action(putPost(me(ben)))] }),
   ]);
   const answer = CrudAnswer.parse(row?.answer);
   expect(answer.results.map((result) => result.status)).toEqual(['applied', 'rejected']);
@@ -65,8 +65,8 @@ test('A55 a refusal larger than any honest action is kept without its words', as
   const flood = action(putPost(me(ann), { description: 'x'.repeat(100_000) }));
   expect((await ann.applyCrud(flood))[0]).toMatchObject({ status: 'rejected', code: '23514' });
   const [op] = flood.ops;
-  expect(await ann.rows('select operations from write_rejections where id = $1', [flood.id])).toEqual([
-    { operations: [{ op: 'PUT', table: 'posts', id: op?.id }] },
+  expect(await ann.rows('select ops from write_rejections where id = $1', [flood.action_id])).toEqual([
+    { ops: [{ op: 'PUT', table: 'posts', id: op?.id }] },
   ]);
 });
 
@@ -79,13 +79,13 @@ test('a poisoned action in the middle is refused alone, with its reason, and kep
   const results = await ann.applyCrud(first, poison, last);
   expect(results.map((result) => result.status)).toEqual(['applied', 'rejected', 'applied']);
   expect(results[1]).toMatchObject({ code: '23514', message: 'A title may have at most 200 characters.' });
-  const kept = await ann.rows('select user_id, operations, code, message from write_rejections where id = $1', [
-    poison.id,
+  const kept = await ann.rows('select user_id, ops, code, message from write_rejections where id = $1', [
+    poison.action_id,
   ]);
   expect(kept).toEqual([
-    { user_id: ann.id, operations: poison.ops, code: '23514', message: 'A title may have at most 200 characters.' },
+    { user_id: ann.id, ops: poison.ops, code: '23514', message: 'A title may have at most 200 characters.' },
   ]);
-  expect(await ben.rows('select id from write_rejections where id = $1', [poison.id])).toEqual([]);
+  expect(await ben.rows('select id from write_rejections where id = $1', [poison.action_id])).toEqual([]);
 });
 
 test('an action is all or nothing', async () => {
@@ -171,7 +171,7 @@ test('a change to a refused post names the refusal that blocks it', async () => 
   const parent = action(post);
   const child = action({ op: 'PATCH', table: 'posts', id: post.id, data: { title: 'Edited' } });
   const [, result] = await ann.applyCrud(parent, child);
-  expect(result).toMatchObject({ status: 'rejected', blocked_by: parent.id });
+  expect(result).toMatchObject({ status: 'rejected', blocked_by: parent.action_id });
 });
 
 test('a refused action may be sent again once its reason is gone, and then leaves the outbox', async () => {
@@ -190,7 +190,7 @@ test('a refused action may be sent again once its reason is gone, and then leave
 test('a discarded action does not come back to life by a late delivery', async () => {
   const tx = action(putPost(me(ann), { sticky: 1 }));
   expect((await ann.applyCrud(tx))[0]?.status).toBe('rejected');
-  expect((await ann.applyCrud(action({ op: 'DELETE', table: 'write_rejections', id: tx.id })))[0]?.status).toBe(
+  expect((await ann.applyCrud(action({ op: 'DELETE', table: 'write_rejections', id: tx.action_id })))[0]?.status).toBe(
     'applied',
   );
   expect((await ann.applyCrud(tx))[0]?.status).toBe('duplicate');
@@ -209,7 +209,7 @@ test('two deliveries at the same moment have one effect', async () => {
 test('one member’s action id does not occupy another’s', async () => {
   const tx = action(putPost(me(ann)));
   await ann.applyCrud(tx);
-  const same = { ...action(putPost(me(ben))), id: tx.id };
+  const same = { ...action(putPost(me(ben))), action_id: tx.action_id };
   expect((await ben.applyCrud(same))[0]?.status).toBe('applied');
 });
 
@@ -223,7 +223,7 @@ test.each(['40001', '40P01', '53300', '55P03', '57014'])(
       const first = putPost(me(ann));
       const batch = JSON.stringify({
         v: 1,
-        transactions: [action(first), action(putPost(me(ann), { title: 'fault' }))],
+        actions: [action(first), action(putPost(me(ann), { title: 'fault' }))],
       });
       expect(await ann.refusal('select public.apply_crud($1)', [batch])).toMatchObject({ code: state });
       expect(await postCount(first.id)).toBe(0);
@@ -238,24 +238,24 @@ test('a call that is no batch, too large or unsigned is refused as a whole', asy
     (await session.refusal('select public.apply_crud($1)', [JSON.stringify(body)]))?.code;
   const guest = new Session(await scratch.connect(), null);
   const gone = new Session(await scratch.connect(), randomUUID());
-  const fine = { v: 1, transactions: [action(putPost(me(ann)))] };
+  const fine = { v: 1, actions: [action(putPost(me(ann)))] };
   expect(await call(guest, fine)).toBe('42501');
   expect(await call(gone, fine)).toBe('42501');
-  expect(await call(ann, { v: 2, transactions: [] })).toBe('22023');
-  expect(await call(ann, { v: 1, transactions: [{ id: 'x', ops: [] }] })).toBe('22023');
-  expect(
-    await call(ann, { v: 1, transactions: [action(...Array.from({ length: 201 }, () => putPost(me(ann))))] }),
-  ).toBe('22023');
-  expect(
-    await call(ann, { v: 1, transactions: [action(putPost(me(ann), { description: 'x'.repeat(1024 * 1024) }))] }),
-  ).toBe('22023');
+  expect(await call(ann, { v: 2, actions: [] })).toBe('22023');
+  expect(await call(ann, { v: 1, actions: [{ action_id: 'x', ops: [] }] })).toBe('22023');
+  expect(await call(ann, { v: 1, actions: [action(...Array.from({ length: 201 }, () => putPost(me(ann))))] })).toBe(
+    '22023',
+  );
+  expect(await call(ann, { v: 1, actions: [action(putPost(me(ann), { description: 'x'.repeat(1024 * 1024) }))] })).toBe(
+    '22023',
+  );
   expect(await call(ann, fine)).toBeUndefined();
 });
 
 test('the record of applied actions can be neither read, forged nor cleared', async () => {
   expect(await ann.refusal('select * from applied_operations')).toMatchObject({ code: '42501' });
   expect(
-    await ann.refusal('insert into applied_operations (user_id, id) values ($1, $2)', [ann.id, randomUUID()]),
+    await ann.refusal('insert into applied_operations (user_id, action_id) values ($1, $2)', [ann.id, randomUUID()]),
   ).toMatchObject({ code: '42501' });
   expect(await ann.refusal('delete from applied_operations')).toMatchObject({ code: '42501' });
 });

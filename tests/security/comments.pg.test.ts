@@ -122,7 +122,7 @@ describe('A32: a locked post', () => {
       status: 'rejected',
       message: 'Comments on this post are locked.',
     });
-    expect(await friend.rows('select message from write_rejections where id = $1', [late.id])).toHaveLength(1);
+    expect(await friend.rows('select message from write_rejections where id = $1', [late.action_id])).toHaveLength(1);
     await comment(staff, id);
     expect(await count(id)).toBe(2);
   });

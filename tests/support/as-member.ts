@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { CrudAnswer, CrudOp, CrudTransaction } from '#contract/crud.ts';
+import type { CrudAnswer, CrudOp, CrudAction } from '#contract/crud.ts';
 
 export interface Refused {
   readonly code: string;
@@ -61,17 +61,17 @@ export class Session {
     }
   }
 
-  async applyCrud(...transactions: CrudTransaction[]): Promise<CrudAnswer['results']> {
+  async applyCrud(...actions: CrudAction[]): Promise<CrudAnswer['results']> {
     const [row] = await this.rows<{ answer: CrudAnswer }>('select public.apply_crud($1) as answer', [
-      JSON.stringify({ v: 1, transactions }),
+      JSON.stringify({ v: 1, actions }),
     ]);
     if (row?.answer.marker !== 'apply_crud') throw new Error('apply_crud gave no marker');
     return row.answer.results;
   }
 }
 
-export const action = (...ops: CrudOp[]): CrudTransaction => ({
-  id: randomUUID(),
+export const action = (...ops: CrudOp[]): CrudAction => ({
+  action_id: randomUUID(),
   created_at: new Date().toISOString(),
   ops,
 });

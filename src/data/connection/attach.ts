@@ -22,7 +22,6 @@ import { reconcile, requeueStale } from '../outbox/results.ts';
 import { sendBatch } from '../upload/send.ts';
 import { readStatus } from './status.ts';
 import { syncState, updateSyncState } from './status-store.ts';
-import { upgradeOutbox } from '../outbox/upgrade.ts';
 import { createUploader } from '../upload/uploader.ts';
 import { createWaker } from '../upload/waker.ts';
 import { answersWithin, pingSyncWorker, rememberWorker, watchWorker } from '../powersync-workarounds/worker-watch.ts';
@@ -152,7 +151,6 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
 
   const prepare = async () => {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
-    await db.writeTransaction(upgradeOutbox);
     await releaseSetAside(db);
     // Before the copy is made equal to the queue: of a file that is gone it is all there is.
     if (await isReplaced(db, account)) {

@@ -45,7 +45,7 @@ async function forgetRefusal(tx: Transaction, { id, is_local }: KeptRow): Promis
   if (!is_local) await queueDeletionAlone(tx, 'write_rejections', id, metadataOf(nameOf()));
 }
 
-const nameOf = () => ({ tx: v7(), createdAt: new Date().toISOString() });
+const nameOf = () => ({ action_id: v7(), created_at: new Date().toISOString() });
 
 /** The refused action that must go first: its parent's parent … or itself. */
 async function rootOf(db: Db, id: string): Promise<string> {
@@ -186,16 +186,16 @@ async function undo(tx: Transaction, row: KeptRow, deletions: Map<string, string
   await queueDeletionAlone(tx, first.table, first.id, metadataOf(name));
   await tx.execute(
     `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'queued', '', 0, ?, 0)`,
-    [name.tx, UNDO_KIND, first.id, name.createdAt],
+    [name.action_id, UNDO_KIND, first.id, name.created_at],
   );
-  deletions.set(row.id, name.tx);
+  deletions.set(row.id, name.action_id);
   return true;
 }
 
 export interface Taken {
   kind: string;
-  subjectId: string | null;
-  entityId: string;
+  subject_id: string | null;
+  entity_id: string;
   /** The columns that it wrote to its entity, by name. */
   fields: Record<string, unknown>;
   /** The rows that it wrote beside, such as a poll. */
@@ -234,8 +234,8 @@ export async function takeForEdit(id: string): Promise<Taken | null> {
   const mine = row.ops.filter((op) => op.id === row.entity_id);
   return {
     kind: row.kind,
-    subjectId: row.subject_id,
-    entityId: row.entity_id,
+    subject_id: row.subject_id,
+    entity_id: row.entity_id,
     fields: Object.assign({}, ...mine.map(({ data }) => data ?? {})) as Record<string, unknown>,
     others: row.ops.filter((op) => op.id !== row.entity_id),
   };

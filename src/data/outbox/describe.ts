@@ -36,12 +36,12 @@ const WORDS = ['title', 'description', 'text', 'content', 'details', 'question']
 const LABEL_LENGTH = 80;
 
 /** What an outbox row says of an action that was queued without one, or that another device wrote. */
-export function describe(ops: readonly CrudOp[]): { kind: string; entityId: string; label: string } {
+export function describe(ops: readonly CrudOp[]): { kind: string; entity_id: string; label: string } {
   const first = ops[0];
   const said = WORDS.map((name) => first?.data?.[name]).find((value) => typeof value === 'string' && value !== '');
   return {
     kind: KINDS[`${first?.op} ${first?.table}`] ?? first?.table ?? 'unknown',
-    entityId: first?.id ?? '',
+    entity_id: first?.id ?? '',
     label: typeof said === 'string' ? said.slice(0, LABEL_LENGTH) : '',
   };
 }

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { CrudTransaction } from '#contract/crud.ts';
+import type { CrudAction } from '#contract/crud.ts';
 import { HIDDEN_KINDS, UNDO_KIND } from '#contract/outbox.ts';
 import { childrenOfAction } from './family.ts';
 import { queueDeletionAlone } from './queued-rows.ts';
@@ -42,7 +42,7 @@ export async function hideDeletion(sql: Sql, thing: Thing): Promise<boolean> {
 /** Takes a refused action that nobody is told of out of the outbox, and its refusal from the server. */
 export async function forgetHidden(
   sql: Sql,
-  { id, ops, created_at }: Pick<CrudTransaction, 'id' | 'ops' | 'created_at'>,
+  { action_id: id, ops, created_at }: CrudAction,
   isLocal: boolean,
 ): Promise<void> {
   if (HIDDEN_KINDS.includes(describe(ops).kind))
@@ -54,20 +54,20 @@ export async function forgetHidden(
 }
 
 const forgetRejection = (sql: Sql, id: string, createdAt: string): Promise<void> =>
-  queueDeletionAlone(sql, 'write_rejections', id, metadataOf({ tx: v7(), createdAt }));
+  queueDeletionAlone(sql, 'write_rejections', id, metadataOf({ action_id: v7(), created_at: createdAt }));
 
 /**
  * Whether a refusal needs no one's eyes: the member has deleted what was never made. Then there is nothing to mend, neither in the
  * making, nor in the deletion that will find nothing, nor in what was written on it meanwhile; all that is hidden.
  */
-export async function isMoot(sql: Sql, id: string, kind: string, entityId: string): Promise<boolean> {
-  if (await awaitsDeletion(sql, { kind, entity_id: entityId })) {
+export async function isMoot(sql: Sql, id: string, kind: string, entity_id: string): Promise<boolean> {
+  if (await awaitsDeletion(sql, { kind, entity_id: entity_id })) {
     // With a post go its comments and votes; a reply is its own.
     const children = kind === 'post' ? await childrenOfAction(sql, id) : [];
     await sql.execute(
       `UPDATE outbox SET kind = ? WHERE state IN ('queued', 'sending')
          AND (entity_id = ? OR id IN (SELECT value FROM json_each(?)))`,
-      [UNDO_KIND, entityId, JSON.stringify(children)],
+      [UNDO_KIND, entity_id, JSON.stringify(children)],
     );
     return true;
   }
@@ -76,8 +76,10 @@ export async function isMoot(sql: Sql, id: string, kind: string, entityId: strin
   const made = await sql.getAll<{ id: string; created_at: string; state: string; is_local: number | null }>(
     `SELECT id, created_at, state, is_local FROM outbox
      WHERE entity_id = ? AND id <> ? AND (kind = ? OR (kind = ? AND state = 'refused'))`,
-    [entityId, id, UNDO_KIND, maker],
+    [entity_id, id, UNDO_KIND, maker],
   );
-  for (const row of made) if (row.state === 'refused') await forgetHidden(sql, { ...row, ops: [] }, row.is_local === 1);
+  for (const row of made)
+    if (row.state === 'refused')
+      await forgetHidden(sql, { action_id: row.id, created_at: row.created_at, ops: [] }, row.is_local === 1);
   return made.length > 0;
 }

@@ -12,9 +12,9 @@ export type WriteResult = { ok: true; id: string } | Failure;
 /** What a mutation is about to do, before ids and times are given to it. */
 export interface Deed {
   kind: OutboxKind;
-  entityId: string;
+  entity_id: string;
   /** What it hangs on: the post of a comment or vote, the other member of a message. */
-  subjectId?: string;
+  subject_id?: string;
   /** What was written, in full; its first words name it in the outbox. For marks a code: 'up', 'on' … */
   text?: string;
   /** Names it better than its first words do. */
@@ -22,7 +22,7 @@ export interface Deed {
   /** Plain words of what it belongs to: a post's title, '@bob'. */
   about?: string | null;
   /** Names the action; a second write with the same one is the first one's echo. */
-  tx?: string;
+  action_id?: string;
   /** Stands in place of one of its kind that still waits for the same entity. */
   replaces?: boolean;
 }
@@ -70,23 +70,23 @@ export async function asMember(): Promise<({ ok: true } & Member) | Failure> {
 /** One action, written to the device and its queue; what it made is on every screen when this resolves. */
 export async function act(
   { replica }: Member,
-  { kind, entityId, subjectId, text = '', label = text, about = null, tx = v7(), replaces = false }: Deed,
+  { kind, entity_id, subject_id, text = '', label = text, about = null, action_id = v7(), replaces = false }: Deed,
   write: (tx: Transaction, metadata: string, now: string) => Promise<void>,
 ): Promise<WriteResult> {
-  const createdAt = new Date().toISOString();
+  const created_at = new Date().toISOString();
   const action = {
-    tx,
+    action_id,
     kind,
-    entityId,
+    entity_id,
     label: label.trim().slice(0, LABEL_LENGTH),
     about,
     bytes: encoder.encode(text).length,
-    createdAt,
+    created_at,
     replaces,
-    ...(subjectId && { subjectId }),
+    ...(subject_id && { subject_id }),
   };
-  const result = await writeAction(replica, action, (sql, metadata) => write(sql, metadata, createdAt));
-  return result.ok ? { ok: true, id: result.entityId } : result;
+  const result = await writeAction(replica, action, (sql, metadata) => write(sql, metadata, created_at));
+  return result.ok ? { ok: true, id: result.entity_id } : result;
 }
 
 /** A delete that carries its action's name to the queue: a plain DELETE of a view leaves no metadata. */

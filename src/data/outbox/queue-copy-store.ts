@@ -1,5 +1,5 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudAction } from '#contract/crud.ts';
 
 /**
  * A copy of the queue outside of SQLite: the service worker, which cannot open that, sends the posts, comments and messages in it,
@@ -15,7 +15,7 @@ export interface MirrorRow {
   /** QUEUE_VERSION of the release that wrote it. */
   version: number;
   /** As it is sent. */
-  transaction: CrudTransaction;
+  action: CrudAction;
   /** May the worker deliver it? */
   byWorker: boolean;
   /** What the outbox says of it, and its operations in local names. */

@@ -1,35 +1,33 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
 import { MIRRORED_KINDS, SYNC_TAG } from '#contract/outbox.ts';
+import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
 import { dropMirrored, fillMirror, mirrored, type MirrorRow } from './queue-copy-store.ts';
-import { upgradeOps } from './upgrade.ts';
 import { toServerOp } from '../upload/wire.ts';
 
 /** What is queued, in the order of the queue; an outbox row alone has none. */
-const QUEUED_SQL = `WITH queue AS MATERIALIZED (
-    SELECT json_extract(data ->> '$.metadata', '$.tx') AS tx, min(id) AS place FROM ps_crud GROUP BY 1)
-  SELECT o.id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.payload, o.created_at, o.version, queue.place
-  FROM outbox o JOIN queue ON queue.tx = o.id
+const QUEUED_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
+  SELECT o.id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.payload, o.created_at, queue.position
+  FROM outbox o JOIN queue ON queue.action_id = o.id
   WHERE o.state IN ('queued', 'sending') AND o.payload IS NOT NULL`;
 
 interface QueuedRow extends Omit<MirrorRow['kept'], 'ops'> {
   id: string;
   payload: string;
   created_at: string;
-  version: number | null;
-  place: number;
+  position: number;
 }
 
 export async function queuedForMirror(db: CommonPowerSyncDatabase, account: string): Promise<MirrorRow[]> {
   const rows = await db.getAll<QueuedRow>(QUEUED_SQL);
-  return rows.map(({ id, payload, created_at, version, place, ...kept }) => {
-    const ops = upgradeOps(JSON.parse(payload) as CrudOp[], version ?? QUEUE_VERSION);
+  return rows.map(({ id, payload, created_at, position, ...kept }) => {
+    const ops = JSON.parse(payload) as CrudOp[];
     return {
       account,
       id,
-      order: place,
+      order: position,
       version: QUEUE_VERSION,
-      transaction: { id, created_at, ops: ops.map(toServerOp) },
+      action: { action_id: id, created_at, ops: ops.map(toServerOp) },
       byWorker: MIRRORED_KINDS.includes(kept.kind),
       kept: { ...kept, ops },
     };

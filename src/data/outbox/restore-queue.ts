@@ -3,7 +3,6 @@ import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { mirrored } from './queue-copy-store.ts';
 import { requeue } from './replay.ts';
-import { upgradeOps } from './upgrade.ts';
 
 /** PowerSync's name for a database file: a new file has a new one. */
 const fileKey = (account: string) => `database-id:${account}`;
@@ -21,11 +20,10 @@ export async function isReplaced(db: CommonPowerSyncDatabase, account: string): 
 export async function restoreQueue(db: CommonPowerSyncDatabase, account: string): Promise<number> {
   const rows = await mirrored(account).catch(() => []);
   const known = rows.filter(({ version }) => version <= QUEUE_VERSION);
-  for (const { id, transaction, version, kept, asked, sent } of known) {
-    const ops = upgradeOps(kept.ops, version);
+  for (const { id, action, kept, asked, sent } of known) {
     await db.writeTransaction(async (tx) => {
       if (await tx.getOptional('SELECT 1 FROM outbox WHERE id = ?', [id])) return;
-      await requeue(tx, { ...kept, ops, created_at: transaction.created_at }, id);
+      await requeue(tx, { ...kept, created_at: action.created_at }, id);
       if (asked || sent) await tx.execute('UPDATE outbox SET uncertain = 1 WHERE id = ?', [id]);
     });
   }

@@ -1,7 +1,9 @@
 import type { Transaction } from '@powersync/common';
-import type { CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
 import { HIDDEN_KINDS, type RetryReason } from '#contract/outbox.ts';
 import { describe } from './describe.ts';
+import { CAUGHT_UP_SQL } from '../replica/powersync-tables.ts';
+import { toLocalOps } from '../replica/server-names.ts';
 import { forgetHidden, isMoot } from './moot.ts';
 
 /** The part of a SQLite transaction that is used here. */
@@ -11,28 +13,28 @@ export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
 const PLAIN_REFUSAL = 'The server did not accept this.';
 
 /** One statement for all: each is a way to the database's worker and back. */
-const idsOf = (transactions: readonly CrudTransaction[]): string => JSON.stringify(transactions.map(({ id }) => id));
+const idsOf = (actions: readonly CrudAction[]): string => JSON.stringify(actions.map(({ action_id }) => action_id));
 
 /** Marks what is about to be sent. From here on the server may have it. */
-export async function markSending(sql: Sql, transactions: readonly CrudTransaction[]): Promise<void> {
+export async function markSending(sql: Sql, actions: readonly CrudAction[]): Promise<void> {
   await sql.execute(
     `UPDATE outbox SET state = 'sending', attempts = attempts + 1, uncertain = coalesce(uncertain, 0) + 1
      WHERE id IN (SELECT value FROM json_each(?))`,
-    [idsOf(transactions)],
+    [idsOf(actions)],
   );
 }
 
 /** After an attempt that reached no verdict. `arrived` false: the server certainly did not take it. */
 export async function markQueued(
   sql: Sql,
-  transactions: readonly CrudTransaction[],
+  actions: readonly CrudAction[],
   reason: RetryReason,
   arrived = true,
 ): Promise<void> {
   await sql.execute(
     `UPDATE outbox SET state = 'queued', last_error = ?, uncertain = max(0, coalesce(uncertain, 0) - ?)
      WHERE state = 'sending' AND id IN (SELECT value FROM json_each(?))`,
-    [reason, arrived ? 0 : 1, idsOf(transactions)],
+    [reason, arrived ? 0 : 1, idsOf(actions)],
   );
 }
 
@@ -53,18 +55,22 @@ export interface Refusal {
 }
 
 /** Keeps a refused action with its words; also one that had no outbox row, so that nothing vanishes unseen. */
-export async function markRefused(sql: Sql, { id, ops, created_at }: CrudTransaction, refusal: Refusal): Promise<void> {
+export async function markRefused(
+  sql: Sql,
+  { action_id: id, ops, created_at }: CrudAction,
+  refusal: Refusal,
+): Promise<void> {
   const { message, blockedBy = null, isLocal = false } = refusal;
   const row = await sql.getOptional<{ kind: string }>('SELECT kind FROM outbox WHERE id = ?', [id]);
   const found = describe(ops);
   const kind = row?.kind ?? found.kind;
-  if (HIDDEN_KINDS.includes(kind) || (await isMoot(sql, id, kind, found.entityId)))
-    return forgetHidden(sql, { id, ops, created_at }, isLocal);
-  const payload = JSON.stringify(ops);
+  if (HIDDEN_KINDS.includes(kind) || (await isMoot(sql, id, kind, found.entity_id)))
+    return forgetHidden(sql, { action_id: id, ops, created_at }, isLocal);
+  const payload = JSON.stringify(toLocalOps(ops));
   if (!row) {
     await sql.execute(
       `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts) VALUES (?, ?, ?, 'sending', ?, ?, ?, 1)`,
-      [id, found.kind, found.entityId, found.label, payload.length, created_at],
+      [id, found.kind, found.entity_id, found.label, payload.length, created_at],
     );
   }
   await sql.execute(
@@ -74,38 +80,30 @@ export async function markRefused(sql: Sql, { id, ops, created_at }: CrudTransac
 }
 
 /**
- * Writes the server's verdicts into the outbox. Returns how many of the leading transactions are covered: only those may leave
+ * Writes the server's verdicts into the outbox. Returns how many of the leading actions are covered: only those may leave
  * the queue, the others are sent again (their ids make that harmless). `now`: ISO 8601.
  */
 export async function applyResults(
   sql: Sql,
-  transactions: readonly CrudTransaction[],
+  actions: readonly CrudAction[],
   results: readonly CrudResult[],
   now = new Date().toISOString(),
 ): Promise<number> {
-  const verdicts = new Map(results.map((result) => [result.id, result]));
-  const unanswered = transactions.findIndex(({ id }) => !verdicts.has(id));
-  const covered = unanswered < 0 ? transactions : transactions.slice(0, unanswered);
-  const taken = covered.filter(({ id }) => verdicts.get(id)?.status !== 'rejected');
+  const verdicts = new Map(results.map((result) => [result.action_id, result]));
+  const unanswered = actions.findIndex(({ action_id }) => !verdicts.has(action_id));
+  const covered = unanswered < 0 ? actions : actions.slice(0, unanswered);
+  const taken = covered.filter(({ action_id }) => verdicts.get(action_id)?.status !== 'rejected');
   await sql.execute(
     `UPDATE outbox SET state = 'sent', sent_at = ?, last_error = NULL WHERE id IN (SELECT value FROM json_each(?))`,
     [now, idsOf(taken)],
   );
-  for (const transaction of covered) {
-    const verdict = verdicts.get(transaction.id);
+  for (const action of covered) {
+    const verdict = verdicts.get(action.action_id);
     if (verdict?.status !== 'rejected') continue;
-    await markRefused(sql, transaction, { message: verdict.message ?? '', blockedBy: verdict.blocked_by });
+    await markRefused(sql, action, { message: verdict.message ?? '', blockedBy: verdict.blocked_by });
   }
   return covered.length;
 }
-
-/**
- * The server's version of everything that was sent is here: nothing is queued, and the checkpoint that PowerSync asked for after
- * the last upload has been applied (the ids of its own `ps_kv`).
- */
-const CAUGHT_UP = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
-  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
-  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'target_checkpoint_request_id'), 0))`;
 
 /**
  * Tidies the outbox after a sync: a refusal that came by the stream (its answer was lost, or another device wrote it) is shown, one
@@ -115,14 +113,14 @@ export async function reconcile(sql: Sql): Promise<void> {
   await sql.execute(
     `UPDATE outbox SET state = 'refused',
        last_error = (SELECT message FROM write_rejections r WHERE r.id = outbox.id),
-       payload = coalesce(payload, (SELECT operations FROM write_rejections r WHERE r.id = outbox.id))
+       payload = coalesce(payload, (SELECT ops FROM write_rejections r WHERE r.id = outbox.id))
      WHERE state = 'sent' AND id IN (SELECT id FROM write_rejections)`,
   );
   await adoptRefusals(sql);
   await sql.execute(
     `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
-  await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP}`);
+  await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP_SQL}`);
   // The post itself is here, with what only the server fills in; even a refused one, when an older call arrived after all.
   await sql.execute(
     `DELETE FROM outbox WHERE state IN ('sent', 'refused') AND kind = 'post'
@@ -132,17 +130,17 @@ export async function reconcile(sql: Sql): Promise<void> {
 
 /** Refusals that this device knows nothing of: written on another one, or before its storage was cleared. */
 async function adoptRefusals(sql: Sql): Promise<void> {
-  const unknown = await sql.getAll<{ id: string; operations: string; message: string; created_at: string }>(
-    `SELECT id, operations, message, created_at FROM write_rejections r WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
+  const unknown = await sql.getAll<{ id: string; ops: string; message: string; created_at: string }>(
+    `SELECT id, ops, message, created_at FROM write_rejections r WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
   );
-  for (const { id, operations, message, created_at } of unknown) {
-    const ops = JSON.parse(operations) as CrudOp[];
-    const { kind, entityId, label } = describe(ops);
+  for (const { id, ops: refused, message, created_at } of unknown) {
+    const ops = toLocalOps(JSON.parse(refused) as CrudOp[]);
+    const { kind, entity_id, label } = describe(ops);
     if (HIDDEN_KINDS.includes(kind)) continue;
     await sql.execute(
       `INSERT INTO outbox (id, kind, entity_id, state, label, bytes, created_at, attempts, last_error, payload)
        VALUES (?, ?, ?, 'refused', ?, ?, ?, 0, ?, ?)`,
-      [id, kind, entityId, label, operations.length, created_at, message || PLAIN_REFUSAL, operations],
+      [id, kind, entity_id, label, refused.length, created_at, message || PLAIN_REFUSAL, JSON.stringify(ops)],
     );
   }
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '@powersync/common';
-import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
-import { upgradeOps } from './upgrade.ts';
+import type { CrudOp } from '#contract/crud.ts';
 
 type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
 
@@ -19,7 +18,7 @@ export interface KeptRow {
   is_local: number | null;
   version: number | null;
   payload: string | null;
-  /** `payload`, in the form of this release. */
+  /** `payload`, parsed. */
   ops: CrudOp[];
 }
 
@@ -29,6 +28,5 @@ const COLUMNS =
 export async function readRow(tx: Reader, id: string): Promise<KeptRow | null> {
   const row = await tx.getOptional<Omit<KeptRow, 'ops'>>(`SELECT ${COLUMNS} FROM outbox WHERE id = ?`, [id]);
   if (!row) return null;
-  const kept = row.payload ? (JSON.parse(row.payload) as CrudOp[]) : [];
-  return { ...row, ops: upgradeOps(kept, row.version ?? QUEUE_VERSION) };
+  return { ...row, ops: row.payload ? (JSON.parse(row.payload) as CrudOp[]) : [] };
 }

@@ -1,3 +1,5 @@
+import type { CrudOp } from '#contract/crud.ts';
+
 /** Columns that only the server fills. They are shown from local rows but never uploaded. */
 export const SERVER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   posts: ['created_at', 'status', 'feed_page'],
@@ -18,4 +20,8 @@ const LOCAL_TABLES = Object.fromEntries(Object.entries(SERVER_TABLES).map(([loca
 
 export const toServerTable = (name: string): string => SERVER_TABLES[name] ?? name;
 /** The writable local table; `ads` is also the name of a read-only list here. */
-export const toLocalTable = (name: string): string => LOCAL_TABLES[name] ?? name;
+const toLocalTable = (name: string): string => LOCAL_TABLES[name] ?? name;
+
+/** Operations that come from the server, in local names. */
+export const toLocalOps = (ops: readonly CrudOp[]): CrudOp[] =>
+  ops.map((op) => ({ ...op, table: toLocalTable(op.table) }));

@@ -17,16 +17,16 @@ const row = (title: string, order: number, more: Partial<MirrorRow> = {}): Mirro
     id,
     order,
     version: QUEUE_VERSION,
-    transaction: { id, created_at: '2026-11-21T10:00:00Z', ops },
+    action: { action_id: id, created_at: '2026-11-21T10:00:00Z', ops },
     byWorker: true,
     kept: { kind: 'post', entity_id: ops[0]!.id, subject_id: null, label: title, about: null, bytes: 1, ops },
     ...more,
   };
 };
-const titleOf = ({ transaction }: MirrorRow) => String(transaction.ops[0]!.data!['title']);
+const titleOf = ({ action }: MirrorRow) => String(action.ops[0]!.data!['title']);
 const applied = (rows: readonly MirrorRow[]): Outcome => ({
   kind: 'answer',
-  results: rows.map(({ id }) => ({ id, status: 'applied' })),
+  results: rows.map(({ id }) => ({ action_id: id, status: 'applied' })),
 });
 const drain = (
   send: (rows: readonly MirrorRow[], token: string) => Outcome | Promise<Outcome>,
@@ -104,7 +104,7 @@ test('a refusal is left to the page, and holds back nothing else', async () => {
   await fillMirror(ME, [row('good', 1), row('poison', 2), row('fine', 3)]);
   const send = (rows: readonly MirrorRow[]): Outcome => ({
     kind: 'answer',
-    results: rows.map((one) => ({ id: one.id, status: titleOf(one) === 'poison' ? 'rejected' : 'applied' })),
+    results: rows.map((one) => ({ action_id: one.id, status: titleOf(one) === 'poison' ? 'rejected' : 'applied' })),
   });
   expect(await drain(send)).toBe('done');
   expect((await mirrored(ME)).map(({ sent, left }) => [sent, left])).toEqual([

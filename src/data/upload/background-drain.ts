@@ -22,7 +22,7 @@ function claim(account: string, alone: boolean): Promise<MirrorRow[]> {
     const batch = createBatch(alone ? { ops: 1, bytes: 1 } : undefined);
     const chosen: MirrorRow[] = [];
     for (const row of rows.filter(canGo)) {
-      if (!batch.add(row.transaction)) break;
+      if (!batch.add(row.action)) break;
       chosen.push({ ...row, asked: true });
     }
     return chosen;
@@ -38,7 +38,7 @@ async function note(account: string, claimed: readonly MirrorRow[], change: (row
 }
 
 function verdictOn(results: readonly CrudResult[]): (row: MirrorRow) => Partial<MirrorRow> {
-  const statuses = new Map(results.map(({ id, status }) => [id, status]));
+  const statuses = new Map(results.map(({ action_id, status }) => [action_id, status]));
   return ({ id }) => {
     const status = statuses.get(id);
     if (!status) return {};
@@ -78,7 +78,7 @@ export async function drainMirror(account: string, parts: DrainParts): Promise<'
     if (outcome.kind === 'answer') {
       const { results } = outcome;
       await note(account, claimed, verdictOn(results));
-      if (!claimed.some(({ id }) => results.some((result) => result.id === id))) return 'later';
+      if (!claimed.some(({ id }) => results.some(({ action_id }) => action_id === id))) return 'later';
       continue;
     }
     if (outcome.kind === 'refused') {
@@ -107,7 +107,7 @@ export async function drainInBackground(): Promise<'done' | 'later'> {
       // Asked before every call: a log-out in between ends it.
       token: async (refused) => ((await signedIn()) === account ? storedToken(account, refused) : null),
       send: (rows, accessToken) =>
-        sendBatch(toCrudBatch(rows.map(({ transaction }) => transaction)), {
+        sendBatch(toCrudBatch(rows.map(({ action }) => action)), {
           supabaseUrl,
           publishableKey,
           accessToken,

@@ -1,36 +1,36 @@
-import type { CrudBatch, CrudTransaction } from '#contract/crud.ts';
+import type { CrudBatch, CrudAction } from '#contract/crud.ts';
 import { BATCH_LIMITS, CRUD_VERSION } from '#contract/crud-versions.ts';
 
 const encoder = new TextEncoder();
 
-/** Bytes of a transaction's JSON in UTF-8, the unit of BATCH_LIMITS. */
-export const sizeOf = (transaction: CrudTransaction): number => encoder.encode(JSON.stringify(transaction)).length;
+/** Bytes of an action's JSON in UTF-8, the unit of BATCH_LIMITS. */
+export const sizeOf = (action: CrudAction): number => encoder.encode(JSON.stringify(action)).length;
 
 export interface BatchBuilder {
-  /** False: the batch is full without it. The first one always fits, whatever its size: a transaction is never split. */
-  add(transaction: CrudTransaction): boolean;
-  readonly transactions: readonly CrudTransaction[];
+  /** False: the batch is full without it. The first one always fits, whatever its size: an action is never split. */
+  add(action: CrudAction): boolean;
+  readonly actions: readonly CrudAction[];
 }
 
 export function createBatch(limits: { ops: number; bytes: number } = BATCH_LIMITS): BatchBuilder {
-  const transactions: CrudTransaction[] = [];
+  const actions: CrudAction[] = [];
   let ops = 0;
   let bytes = 0;
   return {
-    transactions,
-    add(transaction) {
-      const size = sizeOf(transaction);
-      const full = ops + transaction.ops.length > limits.ops || bytes + size > limits.bytes;
-      if (full && transactions.length > 0) return false;
-      transactions.push(transaction);
-      ops += transaction.ops.length;
+    actions,
+    add(action) {
+      const size = sizeOf(action);
+      const full = ops + action.ops.length > limits.ops || bytes + size > limits.bytes;
+      if (full && actions.length > 0) return false;
+      actions.push(action);
+      ops += action.ops.length;
       bytes += size;
       return true;
     },
   };
 }
 
-export const toCrudBatch = (transactions: readonly CrudTransaction[]): CrudBatch => ({
+export const toCrudBatch = (actions: readonly CrudAction[]): CrudBatch => ({
   v: CRUD_VERSION,
-  transactions: [...transactions],
+  actions: [...actions],
 });

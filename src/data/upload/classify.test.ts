@@ -3,7 +3,7 @@ import { classify, retryAfterMs } from './classify.ts';
 
 const error = (code: string, message = 'said so') => ({ code, message });
 
-const ANSWER = { marker: 'apply_crud', results: [{ id: 'a', status: 'applied' }] };
+const ANSWER = { marker: 'apply_crud', results: [{ action_id: 'a', status: 'applied' }] };
 
 test.each([
   // Ours.
@@ -13,7 +13,7 @@ test.each([
   [200, undefined, 'retry portal'],
   [200, { ok: true }, 'retry portal'],
   [200, { ...ANSWER, marker: 'other' }, 'retry portal'],
-  [200, { marker: 'apply_crud', results: [{ id: 'a', status: 'maybe' }] }, 'retry portal'],
+  [200, { marker: 'apply_crud', results: [{ action_id: 'a', status: 'maybe' }] }, 'retry portal'],
   [204, undefined, 'retry portal'],
   [0, undefined, 'retry portal'],
   [302, undefined, 'retry portal'],

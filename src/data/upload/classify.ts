@@ -42,7 +42,7 @@ export function retryAfterMs(header: string | null | undefined, now = Date.now()
 
 function isResult(value: unknown): value is CrudResult {
   const status = field(value, 'status');
-  return field(value, 'id') !== '' && (status === 'applied' || status === 'duplicate' || status === 'rejected');
+  return field(value, 'action_id') !== '' && (status === 'applied' || status === 'duplicate' || status === 'rejected');
 }
 
 function retry(reason: RetryReason, header?: string | null): Outcome {

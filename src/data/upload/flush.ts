@@ -1,4 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { isQueueEmpty } from '../replica/powersync-tables.ts';
 import { UploadPaused, type Uploader } from './uploader.ts';
 
 /** Between two looks at the queue while the stream is down: writes may be taken although it is not. */
@@ -15,7 +16,7 @@ export function createFlush(db: CommonPowerSyncDatabase, uploader: Uploader) {
     running = true;
     try {
       // One batch at a time, as PowerSync calls it.
-      while (await db.getOptional('SELECT 1 FROM ps_crud LIMIT 1')) await uploader.upload(db);
+      while (!(await isQueueEmpty(db))) await uploader.upload(db);
     } catch (error) {
       // Paused, most often: the outbox says why, and the next turn comes.
       if (!(error instanceof UploadPaused)) console.debug('The queue could not be sent.', error);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CRUD_VERSION, type CrudBatch } from '#contract/crud.ts';
 import { sendBatch } from './send.ts';
 
-const batch: CrudBatch = { v: CRUD_VERSION, transactions: [] };
+const batch: CrudBatch = { v: CRUD_VERSION, actions: [] };
 const options = { supabaseUrl: 'http://host', publishableKey: 'key', accessToken: 'token' };
 const answering = (body: string, init?: ResponseInit) => ({ ...options, fetch: async () => new Response(body, init) });
 
@@ -51,7 +51,7 @@ test.each([
   const id = '018f0000-0000-7000-8000-0000000000aa';
   const ops = [{ op: 'PUT' as const, table: 'posts', id, data: { title: 'x'.repeat(bytes) } }];
   await sendBatch(
-    { v: CRUD_VERSION, transactions: [{ id, created_at: '2026-11-21T10:00:00Z', ops }] },
+    { v: CRUD_VERSION, actions: [{ action_id: id, created_at: '2026-11-21T10:00:00Z', ops }] },
     { ...options, keepalive: true, fetch: async (_, init) => ((keepalive = init?.keepalive), new Response('{}')) },
   );
   expect(keepalive).toBe(expected);

@@ -1,12 +1,13 @@
 import type { CommonPowerSyncDatabase, CrudTransaction as QueuedTransaction } from '@powersync/common';
-import { type CrudBatch, type CrudTransaction, QUEUE_VERSION } from '#contract/crud.ts';
+import { type CrudBatch, type CrudAction, QUEUE_VERSION } from '#contract/crud.ts';
 import type { RetryReason } from '#contract/outbox.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { createBatch, toCrudBatch } from './batch.ts';
 import { type Outcome, REFUSALS_BEFORE_DEAD } from './classify.ts';
 import { applyResults, markQueued, markRefused, markSending, markWaiting, type Sql } from '../outbox/results.ts';
+import { countEntries } from '../replica/powersync-tables.ts';
 import { setAside } from '../outbox/upgrade.ts';
-import { toCrudTransaction, versionOf } from './wire.ts';
+import { toCrudAction, versionOf } from './wire.ts';
 import type { Waker } from './waker.ts';
 
 export interface UploaderParts {
@@ -30,10 +31,10 @@ export class UploadPaused extends Error {
 }
 
 interface Claimed {
-  transactions: CrudTransaction[];
+  actions: CrudAction[];
   /** Marks them as on their way. False, and nothing done, when one of them is not queued any more. */
   mark(): Promise<boolean>;
-  /** Takes the first n transactions out of the queue. */
+  /** Takes the first n actions out of the queue. */
   complete(count: number): Promise<void>;
 }
 
@@ -46,11 +47,7 @@ const surelyNotTaken = (reason: RetryReason): boolean => reason === 'busy' || re
 
 async function areQueued(sql: Sql, transactions: readonly QueuedTransaction[]): Promise<boolean> {
   const ids = transactions.flatMap(({ crud }) => crud.map(({ clientId }) => clientId));
-  const found = await sql.getOptional<{ n: number }>(
-    'SELECT count(*) AS n FROM ps_crud WHERE id IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(ids)],
-  );
-  return found?.n === ids.length;
+  return (await countEntries(sql, ids)) === ids.length;
 }
 
 /** Drains the queue of one account's database, batch by batch, in order. `upload` is what PowerSync calls. */
@@ -59,7 +56,7 @@ export function createUploader(parts: UploaderParts) {
   let notBefore = 0;
   /** What the server asked for by Retry-After; only the member's own tap cuts it short. */
   let heldUntil = 0;
-  /** After the refusal of a whole call its transactions go one by one, so that only the culprit is given up. */
+  /** After the refusal of a whole call its actions go one by one, so that only the culprit is given up. */
   let alone = 0;
   let refusals = { id: '', count: 0 };
 
@@ -72,24 +69,24 @@ export function createUploader(parts: UploaderParts) {
       if (version > QUEUE_VERSION) {
         // What came before it goes first; alone at the head it is put aside, so that it holds nobody.
         if (queued.length > 0) break;
-        await db.writeTransaction((tx) => setAside(tx, toCrudTransaction(transaction.crud, naming), version));
+        await db.writeTransaction((tx) => setAside(tx, toCrudAction(transaction.crud, naming), version));
         await transaction.complete();
         continue;
       }
-      if (!batch.add(toCrudTransaction(transaction.crud, naming))) break;
+      if (!batch.add(toCrudAction(transaction.crud, naming))) break;
       queued.push(transaction);
     }
-    const transactions = [...batch.transactions];
-    if (transactions.length === 0) return null;
+    const actions = [...batch.actions];
+    if (actions.length === 0) return null;
     const mark = () =>
       db.writeTransaction(async (tx) => {
         // The member may have taken one back between the reading and now: it must not go.
         if (!(await areQueued(tx, queued))) return false;
-        await markSending(tx, transactions);
+        await markSending(tx, actions);
         return true;
       });
     const complete = async (count: number) => queued[count - 1]?.complete();
-    return (await mark()) ? { transactions, mark, complete } : claim(db);
+    return (await mark()) ? { actions, mark, complete } : claim(db);
   }
 
   function pause(reason: RetryReason, retryAfterMs = 0): never {
@@ -115,9 +112,9 @@ export function createUploader(parts: UploaderParts) {
     const token = await tokenFor(db, false);
     const claimed = await claim(db);
     if (!claimed) return 'done';
-    const { transactions, mark, complete } = claimed;
+    const { actions, mark, complete } = claimed;
     const requeue = (reason: RetryReason, arrived?: boolean) =>
-      db.writeTransaction((tx) => markQueued(tx, transactions, reason, arrived));
+      db.writeTransaction((tx) => markQueued(tx, actions, reason, arrived));
     const keep = async (reason: RetryReason, retryAfterMs?: number): Promise<never> => {
       await requeue(reason, !surelyNotTaken(reason));
       if (retryAfterMs) await parts.onHeld?.(Date.now() + retryAfterMs);
@@ -129,10 +126,10 @@ export function createUploader(parts: UploaderParts) {
       heldUntil = 0;
       alone = Math.max(0, alone - count);
       refusals = { id: '', count: 0 };
-      await parts.onSettled?.(transactions.slice(0, count).map(({ id }) => id));
+      await parts.onSettled?.(actions.slice(0, count).map(({ action_id }) => action_id));
     };
 
-    const batch = toCrudBatch(transactions);
+    const batch = toCrudBatch(actions);
     let outcome = await parts.send(batch, token);
     if (outcome.kind === 'refresh') {
       await requeue('session', false);
@@ -149,22 +146,22 @@ export function createUploader(parts: UploaderParts) {
     if (outcome.kind === 'answer') {
       const { results } = outcome;
       // The verdicts first: if the process dies before the queue is shortened, the same ids are sent again and nothing is doubled.
-      const covered = await db.writeTransaction((tx) => applyResults(tx, transactions, results));
+      const covered = await db.writeTransaction((tx) => applyResults(tx, actions, results));
       if (covered === 0) return keep('unanswered');
       await complete(covered);
       await succeed(covered);
-      if (covered < transactions.length) await requeue('unanswered');
+      if (covered < actions.length) await requeue('unanswered');
       return 'done';
     }
 
-    const [head, ...others] = transactions;
+    const [head, ...others] = actions;
     if (!head) return 'done';
     await requeue('server', false);
     if (others.length > 0) {
-      alone = transactions.length;
+      alone = actions.length;
       return 'again';
     }
-    refusals = { id: head.id, count: refusals.id === head.id ? refusals.count + 1 : 1 };
+    refusals = { id: head.action_id, count: refusals.id === head.action_id ? refusals.count + 1 : 1 };
     if (refusals.count < REFUSALS_BEFORE_DEAD) return pause('server');
     const { message } = outcome;
     await db.writeTransaction((tx) => markRefused(tx, head, { message, isLocal: true }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CrudBatch } from '#contract/crud.ts';
 import { createBatch, sizeOf, toCrudBatch } from './batch.ts';
-import { type QueueEntry, toCrudTransaction } from './wire.ts';
+import { type QueueEntry, toCrudAction } from './wire.ts';
 
 const TX = '018f0000-0000-7000-8000-0000000000aa';
 const ROW = '018f0000-0000-7000-8000-0000000000bb';
@@ -14,51 +14,53 @@ const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
   table: 'posts',
   id: ROW,
   opData: { title: 'Hello', created_at: '2026-11-21T10:00:00Z' },
-  metadata: JSON.stringify({ v: 1, tx: TX, at: '2026-11-21T10:00:00Z' }),
+  metadata: JSON.stringify({ v: 1, action_id: TX, created_at: '2026-11-21T10:00:00Z' }),
   ...more,
 });
 
 test('the action keeps the id it was written with, and server columns stay at home', () => {
-  expect(toCrudTransaction([entry()], naming)).toEqual({
-    id: TX,
+  expect(toCrudAction([entry()], naming)).toEqual({
+    action_id: TX,
     created_at: '2026-11-21T10:00:00Z',
     ops: [{ op: 'PUT', table: 'posts', id: ROW, data: { title: 'Hello' } }],
   });
 });
 
 test('a transaction takes the id from whichever entry carries it (deletes may not)', () => {
-  const transaction = toCrudTransaction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], naming);
-  expect(transaction.id).toBe(TX);
-  expect(transaction.ops[0]).toEqual({ op: 'DELETE', table: 'posts', id: ROW });
+  const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], naming);
+  expect(action.action_id).toBe(TX);
+  expect(action.ops[0]).toEqual({ op: 'DELETE', table: 'posts', id: ROW });
 });
 
-test.each([undefined, 'not json', '{}', '{"tx":"not a uuid","at":"x"}', 'null'])(
+test.each([undefined, 'not json', '{}', '{"action_id":"not a uuid","created_at":"x"}', 'null'])(
   'metadata %j: the same id at every attempt',
   (metadata) => {
-    const first = toCrudTransaction([entry({ metadata })], naming);
-    expect(toCrudTransaction([entry({ metadata })], naming)).toEqual(first);
+    const first = toCrudAction([entry({ metadata })], naming);
+    expect(toCrudAction([entry({ metadata })], naming)).toEqual(first);
     expect(CrudBatch.safeParse(toCrudBatch([first])).success).toBe(true);
-    expect(toCrudTransaction([entry({ metadata })], { ...naming, deviceId: 'device-2' }).id).not.toBe(first.id);
-    expect(toCrudTransaction([entry({ metadata, transactionId: 2 })], naming).id).not.toBe(first.id);
+    expect(toCrudAction([entry({ metadata })], { ...naming, deviceId: 'device-2' }).action_id).not.toBe(
+      first.action_id,
+    );
+    expect(toCrudAction([entry({ metadata, transactionId: 2 })], naming).action_id).not.toBe(first.action_id);
   },
 );
 
-const transactionOf = (ops: number, text = '') =>
-  toCrudTransaction(
+const actionOf = (ops: number, text = '') =>
+  toCrudAction(
     Array.from({ length: ops }, (_, index) => entry({ clientId: index, opData: { title: text } })),
     naming,
   );
 
 test('a batch ends before the operation limit and never splits a transaction', () => {
   const batch = createBatch({ ops: 5, bytes: 1e6 });
-  expect(batch.add(transactionOf(3))).toBe(true);
-  expect(batch.add(transactionOf(2))).toBe(true);
-  expect(batch.add(transactionOf(1))).toBe(false);
-  expect(batch.transactions).toHaveLength(2);
+  expect(batch.add(actionOf(3))).toBe(true);
+  expect(batch.add(actionOf(2))).toBe(true);
+  expect(batch.add(actionOf(1))).toBe(false);
+  expect(batch.actions).toHaveLength(2);
 });
 
 test('a batch ends before the byte limit, counted in UTF-8', () => {
-  const wide = transactionOf(1, 'ö'.repeat(500));
+  const wide = actionOf(1, 'ö'.repeat(500));
   expect(sizeOf(wide)).toBeGreaterThan(1000);
   const batch = createBatch({ ops: 100, bytes: 2000 });
   expect(batch.add(wide)).toBe(true);
@@ -67,6 +69,6 @@ test('a batch ends before the byte limit, counted in UTF-8', () => {
 
 test('a transaction larger than every limit goes alone', () => {
   const batch = createBatch({ ops: 2, bytes: 10 });
-  expect(batch.add(transactionOf(7))).toBe(true);
-  expect(batch.add(transactionOf(1))).toBe(false);
+  expect(batch.add(actionOf(7))).toBe(true);
+  expect(batch.add(actionOf(1))).toBe(false);
 });

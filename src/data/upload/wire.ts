@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { CrudOp, CrudTransaction } from '#contract/crud.ts';
+import type { CrudOp, CrudAction } from '#contract/crud.ts';
 import { SERVER_COLUMNS, toServerTable } from '../replica/server-names.ts';
 
 /** One row of the local upload queue, as PowerSync hands it out. */
@@ -22,12 +22,12 @@ const FALLBACK_NAMESPACE = '6f0b4f1c-6d2f-5d0a-9c55-0e3f1e5a7a11';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** What the local write left about its action; null when there is nothing usable (another writer). */
-function readMetadata(text: string | undefined): { v: number; tx: string; at: string } | null {
+function readMetadata(text: string | undefined): { v: number; action_id: string; created_at: string } | null {
   if (!text) return null;
   try {
-    const value = JSON.parse(text) as { v?: unknown; tx?: unknown; at?: unknown };
-    return typeof value.tx === 'string' && UUID.test(value.tx) && typeof value.at === 'string'
-      ? { v: typeof value.v === 'number' ? value.v : 1, tx: value.tx, at: value.at }
+    const value = JSON.parse(text) as { v?: unknown; action_id?: unknown; created_at?: unknown };
+    return typeof value.action_id === 'string' && UUID.test(value.action_id) && typeof value.created_at === 'string'
+      ? { v: typeof value.v === 'number' ? value.v : 1, action_id: value.action_id, created_at: value.created_at }
       : null;
   } catch {
     return null;
@@ -51,15 +51,15 @@ export const versionOf = (entries: readonly QueueEntry[]): number =>
   Math.max(1, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 1));
 
 /** The wire form of one local transaction. The id is the action's own, or one derived from the queue's contents. */
-export function toCrudTransaction(entries: readonly QueueEntry[], naming: Naming): CrudTransaction {
+export function toCrudAction(entries: readonly QueueEntry[], naming: Naming): CrudAction {
   const known = entries.map((entry) => readMetadata(entry.metadata)).find((found) => found !== null);
   const ops = entries.map(toOp);
-  if (known) return { id: known.tx, created_at: known.at, ops };
+  if (known) return { action_id: known.action_id, created_at: known.created_at, ops };
   const first = entries[0];
   const name = [
     naming.deviceId,
     first?.transactionId ?? `op${first?.clientId}`,
     ...entries.map((entry) => `${entry.op} ${entry.table} ${entry.id}`),
   ].join('\n');
-  return { id: v5(name, FALLBACK_NAMESPACE), created_at: new Date(0).toISOString(), ops };
+  return { action_id: v5(name, FALLBACK_NAMESPACE), created_at: new Date(0).toISOString(), ops };
 }

@@ -43,11 +43,11 @@ export async function addComment({ draftId, ...input }: NewComment): Promise<Wri
   const id = v7();
   const deed = {
     kind: 'comment',
-    entityId: id,
-    subjectId: post_id,
+    entity_id: id,
+    subject_id: post_id,
     text,
     about: post.about,
-    ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
+    ...(draftId && Id.safeParse(draftId).success && { action_id: draftId }),
   } as const;
   const result = await act(member, deed, async (tx, metadata, now) => {
     await tx.execute(
@@ -80,8 +80,8 @@ export async function editComment(input: { id: string; text: string }): Promise<
   if (text === '' && comment.image_url === null) return fail('comment_empty');
   const deed = {
     kind: 'edit_comment',
-    entityId: input.id,
-    subjectId: comment.post_id,
+    entity_id: input.id,
+    subject_id: comment.post_id,
     text,
     about: await aboutPost(member, comment.post_id),
   } as const;
@@ -106,7 +106,7 @@ export const deleteComment = (id: string): Promise<WriteResult> =>
     const comment = await replica.db.getOptional<CommentRow>(COMMENT, [id]);
     if (!comment || (comment.user_id !== userId && !isStaff)) return fail('not_found');
     const about = await aboutPost(member, comment.post_id);
-    const deed = { kind: 'delete_comment', entityId: id, subjectId: comment.post_id, about } as const;
+    const deed = { kind: 'delete_comment', entity_id: id, subject_id: comment.post_id, about } as const;
     return act(member, deed, (tx, metadata) => deleteRow(tx, 'comments', id, metadata));
   });
 
@@ -125,8 +125,8 @@ export const likeComment = (commentId: string, liked: boolean): Promise<WriteRes
     const about = comment.text?.slice(0, 80) || (await aboutPost(member, comment.post_id));
     const deed = {
       kind: 'like',
-      entityId: id,
-      subjectId: commentId,
+      entity_id: id,
+      subject_id: commentId,
       text: liked ? 'on' : 'off',
       about,
       replaces: true,

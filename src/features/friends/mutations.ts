@@ -51,8 +51,8 @@ export const sendFriendRequest = (otherId: string): Promise<WriteResult> =>
     const id = pairId('friendship', member.userId, other);
     const deed = {
       kind: 'friend_request',
-      entityId: id,
-      subjectId: other,
+      entity_id: id,
+      subject_id: other,
       about: await aboutMember(member, other),
     } as const;
     return act(member, deed, async (tx, metadata, now) => {
@@ -68,8 +68,8 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
   if (!request) return fail('not_found');
   const deed = {
     kind: status === 'accepted' ? 'friend_accept' : 'friend_decline',
-    entityId: request.id,
-    subjectId: other,
+    entity_id: request.id,
+    subject_id: other,
     about: await aboutMember(member, other),
   } as const;
   return act(member, deed, async (tx, metadata) => {
@@ -98,8 +98,8 @@ export const unfriend = (otherId: string): Promise<WriteResult> =>
     if (unsent) return unsent;
     const deed = {
       kind: 'unfriend',
-      entityId: own.id,
-      subjectId: other,
+      entity_id: own.id,
+      subject_id: other,
       about: await aboutMember(member, other),
     } as const;
     return act(member, deed, (tx, metadata) => deleteRow(tx, 'friends', own.id, metadata));

@@ -29,7 +29,7 @@ export const updateProfile = (input: EditProfile): Promise<WriteResult> =>
     const wanted: Record<string, string | null> = { ...fields, privacy_settings: JSON.stringify(privacy_settings) };
     const deed = {
       kind: 'profile',
-      entityId: userId,
+      entity_id: userId,
       text: parsed.data.username,
       about: `@${parsed.data.username}`,
       replaces: true,
@@ -79,8 +79,8 @@ const setListed = (list: keyof typeof LISTS, otherId: string, listed: boolean): 
     const id = row?.id ?? v7();
     const deed = {
       kind: listed ? on : off,
-      entityId: id,
-      subjectId: other,
+      entity_id: id,
+      subject_id: other,
       about: await aboutMember(member, other),
     } as const;
     return act(member, deed, async (tx, metadata, now) => {
@@ -114,8 +114,8 @@ export async function fileReport(input: FileReport): Promise<WriteResult> {
   const id = v7();
   const deed = {
     kind: 'report',
-    entityId: id,
-    subjectId: target,
+    entity_id: id,
+    subject_id: target,
     text: report.details || report.reason,
     about: isPost ? await aboutPost(member, target) : await aboutMember(member, target),
   } as const;

@@ -22,11 +22,11 @@ export async function sendMessage(
   const id = v7();
   const deed = {
     kind: 'message',
-    entityId: id,
-    subjectId: recipient_id,
+    entity_id: id,
+    subject_id: recipient_id,
     text: content,
     about: await aboutMember(member, recipient_id),
-    ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
+    ...(draftId && Id.safeParse(draftId).success && { action_id: draftId }),
   } as const;
   const result = await act(member, deed, async (tx, metadata, now) => {
     await tx.execute(
@@ -54,7 +54,7 @@ export const markThreadRead = (otherId: string): Promise<WriteResult> =>
     );
     for (let from = 0; from < unread.length; from += READ_AT_ONCE) {
       const ids = unread.slice(from, from + READ_AT_ONCE);
-      const deed = { kind: 'read', entityId: otherId, subjectId: otherId } as const;
+      const deed = { kind: 'read', entity_id: otherId, subject_id: otherId } as const;
       const result = await act(member, deed, async (tx, metadata) => {
         for (const { id } of ids) {
           await tx.execute('UPDATE private_messages SET read = 1, _metadata = ? WHERE id = ?', [metadata, id]);

@@ -16,7 +16,7 @@ const forEach = (
     if (!member.ok) return member;
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       const some = ids.slice(from, from + AT_ONCE);
-      const deed = { kind: 'read', entityId: some[0] ?? '' } as const;
+      const deed = { kind: 'read', entity_id: some[0] ?? '' } as const;
       const result = await act(member, deed, async (tx, metadata) => {
         for (const id of some) await each(tx, id, metadata);
       });

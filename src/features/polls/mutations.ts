@@ -20,8 +20,8 @@ export const votePoll = (pollId: string, option: number): Promise<WriteResult> =
     if (await replica.db.getOptional('SELECT 1 FROM poll_votes WHERE id = ?', [id])) return fail('voted_already');
     const deed = {
       kind: 'poll_vote',
-      entityId: id,
-      subjectId: poll.post_id ?? pollId,
+      entity_id: id,
+      subject_id: poll.post_id ?? pollId,
       text: choice,
       about: poll.question,
     } as const;

@@ -47,11 +47,11 @@ async function write(input: CreatePost, draftId?: string): Promise<WriteResult> 
   const id = v7();
   const deed = {
     kind: 'post',
-    entityId: id,
+    entity_id: id,
     text: [title, description].filter(Boolean).join('\n'),
     label: title || description,
     // The draft names the action, so that even a submit repeated after a reload is the same one.
-    ...(draftId && Id.safeParse(draftId).success && { tx: draftId }),
+    ...(draftId && Id.safeParse(draftId).success && { action_id: draftId }),
   } as const;
   const result = await act(member, deed, async (tx, metadata, now) => {
     await tx.execute(
@@ -91,7 +91,7 @@ export async function editPost(input: {
   const { title, description } = parsed.data;
   const deed = {
     kind: 'edit_post',
-    entityId: input.id,
+    entity_id: input.id,
     text: [title, description].filter(Boolean).join('\n'),
     label: title || description,
     about: await aboutPost(member, input.id),
@@ -115,6 +115,6 @@ export const deletePost = (id: string): Promise<WriteResult> =>
     if (unsent) return unsent;
     const post = await replica.db.getOptional<{ user_id: string }>('SELECT user_id FROM posts WHERE id = ?', [id]);
     if (!post || (post.user_id !== userId && !isStaff)) return fail('not_found');
-    const deed = { kind: 'delete_post', entityId: id, about: await aboutPost(member, id) } as const;
+    const deed = { kind: 'delete_post', entity_id: id, about: await aboutPost(member, id) } as const;
     return act(member, deed, (tx, metadata) => deleteRow(tx, 'posts', id, metadata));
   });

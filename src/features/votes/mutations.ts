@@ -33,8 +33,8 @@ export const votePost = (postId: string, value: 1 | -1): Promise<WriteResult> =>
     const wanted = seen?.value === value ? 0 : value;
     const deed = {
       kind: 'vote',
-      entityId: id,
-      subjectId: postId,
+      entity_id: id,
+      subject_id: postId,
       text: WORDS[wanted],
       about: post.about,
       replaces: true,

@@ -27,7 +27,7 @@ export class Ally {
   /** Posts for everybody to see. */
   async post(title: string): Promise<void> {
     const op = { op: 'PUT', table: 'posts', id: v7(), data: { title, visibility: 'public' } };
-    const batch = { v: 1, transactions: [{ id: v7(), created_at: new Date().toISOString(), ops: [op] }] };
+    const batch = { v: 1, actions: [{ action_id: v7(), created_at: new Date().toISOString(), ops: [op] }] };
     const answer = await call(this.#backend, '/rest/v1/rpc/apply_crud', { batch }, this.#token);
     expect(answer).toMatchObject({ results: [{ status: 'applied' }] });
   }

@@ -3,7 +3,6 @@ import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { sendBatch } from '#data/upload/send.ts';
-import { upgradeOutbox } from '#data/outbox/upgrade.ts';
 import { releaseSetAside } from '#data/outbox/actions.ts';
 import { createUploader, type Uploader, type UploaderParts } from '#data/upload/uploader.ts';
 import { breathe, createLock, Disk, Life } from './disk.ts';
@@ -40,7 +39,6 @@ const disks: Disk[] = [];
 
 async function tidyAtOpen(db: PowerSyncDatabase): Promise<void> {
   await db.writeTransaction(requeueStale);
-  await db.writeTransaction(upgradeOutbox);
   await releaseSetAside(db);
 }
 

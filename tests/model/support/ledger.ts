@@ -161,7 +161,7 @@ export class Ledger {
   #explain(was: OutboxRow, rows: readonly OutboxRow[], excuses: Excuses): void {
     const { member } = this.#device;
     const { id, kind, state, entity_id } = was;
-    const outcome = this.#server.operationsOf(member).get(id);
+    const outcome = this.#server.appliedOf(member).get(id);
     if (outcome === 'applied') return;
     if (excuses.corrected.has(entity_id)) return;
     const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
@@ -211,7 +211,7 @@ export class Ledger {
         (MAKES.includes(kind) || (kind.startsWith('delete') && !this.#inserted.has(entity_id)))
       )
         throw new Error(`I1: ${kind} ${id} was never made and is deleted, and is shown as refused.`);
-      if (this.#server.operationsOf(member).get(id) === 'applied' && !revived.has(entity_id))
+      if (this.#server.appliedOf(member).get(id) === 'applied' && !revived.has(entity_id))
         throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
     }
   }

@@ -68,7 +68,7 @@ export class Network {
       });
 
   #apply({ member, batch }: Pick<Call, 'member' | 'batch'>): Response {
-    if (batch.transactions.some(({ ops }) => JSON.stringify(ops).includes(UNPARSABLE)))
+    if (batch.actions.some(({ ops }) => JSON.stringify(ops).includes(UNPARSABLE)))
       return json(400, { code: '22P05', message: 'This text cannot be stored.' });
     return json(200, { marker: 'apply_crud', results: this.#server.applyCrud(member, batch) });
   }
@@ -140,9 +140,10 @@ export class Network {
     const stray = this.#stray[index];
     if (!stray) return;
     if (!again) this.#stray.splice(index, 1);
-    const refused = stray.batch.transactions.filter(({ id }) => this.#server.table('write_rejections').has(id));
+    const refused = stray.batch.actions.filter(({ action_id: id }) => this.#server.table('write_rejections').has(id));
     this.#apply(stray);
-    const done = this.#server.operationsOf(stray.member);
-    for (const { id, ops } of refused) if (done.get(id) === 'applied') for (const op of ops) this.revived.add(op.id);
+    const done = this.#server.appliedOf(stray.member);
+    for (const { action_id, ops } of refused)
+      if (done.get(action_id) === 'applied') for (const op of ops) this.revived.add(op.id);
   }
 }

@@ -1,4 +1,4 @@
-import type { CrudBatch, CrudOp, CrudResult, CrudTransaction } from '#contract/crud.ts';
+import type { CrudBatch, CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { v5 } from 'uuid';
 import { TABLES } from './server-tables.ts';
@@ -20,7 +20,7 @@ const isAbsent = (value: unknown): boolean => value === null || value === undefi
 export class ModelServer {
   readonly tables = new Map<string, Map<string, Row>>();
   /** By member: 'applied', or 'discarded' when a refused action was given up. */
-  readonly operations = new Map<string, Map<string, 'applied' | 'discarded'>>();
+  readonly applied = new Map<string, Map<string, 'applied' | 'discarded'>>();
   readonly #deletedPosts = new Set<string>();
   /** Members who may not speak. */
   readonly muted = new Set<string>();
@@ -39,30 +39,30 @@ export class ModelServer {
     return found;
   }
 
-  operationsOf(member: string): Map<string, 'applied' | 'discarded'> {
-    const found = this.operations.get(member) ?? new Map<string, 'applied' | 'discarded'>();
-    this.operations.set(member, found);
+  appliedOf(member: string): Map<string, 'applied' | 'discarded'> {
+    const found = this.applied.get(member) ?? new Map<string, 'applied' | 'discarded'>();
+    this.applied.set(member, found);
     return found;
   }
 
-  applyCrud(member: string, { transactions }: CrudBatch): CrudResult[] {
-    return transactions.map((transaction) => this.#applyTransaction(member, transaction));
+  applyCrud(member: string, { actions }: CrudBatch): CrudResult[] {
+    return actions.map((action) => this.#applyAction(member, action));
   }
 
-  #applyTransaction(member: string, { id, ops }: CrudTransaction): CrudResult {
-    const done = this.operationsOf(member);
-    if (done.has(id)) return { id, status: 'duplicate' };
+  #applyAction(member: string, { action_id, ops }: CrudAction): CrudResult {
+    const done = this.appliedOf(member);
+    if (done.has(action_id)) return { action_id, status: 'duplicate' };
     const undo: (() => void)[] = [];
     try {
       for (const op of ops) this.#applyOp(member, op, undo);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       for (const step of undo.toReversed()) step();
-      return this.#reject(member, id, ops, error);
+      return this.#reject(member, action_id, ops, error);
     }
-    if (!this.isForgetful) done.set(id, 'applied');
-    this.#delete('write_rejections', id, []);
-    return { id, status: 'applied' };
+    if (!this.isForgetful) done.set(action_id, 'applied');
+    this.#delete('write_rejections', action_id, []);
+    return { action_id, status: 'applied' };
   }
 
   #reject(member: string, id: string, ops: CrudOp[], { code, message }: Refusal): CrudResult {
@@ -80,14 +80,14 @@ export class ModelServer {
     // Of a second refusal only the reason is new.
     rejections.set(id, {
       user_id: member,
-      operations: JSON.stringify(ops),
+      ops: JSON.stringify(ops),
       created_at: new Date((this.clock += 1)).toISOString(),
       entity_ids: ops.filter(({ op }) => op === 'PUT').map(({ id: row }) => row),
       ...rejections.get(id),
       code,
       message,
     });
-    return { id, status: 'rejected', code, message, ...(blocker && { blocked_by: blocker }) };
+    return { action_id: id, status: 'rejected', code, message, ...(blocker && { blocked_by: blocker }) };
   }
 
   #applyOp(member: string, op: CrudOp, undo: (() => void)[]): void {
@@ -191,7 +191,7 @@ export class ModelServer {
     rows.delete(id);
     undo.push(() => rows.set(id, row));
     if (table === 'write_rejections') {
-      const done = this.operationsOf(String(row['user_id']));
+      const done = this.appliedOf(String(row['user_id']));
       if (!done.has(id)) {
         done.set(id, 'discarded');
         undo.push(() => done.delete(id));

@@ -22,17 +22,17 @@ export type Answer = (batch: CrudBatch) => Outcome;
 
 export const applied: Answer = (batch) => ({
   kind: 'answer',
-  results: batch.transactions.map(({ id }) => ({ id, status: 'applied' })),
+  results: batch.actions.map(({ action_id }) => ({ action_id, status: 'applied' })),
 });
 
-/** Applies all but the transactions for which `judge` gives a refusal. */
+/** Applies all but the actions for which `judge` gives a refusal. */
 export const judged =
   (judge: (ops: CrudOp[], id: string) => Partial<CrudResult> | undefined): Answer =>
   (batch) => ({
     kind: 'answer',
-    results: batch.transactions.map(({ id, ops }) => {
-      const refusal = judge(ops, id);
-      return refusal ? { id, status: 'rejected', ...refusal } : { id, status: 'applied' };
+    results: batch.actions.map(({ action_id, ops }) => {
+      const refusal = judge(ops, action_id);
+      return refusal ? { action_id, status: 'rejected', ...refusal } : { action_id, status: 'applied' };
     }),
   });
 
@@ -85,15 +85,15 @@ export class LocalQueue {
   upload = (parts?: Partial<UploaderParts>) => this.uploader(parts).upload(this.db);
 
   /** The operations of the last call, action by action. */
-  lastOps = (): CrudOp[][] => this.batches.at(-1)?.transactions.map(({ ops }) => ops) ?? [];
+  lastOps = (): CrudOp[][] => this.batches.at(-1)?.actions.map(({ ops }) => ops) ?? [];
 
-  async write(action: Partial<Action> & Pick<Action, 'kind' | 'entityId'>, sql: string, params: unknown[] = []) {
-    const whole: Action = { tx: v7(), label: '', bytes: 0, createdAt: new Date().toISOString(), ...action };
+  async write(action: Partial<Action> & Pick<Action, 'kind' | 'entity_id'>, sql: string, params: unknown[] = []) {
+    const whole: Action = { action_id: v7(), label: '', bytes: 0, created_at: new Date().toISOString(), ...action };
     const result = await writeAction({ db: this.db }, whole, async (tx, metadata) => {
       await tx.execute(sql.replaceAll(':metadata', `'${metadata}'`), params);
     });
     if (!result.ok) throw new Error(result.code);
-    return whole.tx;
+    return whole.action_id;
   }
 
   outbox = () => this.db.getAll<OutboxItem>('SELECT * FROM outbox ORDER BY created_at, id');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PowerSyncDatabase } from '@powersync/node';
-import type { CrudTransaction } from '#contract/crud.ts';
+import type { CrudAction } from '#contract/crud.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
@@ -42,13 +42,16 @@ export async function signIn(userId: string, username = 'me') {
         'SELECT * FROM outbox ORDER BY created_at, id',
       ),
     /** What would be sent now; all of it counts as applied. */
-    async drain(): Promise<CrudTransaction[]> {
-      const sent: CrudTransaction[] = [];
+    async drain(): Promise<CrudAction[]> {
+      const sent: CrudAction[] = [];
       const uploader = createUploader({
         accessToken: async () => 'token',
         send: async (batch) => {
-          sent.push(...batch.transactions);
-          return { kind: 'answer', results: batch.transactions.map(({ id }) => ({ id, status: 'applied' as const })) };
+          sent.push(...batch.actions);
+          return {
+            kind: 'answer',
+            results: batch.actions.map(({ action_id }) => ({ action_id, status: 'applied' as const })),
+          };
         },
         exclusively: (work) => work(),
         waker: createWaker(() => Number.MAX_SAFE_INTEGER),

@@ -46,7 +46,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.has_profile()': OF_THE_CALLER,
     'private.assert_may_write(boolean)': OF_THE_CALLER,
     'private.blocking_rejection(uuid,uuid[])': DOOR,
-    'private.claim_operation(uuid)': DOOR,
+    'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
     'private.assert_may_part(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',

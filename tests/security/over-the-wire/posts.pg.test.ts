@@ -187,7 +187,7 @@ describe('A10–A13: a friends-only post', () => {
       );
       const lines = JSON.stringify(raw.lines);
       // An id may come back where the client named it itself (a bucket's name, their own refused write); nothing else does.
-      const rows = JSON.stringify(replica.rows().filter((row) => !('operations' in row)));
+      const rows = JSON.stringify(replica.rows().filter((row) => !('ops' in row)));
       for (const word of [MARK, secret.post, secret.comment, secret.poll]) expect(rows, word).not.toContain(word);
       expect(lines).not.toContain(MARK);
       raw.close();

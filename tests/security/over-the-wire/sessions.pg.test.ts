@@ -72,7 +72,7 @@ describe('A53: the token of an account that is gone', () => {
     const { error } = await (await stage.service()).auth.admin.deleteUser(leaving.id);
     expect(error).toBeNull();
     expect((await post()).error).not.toBeNull();
-    const batch = { v: 1, transactions: [] };
+    const batch = { v: 1, actions: [] };
     expect((await leaving.client.rpc('apply_crud', { batch })).error?.code).toBe('42501');
     expect((await leaving.client.rpc('my_profile')).data).toEqual([]);
     expect((await stage.call('create-profile-and-friend', { user_id: leaving.id }, leaving.token)).status).toBe(401);

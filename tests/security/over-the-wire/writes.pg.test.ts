@@ -170,7 +170,7 @@ describe('A25–A28, A34, A36: writing posts', () => {
       expect((await table.update(row as never).not(key, 'is', null)).error?.code, `update ${name}`).toBe('42501');
       if (!forms.has(name)) expect((await table.insert(row as never)).error?.code, `insert ${name}`).toBe('42501');
     }
-    expect((await stage.guest.rpc('apply_crud', { batch: { v: 1, transactions: [] } })).error?.code).toBe('42501');
+    expect((await stage.guest.rpc('apply_crud', { batch: { v: 1, actions: [] } })).error?.code).toBe('42501');
     expect(await stored(open)).toBeTruthy();
   });
 

@@ -2,7 +2,7 @@ import { column, Table } from '@powersync/common';
 
 const write_rejections = new Table({
   user_id: column.text,
-  operations: column.text,
+  ops: column.text,
   code: column.text,
   message: column.text,
   created_at: column.text,

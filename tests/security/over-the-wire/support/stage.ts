@@ -127,7 +127,7 @@ export class Stage {
   /** One action through the device's queue. */
   async queue(person: Person, ...ops: CrudOp[]): Promise<CrudAnswer['results'][number] | undefined> {
     const { data, error } = await person.client.rpc('apply_crud', {
-      batch: { v: 1, transactions: [action(...ops)] },
+      batch: { v: 1, actions: [action(...ops)] },
     });
     if (error) throw error;
     return (data as CrudAnswer).results[0];

@@ -1,0 +1,146 @@
+import type { Transaction } from '@powersync/common';
+import type { CrudOp } from '#contract/crud.ts';
+
+/*
+ * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is a public API.
+ * - `ps_crud`: the upload queue. `data` is JSON of {op, type, id, data, metadata}; entries of one SQLite transaction share `tx_id`.
+ * - `ps_oplog`: the server's version of each row, as it came by the stream.
+ * - `ps_data__<table>`: what the view `<table>` reads. A write here is shown but not queued.
+ * - `powersync_crud`: an insert into this view queues an entry without touching any row.
+ * - `ps_tx`, `ps_kv`: counters and the positions of the stream.
+ */
+
+type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
+type Writer = Pick<Transaction, 'execute'>;
+
+/** An entry of the upload queue, in local names. */
+export interface QueueEntry {
+  /** Rises with every write. */
+  id: number;
+  op: CrudOp['op'];
+  table: string;
+  row: string;
+  /** JSON of the written columns; null for a DELETE. */
+  data: string | null;
+}
+
+const ENTRY = `id, data ->> '$.op' AS op, data ->> '$.type' AS "table", data ->> '$.id' AS row, data -> '$.data' AS data`;
+
+/** The newest version of a row that the server sent, as JSON; also while PowerSync holds it back until the queue is empty. `id`: SQL. */
+export const serverRowSql = (table: string, id: string): string =>
+  `(SELECT l.data FROM ps_oplog l WHERE l.row_type = '${table}' AND l.row_id = ${id} ORDER BY l.op_id DESC LIMIT 1)`;
+
+/** Per action: its id and the position of its first entry in the queue. */
+export const QUEUED_ACTIONS_SQL = `SELECT json_extract(data ->> '$.metadata', '$.action_id') AS action_id, min(id) AS position
+  FROM ps_crud GROUP BY 1`;
+
+/**
+ * True once the server's version of everything that was sent is here: nothing is queued, and the checkpoint that PowerSync
+ * requested after the last upload has been applied.
+ */
+export const CAUGHT_UP_SQL = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
+  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
+  coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'target_checkpoint_request_id'), 0))`;
+
+export const isQueueEmpty = async (db: Pick<Reader, 'getOptional'>): Promise<boolean> =>
+  (await db.getOptional('SELECT 1 FROM ps_crud LIMIT 1')) === null;
+
+/** The newest entry of the queue; 0 when it is empty. */
+export async function lastEntryId(tx: Reader): Promise<number> {
+  const row = await tx.getOptional<{ id: number | null }>('SELECT max(id) AS id FROM ps_crud');
+  return row?.id ?? 0;
+}
+
+export const entriesAfter = (tx: Reader, id: number): Promise<QueueEntry[]> =>
+  tx.getAll<QueueEntry>(`SELECT ${ENTRY} FROM ps_crud WHERE id > ? ORDER BY id`, [id]);
+
+/** All entries of the action's SQLite transaction: a plain DELETE carries no metadata. */
+export const entriesOfAction = (tx: Reader, action_id: string): Promise<QueueEntry[]> =>
+  tx.getAll<QueueEntry>(
+    `WITH named AS (SELECT id, tx_id FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.action_id') = ?)
+     SELECT ${ENTRY} FROM ps_crud WHERE id IN (SELECT id FROM named) OR tx_id IN (SELECT tx_id FROM named) ORDER BY id`,
+    [action_id],
+  );
+
+/** The entries that write one row, oldest first; `upTo`: only those up to this entry. */
+export const entriesOfRow = (
+  tx: Reader,
+  table: string,
+  row: string,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<QueueEntry[]> =>
+  tx.getAll<QueueEntry>(
+    `SELECT ${ENTRY} FROM ps_crud WHERE id <= ? AND data ->> '$.type' = ? AND data ->> '$.id' = ? ORDER BY id`,
+    [upTo, table, row],
+  );
+
+/** How many of these entries are still queued. */
+export async function countEntries(tx: Pick<Reader, 'getOptional'>, ids: readonly number[]): Promise<number> {
+  const found = await tx.getOptional<{ n: number }>(
+    'SELECT count(*) AS n FROM ps_crud WHERE id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(ids)],
+  );
+  return found?.n ?? 0;
+}
+
+export async function removeEntry(tx: Writer, id: number): Promise<void> {
+  await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
+}
+
+/** Gives metadata to the entries after that one that have none: a plain DELETE cannot, and a table may not track metadata. */
+export async function addMetadata(tx: Writer, after: number, metadata: string): Promise<void> {
+  await tx.execute(
+    `UPDATE ps_crud SET data = json_set(data, '$.metadata', ?) WHERE id > ? AND data ->> '$.metadata' IS NULL`,
+    [metadata, after],
+  );
+}
+
+/** Queues an operation as part of the current SQLite transaction, without changing the row here. */
+export async function queueEntry(tx: Writer, { op, table, id, data }: CrudOp, metadata: string): Promise<void> {
+  await tx.execute('INSERT INTO powersync_crud (op, id, type, data, metadata) VALUES (?, ?, ?, json(?), ?)', [
+    op,
+    id,
+    table,
+    data ? JSON.stringify(data) : null,
+    metadata,
+  ]);
+}
+
+/** Queues the deletion of a row as a transaction of its own, although it is written in the current SQLite transaction. */
+export async function queueSeparateDeletion(
+  tx: Writer & Pick<Reader, 'getOptional'>,
+  table: string,
+  id: string,
+  metadata: string,
+): Promise<void> {
+  const number = await tx.getOptional<{ mine: number }>(
+    'UPDATE ps_tx SET next_tx = next_tx + 1 WHERE id = 1 RETURNING next_tx - 1 AS mine',
+  );
+  await tx.execute('INSERT INTO ps_crud (tx_id, data) VALUES (?, ?)', [
+    number?.mine,
+    JSON.stringify({ op: 'DELETE', id, type: table, metadata }),
+  ]);
+}
+
+/** The newest version of a row that the server sent, as JSON. */
+export async function serverRow(tx: Reader, table: string, id: string): Promise<string | null> {
+  const row = await tx.getOptional<{ data: string | null }>(
+    'SELECT data FROM ps_oplog WHERE row_type = ? AND row_id = ? ORDER BY op_id DESC LIMIT 1',
+    [table, id],
+  );
+  return row?.data ?? null;
+}
+
+/** Shows a row as given, or no row, without queueing a write. `table` must be a table of the schema. */
+export async function showRow(tx: Writer, table: string, id: string, row: object | null): Promise<void> {
+  if (row === null) await tx.execute(`DELETE FROM ps_data__${table} WHERE id = ?`, [id]);
+  else await tx.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
+}
+
+/** Changes some columns of a shown row without queueing a write. */
+export async function patchShownRow(tx: Writer, table: string, id: string, fields: object): Promise<void> {
+  await tx.execute(`UPDATE ps_data__${table} SET data = json_patch(data, json(?)) WHERE id = ?`, [
+    JSON.stringify(fields),
+    id,
+  ]);
+}

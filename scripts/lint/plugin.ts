@@ -15,7 +15,8 @@ interface ImportNode extends SyntaxNode {
 interface RuleContext {
   readonly filename: string;
   readonly cwd: string;
-  report(problem: { node: SyntaxNode; message: string }): void;
+  readonly sourceCode: { readonly text: string };
+  report(problem: { node?: SyntaxNode; loc?: { line: number; column: number }; message: string }): void;
 }
 
 /** Calls `check` for every import of a file: static, dynamic, re-export and type. */
@@ -93,12 +94,32 @@ const noBarrel = {
   },
 };
 
+/** Names of PowerSync's internal tables and functions, which may change with any of its releases. */
+const POWERSYNC_INTERNALS = /\bps_[a-z_]+|\bpowersync_(clear|crud)\w*/g;
+
+/** Anywhere in the text: in SQL strings, but in names and comments too. */
+const noPowersyncTables = {
+  create(context: RuleContext) {
+    return {
+      Program() {
+        for (const [index, text] of context.sourceCode.text.split('\n').entries()) {
+          for (const { 0: name, index: column } of text.matchAll(POWERSYNC_INTERNALS)) {
+            const message = `'${name}' is internal to PowerSync: only src/data/replica/powersync-tables.ts may name it.`;
+            context.report({ loc: { line: index + 1, column }, message });
+          }
+        }
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'rangeday' },
   rules: {
     'import-map': importMap,
     'no-barrel': noBarrel,
     'no-circle': noCircle,
+    'no-powersync-tables': noPowersyncTables,
     'worker-imports': workerImports,
   },
 };

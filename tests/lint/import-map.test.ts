@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FEATURE_DAG } from '../../scripts/lint/import-map.ts';
 import { lintPlanted } from './plant.ts';
 
-/** `[file, import]`: each line of the map in architecture.md, from its forbidden side. */
+/** `[file, import]`: for each line of the import map, imports that it does not allow. */
 const FORBIDDEN: [file: string, specifier: string][] = [
   ['src/contract/bad.ts', 'uuid'],
   ['src/contract/bad.ts', 'node:crypto'],
@@ -60,7 +60,7 @@ const FORBIDDEN: [file: string, specifier: string][] = [
   ['tests/sync/bad.test.ts', '../../src/contract/posts.ts'],
 ];
 
-/** The positive control: a linter that refuses everything would pass the list above. */
+/** Control: a linter that reports everything would pass the list above. */
 const ALLOWED: [file: string, specifier: string][] = [
   ['src/contract/good.ts', 'zod'],
   ['src/contract/good.ts', './ids.ts'],
@@ -94,7 +94,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['tests/sync/good.test.ts', '../../local/sync/store.ts'],
 ];
 
-/** Each form on a line of its own: oxlint's answer names the line. */
+/** Each form on a line of its own, because oxlint reports the line. */
 const FORMS = {
   'static import': (specifier: string) => `import '${specifier}';`,
   'dynamic import': (specifier: string) => `void import('${specifier}');`,
@@ -111,14 +111,14 @@ const places = [...FORBIDDEN, ...ALLOWED].flatMap(([file, specifier], index) =>
   }),
 );
 
-let said: Map<string, string[]>;
+let reports: Map<string, string[]>;
 
 beforeAll(async () => {
-  said = await lintPlanted(Object.fromEntries([...lines].map(([file, text]) => [file, `${text.join('\n')}\n`])));
+  reports = await lintPlanted(Object.fromEntries([...lines].map(([file, text]) => [file, `${text.join('\n')}\n`])));
 }, 60_000);
 
 function mapFindings(file: string, line: number): string[] {
-  return (said.get(file) ?? []).filter((finding) => finding.startsWith(`${line} rangeday(import-map)`));
+  return (reports.get(file) ?? []).filter((finding) => finding.startsWith(`${line} rangeday(import-map)`));
 }
 
 describe('the import map', () => {
@@ -131,8 +131,8 @@ describe('the import map', () => {
   });
 });
 
-describe('the arrows between features', () => {
-  it('have no circle', () => {
+describe('FEATURE_DAG', () => {
+  it('has no circle', () => {
     const visit = (feature: string, path: string[]): void => {
       expect(path, `circle: ${[...path, feature].join(' → ')}`).not.toContain(feature);
       for (const next of FEATURE_DAG[feature] ?? []) visit(next, [...path, feature]);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-interface Finding {
+interface Diagnostic {
   readonly code: string;
   readonly message: string;
   readonly filename: string;
@@ -13,8 +13,10 @@ interface Finding {
 }
 
 /**
- * Puts files into an empty checkout that has the real lint configuration, and lints them. The map goes from path to
- * text; the answer from path to what oxlint said, each with its line in front: `3 rangeday(import-map): …`.
+ * Lints files in a temporary folder that has the real lint configuration.
+ *
+ * @param files from path to text
+ * @returns from path to reports, each with its line number first: `3 rangeday(import-map): …`
  */
 export async function lintPlanted(files: Record<string, string>): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'rangeday-lint-'));
@@ -27,9 +29,9 @@ export async function lintPlanted(files: Record<string, string>): Promise<Map<st
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const findings = await oxlint(folder, Object.keys(files));
+    const diagnostics = await oxlint(folder, Object.keys(files));
     const byFile = new Map(Object.keys(files).map((path) => [path, [] as string[]]));
-    for (const { filename, code, message, labels } of findings) {
+    for (const { filename, code, message, labels } of diagnostics) {
       byFile.get(filename)?.push(`${labels[0]?.span.line ?? 0} ${code}: ${message}`);
     }
     return byFile;
@@ -38,7 +40,7 @@ export async function lintPlanted(files: Record<string, string>): Promise<Map<st
   }
 }
 
-async function oxlint(folder: string, paths: string[]): Promise<Finding[]> {
+async function oxlint(folder: string, paths: string[]): Promise<Diagnostic[]> {
   const bin = join(ROOT, 'node_modules/oxlint/bin/oxlint');
   const output = await new Promise<string>((resolve, reject) => {
     execFile(
@@ -49,5 +51,5 @@ async function oxlint(folder: string, paths: string[]): Promise<Finding[]> {
         stdout.trimStart().startsWith('{') ? resolve(stdout) : reject(new Error(stdout + stderr)),
     );
   });
-  return (JSON.parse(output) as { diagnostics: Finding[] }).diagnostics;
+  return (JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics;
 }

@@ -32,8 +32,9 @@ export default defineConfig({
           include: [PG],
           exclude: OUTSIDE,
           setupFiles: ['tests/support/quiet-console.ts'],
-          // Each file starts a Postgres of its own, or a whole backend: two cores carry one at a time.
-          fileParallelism: false,
+          globalSetup: ['tests/support/scratch-setup.ts'],
+          // Each file keeps a Postgres, and often Deno, busy: two cores carry two at a time.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -20,6 +20,7 @@ const OURS = [
   'objects',
   'logs',
   'secrets.json',
+  'providers.json',
   'run.json',
   'mail.jsonl',
 ];

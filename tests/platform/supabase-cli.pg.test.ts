@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../local/migrate.ts';
-import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+import { type ScratchDatabase, startEmptyProject } from '../support/scratch-database.ts';
 
 // A hosted project is migrated by the Supabase CLI as role postgres, which is no superuser. The CLI is no dependency, since its
 // packages are not to be had for every platform: where one is installed (SUPABASE_CLI names it, or node_modules has it), it is run;
@@ -22,7 +22,7 @@ afterAll(() => Promise.all(databases.map((scratch) => scratch.stop())));
 
 /** The URL of an empty project, as its owner is given it. */
 async function emptyProject(): Promise<string> {
-  const scratch = await startScratchDatabase({ empty: true });
+  const scratch = await startEmptyProject();
   databases.push(scratch);
   return scratch.url.replace('supabase_admin@', 'postgres@');
 }

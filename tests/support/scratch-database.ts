@@ -1,54 +1,74 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { ScratchCluster, textsOf } from './scratch-cluster.ts';
+import { textsOf } from './cached-folder.ts';
+import { TestPostgres } from './test-postgres.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const MIGRATIONS = join(ROOT, 'supabase/migrations');
+const SUPERUSER = 'supabase_admin';
+/** The migrated database that every scratch database is copied from. */
+const TEMPLATE = 'rangeday';
+/** Socket folder of the Postgres that all test files of a run share; set by scratch-setup.ts. */
+export const SHARED_CLUSTER = 'RANGEDAY_TEST_CLUSTER';
 
 export interface ScratchDatabase {
   /** As the superuser, past every rule. */
   readonly url: string;
-  /** A connection of its own, ended by `stop`. */
+  /** Another connection, ended by `stop`. */
   connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }
 
-/**
- * A Postgres of its own in a temporary folder, with Supabase's roles and our migrations applied as the ordinary role `postgres`.
- * With `empty`, as a new Supabase project is: nothing of ours yet.
- */
-export async function startScratchDatabase({ empty = false } = {}): Promise<ScratchDatabase> {
-  const [roles = '', inside = '', storage = ''] = textsOf(
-    join(import.meta.dirname, 'supabase-stand-in.sql'),
-    join(import.meta.dirname, 'supabase-stand-in-database.sql'),
-    join(ROOT, 'local/supabase/sql/storage.sql'),
-  );
-  const migrations = empty
-    ? []
-    : textsOf(
-        ...readdirSync(MIGRATIONS)
-          .toSorted()
-          .map((file) => join(MIGRATIONS, file)),
-      );
-  const cluster = await ScratchCluster.start([roles, inside, storage, ...migrations], async (fresh) => {
-    const query = async (database: string, ...texts: string[]): Promise<void> => {
-      const client = new pg.Client({ connectionString: fresh.url(database) });
-      await client.connect();
-      for (const text of texts) await client.query(text);
-      await client.end();
-    };
-    await query('template1', roles, 'create database rangeday');
-    await query(
-      'rangeday',
-      inside.replaceAll(':database', 'rangeday'),
-      `begin; ${storage}; commit`,
-      'set session authorization postgres',
-      ...migrations,
-    );
+/** A database with Supabase's roles and our migrations: a copy in the shared Postgres, or without one in a new Postgres. */
+export async function startScratchDatabase(): Promise<ScratchDatabase> {
+  const shared = process.env[SHARED_CLUSTER];
+  if (shared === undefined) {
+    const postgres = await startMigratedPostgres();
+    return scratch(postgres.url(TEMPLATE), () => postgres.destroy());
+  }
+  const urlOf = (database: string) => `postgresql://${SUPERUSER}@${encodeURIComponent(shared)}/${database}`;
+  const name = `scratch_${randomUUID().replaceAll('-', '')}`;
+  await query(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`);
+  return scratch(urlOf(name), () => query(urlOf('postgres'), `drop database ${name} with (force)`));
+}
+
+/** As a new Supabase project is: roles and schemas, nothing of ours yet. On a TCP port, for the Supabase CLI. */
+export async function startEmptyProject(): Promise<ScratchDatabase> {
+  const postgres = await TestPostgres.start({ superuser: SUPERUSER, tcp: true });
+  await makeProject(postgres);
+  return scratch(postgres.url(TEMPLATE), () => postgres.destroy());
+}
+
+/** A Postgres with the migrated database; files were applied in order by the ordinary role `postgres`. */
+export function startMigratedPostgres(): Promise<TestPostgres> {
+  const migrations = textsOf('supabase/migrations');
+  return TestPostgres.start({
+    superuser: SUPERUSER,
+    inputs: [...Object.values(standIn()), ...migrations],
+    async prepare(postgres) {
+      await makeProject(postgres);
+      // Names and texts alternate.
+      const texts = migrations.filter((_, index) => index % 2 === 1);
+      await query(postgres.url(TEMPLATE), 'set session authorization postgres', ...texts);
+    },
   });
+}
+
+async function makeProject(postgres: TestPostgres): Promise<void> {
+  const { roles, inside, storage } = standIn();
+  await query(postgres.url('template1'), roles, `create database ${TEMPLATE}`);
+  await query(postgres.url(TEMPLATE), inside.replaceAll(':database', TEMPLATE), `begin; ${storage}; commit`);
+}
+
+function standIn() {
+  const [roles = '', inside = '', storage = ''] = [
+    'tests/support/supabase-stand-in.sql',
+    'tests/support/supabase-stand-in-database.sql',
+    'local/supabase/sql/storage.sql',
+  ].map((path) => textsOf(path)[1]);
+  return { roles, inside, storage };
+}
+
+function scratch(url: string, remove: () => Promise<void>): ScratchDatabase {
   const clients: pg.Client[] = [];
-  const url = cluster.url('rangeday');
   return {
     url,
     async connect() {
@@ -59,7 +79,17 @@ export async function startScratchDatabase({ empty = false } = {}): Promise<Scra
     },
     async stop() {
       await Promise.allSettled(clients.map((client) => client.end()));
-      await cluster.stop();
+      await remove();
     },
   };
+}
+
+async function query(url: string, ...texts: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const text of texts) await client.query(text);
+  } finally {
+    await client.end();
+  }
 }

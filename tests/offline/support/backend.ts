@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SignJWT } from 'jose';
 import pg from 'pg';
+import { freePort } from '../../../local/ports.ts';
+import { copyPreparedDataDir } from '../../support/prepared-data-dir.ts';
 
 interface RunState {
   appUrl: string;
@@ -36,6 +37,7 @@ export class Backend {
     const directory = await mkdtemp(join(tmpdir(), 'rangeday-offline-'));
     // As root, Postgres runs as another user, who must be able to pass.
     await chmod(directory, 0o755);
+    await copyPreparedDataDir(join(directory, 'data'));
     const backend = new Backend(directory, await freePort());
     await backend.start();
     return backend;
@@ -54,6 +56,7 @@ export class Backend {
     const child = spawn(process.execPath, [join(CHECKOUT, 'local/cli.ts'), 'start', ...options], {
       cwd: CHECKOUT,
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, RANGEDAY_PG_FAST: '1' },
     });
     this.#process = child;
     const said: string[] = [];
@@ -124,14 +127,4 @@ export class Backend {
     );
     return rows.map(({ title }) => title);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }

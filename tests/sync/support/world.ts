@@ -13,7 +13,7 @@ import { createSync } from '../../../local/sync/index.ts';
 import type { SyncPart } from '../../../local/sync/index.ts';
 import type { Limits } from '../../../local/sync/limits.ts';
 import { failOnChecksumMismatch } from './client-log.ts';
-import { TestPostgres } from './postgres.ts';
+import { TestPostgres } from '../../support/test-postgres.ts';
 
 const jwtSecret = 'a-secret-only-for-tests-0123456789abcdef';
 const guestSecret = 'another-secret-for-tests-0123456789abcd';

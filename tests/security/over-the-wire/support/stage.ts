@@ -42,7 +42,6 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    process.env['RANGEDAY_PG_FAST'] = '1';
     process.env['RANGEDAY_AUTH_BAD_LOGINS'] = '6';
     return new Stage(await Backend.create());
   }

@@ -9,7 +9,7 @@ import dock from './dock.module.css';
 import { LaterLogOut } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
-/** Who is signed in and the way out: from the portrait on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
+/** Account name and log-out: opened from the avatar on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
 export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);

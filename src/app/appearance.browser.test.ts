@@ -14,7 +14,7 @@ afterEach(clear);
 
 let runs = 0;
 
-/** Runs public/head.js as the page does before its first frame, and says what it did to the document. */
+/** Runs public/head.js as the page does before its first frame, and returns what it did to the document. */
 async function beforeFirstFrame(): Promise<Record<string, string>> {
   const script = document.createElement('script');
   script.src = `/head.js?${++runs}`;
@@ -25,12 +25,12 @@ async function beforeFirstFrame(): Promise<Record<string, string>> {
   document.head.append(script);
   await loaded;
   script.remove();
-  // Of the first frame, which the running app has replaced (tests/e2e/first-frame.spec.ts).
+  // From the first frame, which the running app has replaced (tests/e2e/first-frame.spec.ts).
   delete dataset['start'];
   return { ...(dataset as Record<string, string>) };
 }
 
-test('the first frame has what the running app would show, for every choice', async () => {
+test('the first frame has the same theme and text size as the running app, for every setting', async () => {
   followAppearance();
   for (const theme of THEMES) {
     for (const textSize of TEXT_SIZES) {
@@ -43,7 +43,7 @@ test('the first frame has what the running app would show, for every choice', as
   expect(dataset).toMatchObject({ theme: 'glare', textSize: 'largest' });
 });
 
-test('without settings, or with broken ones, the system decides', async () => {
+test('without settings, or with invalid ones, the system preference applies', async () => {
   for (const kept of [null, 'null', '{', '7', '{"theme":7,"textSize":null}']) {
     if (kept !== null) localStorage.setItem(SETTINGS_KEY, kept);
     expect(await beforeFirstFrame(), String(kept)).toEqual({});

@@ -1,9 +1,9 @@
 import { settingsStore } from '#data/device/settings.ts';
 
-/** The paper of each theme, for the browser's own bars. */
+/** Background colour of each theme, for the browser's own bars. */
 const PAPER: Partial<Record<string, string>> = { light: '#faf7ef', dark: '#2b303c', glare: '#ffffff' };
 
-/** Follows the settings from here on; what was kept is already in place (public/head.js). */
+/** Applies later changes of the settings; public/head.js has applied the stored ones. */
 export function followAppearance(): void {
   const apply = () => {
     const { theme, textSize } = settingsStore.get();
@@ -18,7 +18,7 @@ export function followAppearance(): void {
   apply();
 }
 
-/** With a chosen theme one colour counts, whatever the system prefers; without, index.html's pair does. */
+/** A chosen theme has one colour, whatever the system prefers; without one, the pair in index.html applies. */
 function paintBars(colour: string | undefined): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     meta.dataset['system'] ??= meta.content;

@@ -21,5 +21,5 @@ function DeadEnd({ title, text }: { title: string; text: string }) {
 
 export const NotFoundScreen = () => <DeadEnd title={shellCopy.notFoundTitle} text={shellCopy.notFoundText} />;
 
-/** §2: what a member without the role sees. The page behind it is not even built. */
+/** §2: shown to a member without the required role. The page behind it is not rendered at all. */
 export const AccessDeniedScreen = () => <DeadEnd title={shellCopy.accessDenied} text={shellCopy.accessDeniedText} />;

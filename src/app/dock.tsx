@@ -6,7 +6,7 @@ import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
 import { useSession } from './use-session.ts';
 
-/** The phone's foot: what exists, with the one orange button in the middle, where a thumb reaches it. */
+/** The bottom bar on phones: navigation, with the one orange button in the middle, within reach of the thumb. */
 export function Dock() {
   const member = useSession().kind === 'member';
   return (

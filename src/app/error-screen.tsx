@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/** Catches what a screen throws. The shell stays; drafts and the outbox lie on the device and are not touched. */
+/** Catches errors thrown while rendering a screen. The shell stays; drafts and the outbox are stored on the device and unaffected. */
 export function ErrorScreen() {
   return (
     <EmptyState

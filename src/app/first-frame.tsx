@@ -9,13 +9,13 @@ import shell from './shell.module.css';
 import nav from './side-nav.module.css';
 import bar from './top-bar.module.css';
 
-/** More than any screen shows at once: a page that is first short and then long moves aside for its scrollbar. */
+/** More than any screen shows at once: a page that grows later would shift when its scrollbar appears. */
 const ENTRIES = 12;
 
 /**
- * What stands in the page before the code has come: the bars of the shell, and on the feed's address the places of its entries. The
- * build writes it into index.html (scripts/build/first-frame.ts), public/head.js says which of it shows, and the first render takes
- * its place. Drawn with the styles of the real parts, in their first state. Nothing in it can be pressed or is read out.
+ * What index.html shows before the code has loaded: the bars of the shell and, on the feed's address, placeholders for entries. The
+ * build writes it into index.html (scripts/build/first-frame.ts), public/head.js decides which parts show, and the first render
+ * replaces it. It uses the styles of the real components in their initial state. Nothing in it is interactive or announced.
  */
 export function FirstFrame() {
   return (

@@ -4,7 +4,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { socialLinks } from './links.ts';
 import styles from './footer.module.css';
 
-/** The pages that say who we are; the settings page lists them too, where a long feed leaves no way to the foot. */
+/** The informational pages; also listed in the settings, because an endless feed leaves the footer out of reach. */
 export const INFO_LINKS: readonly { to: NonNullable<LinkProps['to']>; label: string; hash?: string }[] = [
   { to: '/about', label: shellCopy.about },
   { to: '/contact', label: shellCopy.contact },
@@ -14,10 +14,10 @@ export const INFO_LINKS: readonly { to: NonNullable<LinkProps['to']>; label: str
   { to: '/csae', label: shellCopy.reportAbuse, hash: 'report' },
 ];
 
-/** Of the visit: a page that is open over New Year may say the old one. */
+/** The year at load time: a page that stays open over New Year shows the old one. */
 const YEAR = new Date().getFullYear();
 
-/** Under the sheet; from 1200 px at the foot of the navigation. */
+/** Below the content; from 1200 px at the bottom of the navigation. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

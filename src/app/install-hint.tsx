@@ -4,11 +4,11 @@ import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './install-hint.module.css';
 
-/** Safari on an iPhone has no way to offer an installation; `standalone` is its own word for "installed". */
+/** Safari on iPhone cannot prompt for installation; `standalone` is its non-standard flag for "installed". */
 const isIphoneBrowser = (): boolean =>
   /iPhone|iPod/.test(navigator.userAgent) && (navigator as Navigator & { standalone?: boolean }).standalone !== true;
 
-/** §2: shown once on an iPhone when not installed, put away with 'Got it'. */
+/** §2: shown once on an iPhone when not installed, dismissed with 'Got it'. */
 export function InstallHint() {
   const { installHintSeen } = useStore(settingsStore);
   if (installHintSeen || !isIphoneBrowser()) return null;

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#lib/store.ts';
 
-/** Chromium's offer to install; not in the DOM library, since no standard has it. */
+/** Chromium's install prompt event; missing in the DOM types because it is not standardised. */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -8,17 +8,17 @@ interface InstallEvent extends Event {
 const offer = createStore<InstallEvent | null>(null);
 const installed = createStore(false);
 
-/** The browser's offer to install, while it stands. */
+/** The browser's install prompt event, while it is valid. */
 export const installOffer: Store<Event | null> = offer;
-/** This is the installed app, or it has just been installed from here. */
+/** True in the installed app, and after it was installed from this page. */
 export const installedStore: Store<boolean> = installed;
 
-/** The offer comes once and early: whoever listens later has missed it. The browser's own bar is held back, the install page has a button. */
+/** The event fires once and early, so the listener is added at start. The browser's own bar is suppressed; the install page has a button. */
 export function watchInstallOffer(): void {
   installed.set(matchMedia('(display-mode: standalone)').matches);
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    // The event's name says its shape.
+    // The event's name determines its type.
     offer.set(event as InstallEvent);
   });
   addEventListener('appinstalled', () => {
@@ -27,7 +27,7 @@ export function watchInstallOffer(): void {
   });
 }
 
-/** Shows the browser's own dialog. An offer is good for one asking. */
+/** Shows the browser's install dialog. An event can prompt only once. */
 export async function promptInstall(): Promise<void> {
   const event = offer.get();
   offer.set(null);

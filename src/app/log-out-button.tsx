@@ -5,7 +5,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { LogOutIcon } from '#ui/icons/icons.tsx';
 import styles from './log-out-button.module.css';
 
-/** Only who leaves with something unsent needs it. */
+/** Needed only when something is unsent. */
 const LogOutDialog = lazy(() =>
   import('#features/auth/log-out-dialog.tsx').then((module) => ({ default: module.LogOutDialog })),
 );

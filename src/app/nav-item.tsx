@@ -9,7 +9,7 @@ interface NavItemProps {
   badge?: ReactNode;
 }
 
-/** In the rail only the icon shows; the name stays for screen readers and as a tooltip. */
+/** The icon rail shows only the icon; the name remains for screen readers and as a tooltip. */
 export function NavItem({ to, icon, label, badge }: NavItemProps) {
   return (
     <Link to={to} className={styles.item} title={label} aria-label={badge ? undefined : label}>

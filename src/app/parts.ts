@@ -4,5 +4,5 @@ import { later } from '#ui/later.tsx';
 
 export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
-/** Nobody has done anything yet that it could answer. */
+/** No toast is possible before the first interaction. */
 export const LaterToaster = later(async () => (await import('#ui/toaster.tsx')).Toaster);

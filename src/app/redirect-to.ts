@@ -1,6 +1,6 @@
 import { safePath } from './safe-path.ts';
 
-/** §2: `?redirect_to=/path` on load is taken out of the address, and the app starts at its value. Foreign targets are ignored. */
+/** §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other sites are ignored. */
 export function takeRedirect(): void {
   const { search, pathname, hash } = location;
   const query = new URLSearchParams(search);

@@ -9,7 +9,7 @@ import { RoleGate } from './role-gate.tsx';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
 
-/** A member's device as it is after a cold start: session and picture are there, no network and no database yet. */
+/** A member's device after a cold start: session and snapshot are loaded, no network and no database yet. */
 function arrive(role: string | null, phase: 'connecting' | 'offline' = 'offline'): void {
   adoptSession({ kind: 'member', userId: ME, email: 'a@rangeday.example', username: 'alice' });
   const me = role === null ? null : { id: ME, username: 'alice', profile_image_url: null, role, rank: 0 };
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('a profile that may still arrive is waited for; without a network it is not', async () => {
+test('waits for a profile that may still load; offline it does not wait', async () => {
   arrive(null, 'connecting');
   await show('staff');
   await expect.element(page.getByText('Loading...')).toBeVisible();
@@ -54,7 +54,7 @@ test('a profile that may still arrive is waited for; without a network it is not
   await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();
 });
 
-test('guests do not get as far: they are sent to the log-in and know the way back', () => {
+test('guests are sent to the log-in page with the way back', () => {
   let thrown: unknown;
   try {
     requireMember('/admin?tab=ads');

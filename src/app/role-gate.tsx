@@ -10,13 +10,13 @@ type Gate = 'staff' | 'ceo';
 const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: ['ceo'] };
 
 /**
- * Shows its page to members with the role, as this device last knew it. The server decides what they may do there; this only
- * keeps others from a page on which nothing would work. The role is on the device, so it opens offline too.
+ * Shows its page to members with the role, as last synced to this device. The server decides what they may do; this only hides
+ * pages where nothing would work for others. The role is stored on the device, so the page opens offline too.
  */
 export function RoleGate({ for: gate, children }: { for: Gate; children: ReactNode }) {
   const me = useMe();
   const offline = useOffline();
   if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen />;
-  // No profile yet: it may be on its way, unless nobody answers.
+  // No profile yet: it may still load, unless the server cannot be reached.
   return offline ? <AccessDeniedScreen /> : <PendingScreen />;
 }

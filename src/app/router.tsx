@@ -4,7 +4,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 
-/** A short cross-fade from page to page: not at the start, not between tabs of one page, never for who asked for less motion. */
+/** A short cross-fade between pages: not at the start, not between tabs of one page, skipped under prefers-reduced-motion. */
 const fades = (isOtherPage: boolean): string[] | false =>
   isOtherPage && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['page'] : false;
 
@@ -12,7 +12,7 @@ export function createAppRouter() {
   return createRouter({
     routeTree,
     scrollRestoration: true,
-    // Fetched when a link is touched, so that opening costs no wait; all chunks are in the worker's cache anyway.
+    // Preloaded when a link is touched, so that opening it does not wait; all chunks are in the service worker's cache anyway.
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
@@ -29,13 +29,13 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
-    /** The address just signed up with. */
+    /** The address just used to sign up. */
     email?: string;
   }
   interface StaticDataRouteOption {
     /** The document's title, without the product's name. */
     title?: string;
-    /** The composer has its own bar at the foot of the screen. */
+    /** The composer has its own bar at the bottom of the screen. */
     hideDock?: boolean;
   }
 }

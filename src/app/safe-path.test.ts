@@ -3,12 +3,12 @@ import { safePath } from './safe-path.ts';
 
 const ORIGIN = 'https://rangeday.example';
 
-test('A59 control: keeps paths of this site', () => {
+test('A59 control: accepts paths of this site', () => {
   for (const path of ['/', '/create-post', '/posts/1?commentId=2#c', '/a//b'])
     expect(safePath(path, ORIGIN)).toBe(path);
 });
 
-test('A59: refuses everything that could leave the site', () => {
+test('A59: rejects everything that could leave the site', () => {
   const bad = [
     null,
     7,

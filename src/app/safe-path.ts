@@ -1,10 +1,10 @@
 /**
- * A path of this site, or null. `//host`, backslashes, control characters and every scheme fail: what comes out can be
+ * A path of this site, or null. Rejects `//host`, backslashes, control characters and every scheme: the result can be
  * navigated to without leaving the origin.
  */
 export function safePath(value: unknown, origin: string = location.origin): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what must be refused
+  // eslint-disable-next-line no-control-regex -- control characters must be rejected
   if (/[\\\u0000-\u0020\u007f]/.test(value)) return null;
   if (!URL.canParse(value, origin)) return null;
   const url = new URL(value, origin);

@@ -2,8 +2,8 @@ import { shellCopy } from '#copy/shell.ts';
 import { toast } from '#ui/toast-store.ts';
 
 /**
- * Registers the worker; not before the first screen is complete, since it fetches the whole app, and on a slow line that would come
- * first. A new version waits until the member says so: replacing it under an open tab would break the tab's lazy routes.
+ * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete with it on
+ * a slow line. A new version waits for the member's consent: replacing it under an open tab would break that tab's lazy routes.
  */
 export function registerServiceWorker(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) void register();
@@ -12,7 +12,7 @@ export function registerServiceWorker(): void {
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   try {
-    // `none`: the browser's HTTP cache must never hand out an old worker.
+    // `none`: the browser's HTTP cache must never serve an old worker.
     const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     if (registration.waiting && serviceWorker.controller) offerUpdate(registration);
     registration.addEventListener('updatefound', () => {
@@ -21,12 +21,12 @@ async function register(): Promise<void> {
         if (worker.state === 'installed' && serviceWorker.controller) offerUpdate(registration);
       });
     });
-    // An installed app may stay open for days: look again when it comes back to the front.
+    // An installed app may stay open for days: check again when it becomes visible.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') registration.update().catch(() => {});
     });
   } catch {
-    // Private windows and blocked storage refuse workers; the app then works as a plain page.
+    // Private windows and blocked storage reject service workers; the app then works as a plain page.
   }
 }
 
@@ -35,7 +35,7 @@ function offerUpdate(registration: ServiceWorkerRegistration): void {
     action: {
       label: shellCopy.reload,
       run: () => {
-        // Only the tab that agreed reloads by itself, and only once.
+        // Only the tab that accepted reloads automatically, and only once.
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
         registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
       },

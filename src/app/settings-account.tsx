@@ -10,7 +10,7 @@ import styles from './settings-account.module.css';
 import { useAccountName } from './use-account-name.ts';
 import { useSession } from './use-session.ts';
 
-/** Who is logged in here, and the ways in and out. */
+/** The logged-in account, and links to log in or out. */
 export function SettingsAccount() {
   const navigate = useNavigate();
   const session = useSession();

@@ -12,10 +12,10 @@ import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
 import { useArrival } from './use-arrival.ts';
 
-/** The width from which the navigation is spelled out and there is room beside the sheet. */
+/** The width from which the navigation has labels and there is room for the sidebar. */
 const DESK = '(min-width: 1200px)';
 
-/** Everything round the screen: navigation, sheet, sidebar, footer, notices. */
+/** Everything around the screen: navigation, sidebar, footer, toasts. */
 export function Shell() {
   const { mainRef, hideDock } = useArrival();
   const wide = useMedia(DESK);
@@ -26,7 +26,7 @@ export function Shell() {
       </a>
       <div className={styles.app}>
         <SideNav />
-        {/* Before the feed, which has no end: the keyboard would never come past it. */}
+        {/* Before the feed, which has no end: keyboard focus would never get past it. */}
         {!hideDock && <Dock />}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
           <InstallHint />

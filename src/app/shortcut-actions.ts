@@ -1,15 +1,15 @@
-/** What sticks at the top of the sheet, and a little more: an entry that begins under it is not the one being read. */
+/** Height of the sticky bar plus a margin: an entry that begins under it is not the one being read. */
 const BARS_PX = 124;
 
 const entries = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main article')];
 
-/** The entry that has the focus; else the first that is not scrolled away. */
+/** The focused entry, otherwise the first one that is not scrolled away. */
 function currentEntry(all: readonly HTMLElement[]): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('main article');
   return focused ?? all.find((entry) => entry.getBoundingClientRect().bottom > BARS_PX);
 }
 
-/** The focus goes to the entry's own link where it has one, so that Enter opens it. */
+/** Focuses the entry's own link where it has one, so that Enter opens it. */
 function goTo(entry: HTMLElement | undefined): void {
   if (!entry) return;
   const target = entry.querySelector<HTMLElement>(':is(h1, h2) a') ?? entry;
@@ -22,12 +22,12 @@ function move(step: 1 | -1): void {
   const all = entries();
   const isInEntry = document.activeElement?.closest('main article') != null;
   const now = currentEntry(all);
-  // The first j goes to what is being read, not past it.
+  // The first j moves to the entry being read, not past it.
   if (!isInEntry) return goTo(now);
   goTo(all[all.findIndex((entry) => entry === now) + step]);
 }
 
-/** Presses what the entry itself names for this key (`aria-keyshortcuts`). */
+/** Clicks the entry's control that declares this key (`aria-keyshortcuts`). */
 function press(key: string): void {
   const entry = currentEntry(entries());
   const control = (entry ?? document.querySelector('main'))?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
@@ -35,7 +35,7 @@ function press(key: string): void {
   control?.click();
 }
 
-/** `j`, `k`: next and previous entry. Other keys press the control that names them, in the entry being read. */
+/** `j`, `k`: next and previous entry. Other keys click the control that declares them in the current entry. */
 export function act(key: string): void {
   if (key === 'j') move(1);
   else if (key === 'k') move(-1);

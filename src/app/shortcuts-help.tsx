@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import styles from './shortcuts-help.module.css';
 
-/** What each key does; only keys that do something. */
+/** Lists the keys that are in use. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={shortcutsCopy.title} onClose={onClose} placement="sheet">

@@ -3,7 +3,7 @@ import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'r
 import { settingsStore } from '#data/device/settings.ts';
 
 const loadHelp = () => import('./shortcuts-help.tsx');
-/** Without its chunk (a first visit that lost the network) there is no list. */
+/** Without its chunk (a first visit that went offline) there is no list. */
 const ShortcutsHelp = lazy<ComponentType<{ onClose: () => void }>>(async () => ({
   default: await loadHelp().then(
     (help) => help.ShortcutsHelp,
@@ -15,7 +15,7 @@ const loadActions = () => import('./shortcut-actions.ts');
 
 const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '?']);
 
-/** Somewhere to type, a list to choose from, or a dialog that has the keyboard to itself. */
+/** A text field, a select, or a dialog that captures the keyboard. */
 const TAKES_KEYS =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"], dialog';
 
@@ -26,11 +26,11 @@ function isForUs(event: KeyboardEvent): boolean {
   return !target?.closest(TAKES_KEYS) && !document.querySelector('dialog[open]');
 }
 
-/** Single keys, off while something is typed and by choice (WCAG 2.1.4). What they do is loaded with the first of them. */
+/** Single-key shortcuts, off while typing and by setting (WCAG 2.1.4). Their code is loaded on the first use. */
 export function Shortcuts() {
   const router = useRouter();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  // In the same step as the page: after the paint a key could be faster.
+  // A layout effect: a key may be pressed before an effect after the paint has run.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isForUs(event)) return;
@@ -39,7 +39,7 @@ export function Shortcuts() {
       if (event.key === 'n') return void router.navigate({ to: '/create-post' });
       loadActions().then(
         ({ act }) => act(event.key),
-        // The chunk is not on this device yet: then the key does nothing.
+        // The chunk is not on this device yet: the key does nothing.
         () => {},
       );
     };

@@ -9,7 +9,7 @@ import styles from './sidebar.module.css';
 import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
-/** Beside the sheet on wide screens. */
+/** Beside the content on wide screens. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();

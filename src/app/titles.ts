@@ -1,4 +1,4 @@
 import { titlesCopy } from '#copy/titles.ts';
 
-/** For the routes, which may not import copy. */
+/** For the routes, which must not import copy. */
 export const titles = titlesCopy;

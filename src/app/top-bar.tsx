@@ -6,7 +6,7 @@ import { AccountMenu } from './account-menu.tsx';
 import styles from './top-bar.module.css';
 import { useSession } from './use-session.ts';
 
-/** The feed's own bar on phones and tablets: the flag, the words beside it, what waits; on tablets also whose device this is. */
+/** The feed's bar on phones and tablets: flag, status text, number of unsent items; on tablets also the account. */
 export function TopBar() {
   const member = useSession().kind === 'member';
   return (

@@ -1,7 +1,7 @@
 import { useMe } from '#features/me/queries.ts';
 import { useSession } from './use-session.ts';
 
-/** The member's @name; before the profile has arrived on this device, the first part of the address. */
+/** The member's @name; until the profile has synced to this device, the local part of the email address. */
 export function useAccountName(): string {
   const me = useMe();
   const session = useSession();

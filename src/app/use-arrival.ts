@@ -2,7 +2,7 @@ import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 
-/** On each new page: its title in the tab, and the focus at its beginning, so that keyboards and screen readers start there. */
+/** On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there. */
 export function useArrival() {
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
@@ -19,7 +19,7 @@ export function useArrival() {
     if (path === undefined || path === arrivedAt.current) return;
     arrivedAt.current = path;
     const main = mainRef.current;
-    // The first page keeps the browser's own start; a page that chose a field (the composer) keeps its choice.
+    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it.
     if (first || (main !== document.activeElement && main?.contains(document.activeElement))) return;
     main?.focus({ preventScroll: true });
   }, [path]);

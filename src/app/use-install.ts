@@ -2,7 +2,7 @@ import type { InstallPlatform } from '#features/pages/install-page.tsx';
 import { useStore } from '#lib/use-store.ts';
 import { installedStore, installOffer, promptInstall } from './install-prompt.ts';
 
-/** Only to put the fitting guide first; nothing else depends on it. An iPad names itself a Mac, but a Mac has no touch. */
+/** Only decides which guide comes first. An iPad identifies itself as a Mac, but a Mac has no touch points. */
 function platformOf({ userAgent, maxTouchPoints }: Navigator): InstallPlatform {
   if (/iPhone|iPod|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios';
   return /Android/.test(userAgent) ? 'android' : 'desktop';

@@ -1,14 +1,14 @@
 import { isHolding } from '#features/sync/is-holding.ts';
 import { useStatus } from '#features/sync/queries.ts';
 
-/** No way to the server at the moment, as the last attempts showed. */
+/** The server cannot be reached, according to the last attempts. */
 export function useOffline(): boolean {
   const { phase } = useStatus();
   return phase === 'offline' || phase === 'unavailable';
 }
 
-/** The flag is up: what is written stays here for now. */
+/** Offline with the queue on hold: writes stay on the device for now. */
 export const useHolding = (): boolean => isHolding(useStatus());
 
-/** This device's own copy cannot be read. */
+/** The local database cannot be read. */
 export const useUnreadable = (): boolean => useStatus().phase === 'unavailable';

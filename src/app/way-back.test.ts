@@ -5,7 +5,7 @@ import { routeTree } from '#routeTree.gen.ts';
 const ORIGIN = 'https://rangeday.example';
 vi.stubGlobal('location', { origin: ORIGIN });
 
-/** The search of the deepest page at this address, as its component reads it. */
+/** The search of the deepest route at this address, as its component reads it. */
 function searchAt(address: string): Record<string, unknown> {
   const router = createRouter({
     routeTree,
@@ -22,6 +22,6 @@ test.each(['/login?next=', '/auth/confirm?token_hash=a&type=signup&next='])('%s 
   expect(searchAt(`${address}%2Fcreate-post`)['next']).toBe('/create-post');
 });
 
-test('a confirmed member is not sent to the confirming page again', () => {
+test('a confirmed member is not sent to the confirmation page again', () => {
   expect(searchAt('/auth/confirm?token_hash=a&type=signup&next=%2Fauth%2Fconfirm')['next']).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { requireMember } from '#app/guards.ts';
 
-/** Pathless: everything below is for members. */
+/** Pathless: all child routes require a member. */
 export const Route = createFileRoute('/_member')({
   beforeLoad: ({ location }) => requireMember(location.href),
   component: Outlet,

@@ -17,8 +17,8 @@ export const Route = createFileRoute('/auth/confirm')({
     return {
       token_hash: typeof token_hash === 'string' || typeof token_hash === 'number' ? String(token_hash) : '',
       type: typeof type === 'string' ? type : 'signup',
-      // Always named: a key left out here would keep what the address says. A mail may name this very page as its target:
-      // confirming twice would spend an empty token.
+      // Every key is set explicitly: an omitted one would keep the value from the address. A mail may link to this very page:
+      // confirming twice would use an empty token.
       next: path?.startsWith('/auth/') ? undefined : path,
     };
   },

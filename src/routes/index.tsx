@@ -16,7 +16,7 @@ function Home() {
   return (
     <>
       <TopBar />
-      {/* Friends' posts are for members; whoever logs out there is back at the main feed. */}
+      {/* The friends tab is for members; logging out there returns to the main feed. */}
       <Feed tab={tab === 'friends' && !isMember ? 'main' : tab} isMember={isMember} offline={useOffline()} />
     </>
   );

@@ -7,7 +7,7 @@ import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/login')({
-  // Always named: a key left out here would keep what the address says, whatever that is.
+  // Every key is set explicitly: an omitted one would keep the value from the address.
   validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
     next: safePath(next) ?? undefined,
   }),

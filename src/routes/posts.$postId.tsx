@@ -6,7 +6,7 @@ import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/posts/$postId')({
-  // Always named: a key left out here would keep what the address says.
+  // Every key is set explicitly: an omitted one would keep the value from the address.
   validateSearch: ({ commentId }: Record<string, unknown>): { commentId?: string | undefined } => ({
     commentId: typeof commentId === 'string' ? commentId : undefined,
   }),

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/verify-email')({
 });
 
 function VerifyEmail() {
-  // In the history entry, not in the address: it does not belong into logs.
+  // In the history state, not in the address: an email address does not belong in logs.
   const email = useLocation({ select: (location) => location.state.email ?? '' });
   return (
     <>

@@ -2,7 +2,7 @@
  * The door of every npm script. Plain JavaScript without dependencies, for the oldest Node we accept: it makes sure that
  * node_modules is what package-lock.json says, then hands over to the Node 24 inside it.
  *
- *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate [arguments]
+ *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,6 +26,7 @@ const TARGETS = {
   bench: ['scripts/bench.ts'],
   gallery: ['scripts/gallery.ts'],
   validate: ['scripts/validate.ts'],
+  'sync-rules': ['scripts/sync-rules.ts'],
 };
 
 const [name = '', ...args] = process.argv.slice(2);

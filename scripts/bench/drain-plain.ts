@@ -1,4 +1,5 @@
 import type { AbstractPowerSyncDatabase, CrudEntry, PowerSyncBackendConnector } from '@powersync/node';
+import { serverColumnsOf } from '#contract/sync/client-tables.ts';
 
 interface Parts {
   readonly supabaseUrl: string;
@@ -11,15 +12,17 @@ interface Parts {
  * What the public demos do: one call of the Data API per row, transaction by transaction. Columns that the server fills are left
  * out, and a row that is there already is ignored, since our grants refuse the demos' overwriting upsert.
  */
-export function createPlainConnector(
-  { supabaseUrl, publishableKey, powersyncUrl, token }: Parts,
-  hidden: Readonly<Record<string, readonly string[]>>,
-): PowerSyncBackendConnector & { readonly calls: number } {
+export function createPlainConnector({
+  supabaseUrl,
+  publishableKey,
+  powersyncUrl,
+  token,
+}: Parts): PowerSyncBackendConnector & { readonly calls: number } {
   let calls = 0;
   async function send({ op, table, id, opData }: CrudEntry): Promise<void> {
     calls += 1;
     const body = Object.fromEntries(
-      Object.entries(opData ?? {}).filter(([name]) => !(hidden[table] ?? []).includes(name)),
+      Object.entries(opData ?? {}).filter(([name]) => !serverColumnsOf(table).includes(name)),
     );
     const headers = {
       'content-type': 'application/json',

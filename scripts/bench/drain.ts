@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { Backend } from '../../tests/offline/support/backend.ts';
 import { Device } from '../../tests/offline/support/device.ts';
-import { hiddenColumns, writeDay } from '../../tests/offline/support/day-offline.ts';
+import { writeDay } from '../../tests/offline/support/day-offline.ts';
 import { createPlainConnector } from './drain-plain.ts';
 import { openSlowLink } from './drain-link.ts';
 
@@ -24,15 +24,12 @@ async function drain(backend: Backend, kind: 'ours' | 'plain', targets: readonly
   const streams = await openSlowLink(backend.state.appUrl, LINK);
   const userId = await backend.newMember();
   const accessToken = await backend.accessToken(userId);
-  const plain = createPlainConnector(
-    {
-      supabaseUrl: link.url,
-      publishableKey: backend.state.anonKey,
-      powersyncUrl: `${streams.url}/powersync`,
-      token: async () => accessToken,
-    },
-    hiddenColumns,
-  );
+  const plain = createPlainConnector({
+    supabaseUrl: link.url,
+    publishableKey: backend.state.anonKey,
+    powersyncUrl: `${streams.url}/powersync`,
+    token: async () => accessToken,
+  });
   const device = new Device(backend, userId, {
     appUrl: link.url,
     powersyncUrl: `${streams.url}/powersync`,

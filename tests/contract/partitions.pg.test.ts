@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ScopedParameterLookup } from '@powersync/service-sync-rules';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClientTable } from '#contract/sync/client-table.ts';
+import { CLIENT_TABLES } from '#contract/sync/client-tables.ts';
 import { seedScale } from '../../local/seed-scale.ts';
 import { seed } from '../../local/seed.ts';
 import { readCatalog } from '../../local/sync/catalog.ts';
@@ -25,6 +27,19 @@ let evaluator: RowEvaluator;
 /** Partition → what the evaluator puts into it, over every row of the database. */
 const whole = new Map<string, string[]>();
 const partitions: Partition[] = [];
+/** The seed writes no rows of these. */
+const NOT_SEEDED = [
+  'blocks',
+  'mutes',
+  'user_consents',
+  'account_deletions',
+  'write_rejections',
+  'member_flags',
+  'post_removals',
+  'reports',
+];
+/** Client table → a synced row of it from each source, as JSON. */
+const samples = new Map<string, Map<string, string>>();
 
 beforeAll(async () => {
   scratch = await startScratchDatabase();
@@ -51,8 +66,10 @@ beforeAll(async () => {
     });
     for (const values of rows) {
       const { outputs, lookups } = evaluator.evaluate(catalog, layout, values);
-      for (const { bucket, type, id, data } of outputs)
+      for (const { bucket, type, id, data } of outputs) {
         put(bucket, `${layout.key} ${type} ${id} ${data}`, () => index.bucket(bucket));
+        samples.set(type, (samples.get(type) ?? new Map()).set(bucket.replace(/\[.*/, ''), data));
+      }
       for (const { lookup, rows: found } of lookups)
         put(lookup, `${layout.key} ${JSON.stringify(found, plain)}`, () => index.lookup(lookupOf(lookup)));
     }
@@ -94,6 +111,23 @@ test('the seed reaches nearly every bucket and lookup of the rules', () => {
   const all = compiled.plan.buckets.length + compiled.plan.parameterIndexes.length;
   expect(all).toBeGreaterThan(30);
   expect(reached.size).toBeGreaterThan(all * 0.8);
+});
+
+test('rows of every stream have the columns of their client table, with values of the declared types', () => {
+  const tables: Readonly<Record<string, ClientTable>> = CLIENT_TABLES;
+  expect(Object.keys(tables).filter((name) => !samples.has(name))).toEqual(NOT_SEEDED);
+  for (const [table, rows] of samples) {
+    const columns = tables[table]?.columns ?? {};
+    for (const [bucket, json] of rows) {
+      const row = JSON.parse(json) as Record<string, unknown>;
+      expect(Object.keys(row), `${bucket} ${table}`).toEqual(['id', ...Object.keys(columns)]);
+      for (const [name, type] of Object.entries(columns)) {
+        const value = row[name];
+        if (value !== null)
+          expect(typeof value, `${bucket} ${table}.${name}`).toBe(type === 'text' ? 'string' : 'number');
+      }
+    }
+  }
 });
 
 test('asking Postgres for a bucket or a lookup finds exactly what the evaluator puts into it', async () => {

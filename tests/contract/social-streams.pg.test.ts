@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schema } from '#data/replica/schema.ts';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { insert, pairId, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
@@ -229,35 +228,4 @@ test('budgets: a member with 1,000 friends and everything open stays under 300 b
   expect(member.parameterRows).toBeLessThan(1000);
   const guest = await readReplica(world.scratch.url, { userId: 'guest' });
   expect(guest.buckets.length).toBeLessThan(20);
-});
-
-test('the device’s tables have the streams’ columns', async () => {
-  const device = new Map(
-    schema.tables.map((table) => [table.name, table.columns.map((column) => column.name).toSorted()]),
-  );
-  const seen = new Map<string, string[]>();
-  for (const session of Object.values(people)) {
-    for (const [table, rows] of (await replicaOf(session)).tables) {
-      for (const row of rows.values())
-        seen.set(
-          table,
-          Object.keys(row)
-            .filter((name) => name !== 'id')
-            .toSorted(),
-        );
-    }
-  }
-  for (const table of [
-    ...Object.keys(CHILDREN),
-    'post_votes',
-    'comment_likes',
-    'poll_votes',
-    'listed_posts',
-    'tags',
-    'leaderboards',
-    'app_counts',
-  ]) {
-    expect(seen.get(table), table).toBeDefined();
-    expect(seen.get(table), table).toEqual(device.get(table));
-  }
 });

@@ -1,5 +1,6 @@
 import type { Transaction } from '@powersync/common';
 import type { CrudOp } from '#contract/crud.ts';
+import { serverColumnsOf } from '#contract/sync/client-tables.ts';
 import {
   entriesAfter,
   entriesOfAction,
@@ -12,7 +13,6 @@ import {
   showRow,
 } from '../replica/powersync-tables.ts';
 import { schema } from '../replica/schema.ts';
-import { SERVER_COLUMNS } from '../replica/server-names.ts';
 
 type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
 type Row = Record<string, unknown>;
@@ -78,7 +78,7 @@ export async function takeOutOfQueue(tx: Transaction, action_id: string, wrote: 
 export async function removeEffectless(tx: Transaction, before: number): Promise<void> {
   for (const entry of await entriesAfter(tx, before)) {
     const row = await rebuiltRow(tx, entry.table, entry.row, before);
-    const unsent = SERVER_COLUMNS[entry.table] ?? [];
+    const unsent = serverColumnsOf(entry.table);
     const fields = Object.entries(parse(entry.data)).filter(([name]) => !unsent.includes(name));
     const isSame =
       entry.op === 'DELETE'

@@ -1,9 +1,9 @@
 import type { Transaction } from '@powersync/common';
 import type { CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
+import { toLocalOps } from '#contract/sync/client-tables.ts';
 import { HIDDEN_KINDS, type RetryReason } from '#contract/outbox.ts';
 import { describe } from './describe.ts';
 import { CAUGHT_UP_SQL } from '../replica/powersync-tables.ts';
-import { toLocalOps } from '../replica/server-names.ts';
 import { forgetHidden, isMoot } from './moot.ts';
 
 /** The part of a SQLite transaction that is used here. */

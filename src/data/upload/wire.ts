@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { CrudOp, CrudAction } from '#contract/crud.ts';
-import { SERVER_COLUMNS, toServerTable } from '../replica/server-names.ts';
+import { serverColumnsOf, toServerTable } from '#contract/sync/client-tables.ts';
 
 /** One row of the local upload queue, as PowerSync hands it out. */
 export interface QueueEntry {
@@ -37,7 +37,7 @@ function readMetadata(text: string | undefined): { v: number; action_id: string;
 /** An operation in the server's names, without what only the server fills in. */
 export function toServerOp({ op, table, id, data: written = {} }: CrudOp): CrudOp {
   if (op === 'DELETE') return { op, table: toServerTable(table), id };
-  const hidden = SERVER_COLUMNS[table] ?? [];
+  const hidden = serverColumnsOf(table);
   const data: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(written)) if (!hidden.includes(name)) data[name] = value;
   return { op, table: toServerTable(table), id, data };

@@ -1,10 +1,7 @@
-import { SERVER_COLUMNS } from '#data/replica/server-names.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from './device.ts';
-
-export const hiddenColumns = SERVER_COLUMNS;
 
 /** Writes as a member would in a day, with the app's own mutations. `targets`: posts that the server has and this device gets here. */
 export async function writeDay(

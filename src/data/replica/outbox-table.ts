@@ -1,18 +1,10 @@
 import { column, Table } from '@powersync/common';
 
-const write_rejections = new Table({
-  user_id: column.text,
-  ops: column.text,
-  code: column.text,
-  message: column.text,
-  created_at: column.text,
-});
-
 /**
  * One row per action of the member that the server has not answered for good. `id` is the action's id, as in the queue and
  * in `apply_crud`. It never leaves the device. `payload` (JSON of CrudOp[], local tables and columns) is what the action wrote.
  */
-const outbox = new Table(
+export const outbox = new Table(
   {
     kind: column.text,
     entity_id: column.text,
@@ -42,9 +34,3 @@ const outbox = new Table(
   },
   { localOnly: true, indexes: { entity: ['entity_id'], subject: ['subject_id'] } },
 );
-
-/** The write path: what waits here, and what the server refused. */
-export const queueTables = {
-  write_rejections,
-  outbox,
-};

@@ -1,0 +1,45 @@
+import type { Query, Source } from './stream.ts';
+
+/** A condition on posts. A table that belongs to posts repeats the post's columns under other names. */
+export type PostScope = (columns: { readonly post: string; readonly author: string }) => string;
+
+const POST_ROWS: readonly Source[] = ['posts', 'post_stats'];
+const ATTACHED: readonly Source[] = ['post_images', 'polls', 'poll_stats'];
+const COMMENTS: readonly Source[] = ['comments', 'comment_stats'];
+
+const ON_POSTS = { post: 'id', author: 'user_id' };
+const ON_CHILDREN = { post: 'post_id', author: 'post_author_id' };
+
+const select = (sources: readonly Source[], scope: PostScope): Query[] =>
+  sources.map((source) => ({ source, where: scope(POST_ROWS.includes(source) ? ON_POSTS : ON_CHILDREN) }));
+
+export const postRows = (scope: PostScope): Query[] => select(POST_ROWS, scope);
+export const attached = (scope: PostScope): Query[] => select(ATTACHED, scope);
+export const allComments = (scope: PostScope): Query[] => select(COMMENTS, scope);
+/** The newest 100 comments of each post. */
+export const recentComments = (scope: PostScope): Query[] =>
+  select(COMMENTS, (columns) => `${scope(columns)} AND is_recent = true`);
+/** Authors of the posts and of their comments. */
+export const postPeople = (scope: PostScope): Query[] => select(['post_people AS people'], scope);
+
+export const withoutComments = (scope: PostScope): Query[] => [...postRows(scope), ...attached(scope)];
+/** Posts as a list shows them. */
+export const withRecentComments = (scope: PostScope): Query[] => [
+  ...withoutComments(scope),
+  ...recentComments(scope),
+  ...postPeople(scope),
+];
+/** Posts as their own page shows them. */
+export const withAllComments = (scope: PostScope): Query[] => [
+  ...withoutComments(scope),
+  ...allComments(scope),
+  ...postPeople(scope),
+];
+
+/** Public posts as a list of tags or trends holds them. The list keeps a copy of each post, its stats and its author. */
+export const listed = (where: string): Query[] => [
+  { source: 'listed_stats AS listed_posts', where },
+  { source: 'listed_stats AS post_stats', where },
+  { source: 'listed_posts AS posts', where },
+  { source: 'listed_posts AS people', where },
+];

@@ -1,0 +1,93 @@
+import {
+  listed,
+  postPeople,
+  type PostScope,
+  recentComments,
+  withAllComments,
+  withoutComments,
+  withRecentComments,
+} from '../post-scope.ts';
+import { type Chapter, parameter, rows } from '../stream.ts';
+import { friendlyAuthor } from './readers.ts';
+
+const POST_ID = parameter('post_id');
+const USER_ID = parameter('user_id');
+const PAGE = parameter('page');
+const LIST = parameter('list');
+
+const PUBLIC_ROWS = 'every row that a parameter can select is public';
+
+const onPage: PostScope = () => `audience = 'public' AND feed_page = ${PAGE}`;
+const publicPost: PostScope = ({ post }) => `audience = 'public' AND ${post} = ${POST_ID}`;
+const friendsPost: PostScope = ({ post, author }) =>
+  `audience = 'friends' AND ${post} = ${POST_ID} AND ${author} IN ok_author`;
+const chosenPost: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
+const ownPost: PostScope = ({ post, author }) => `${post} = ${POST_ID} AND ${author} = auth.user_id()`;
+const publicByAuthor: PostScope = ({ author }) =>
+  `audience = 'public' AND author_hot = true AND ${author} = ${USER_ID}`;
+const friendsByAuthor: PostScope = ({ author }) =>
+  `audience = 'friends' AND author_hot = true AND ${author} IN ok_author`;
+
+export const posts: Chapter = {
+  heading: 'Posts, on demand.',
+  streams: {
+    feed_page: {
+      comment: 'An older page of the feed. It shares its buckets with feed_head and feed_comments.',
+      safe_because: PUBLIC_ROWS,
+      queries: [
+        rows('feed_people AS people', `feed_page = ${PAGE}`),
+        ...withoutComments(onPage),
+        ...recentComments(onPage),
+      ],
+    },
+
+    post_public: { safe_because: PUBLIC_ROWS, queries: withAllComments(publicPost) },
+
+    post_private: {
+      comment:
+        'A friends-only post. The client names the author too (known from the row or the notification), so that the friend check is one look-up.',
+      with: friendlyAuthor(parameter('author_id')),
+      queries: withAllComments(friendsPost),
+    },
+
+    post_chosen: {
+      with: {
+        chosen: `
+          SELECT post_recipients.post_id AS pid FROM post_recipients
+           WHERE post_recipients.user_id = auth.user_id() AND post_recipients.readable = true
+             AND post_recipients.post_id = ${POST_ID}`,
+      },
+      queries: withAllComments(chosenPost),
+    },
+
+    post_own: { queries: withAllComments(ownPost) },
+
+    post_marks: {
+      comment: "The member's own votes and likes on an opened post that is older than those in my_votes.",
+      queries: [
+        rows('post_votes', `user_id = auth.user_id() AND post_id = ${POST_ID}`),
+        rows('comment_likes', `user_id = auth.user_id() AND post_id = ${POST_ID}`),
+        rows('poll_votes', `user_id = auth.user_id() AND post_id = ${POST_ID}`),
+      ],
+    },
+
+    profile_posts: {
+      safe_because: PUBLIC_ROWS,
+      queries: [...withoutComments(publicByAuthor), ...postPeople(publicByAuthor)],
+    },
+
+    profile_friend_posts: { with: friendlyAuthor(USER_ID), queries: withRecentComments(friendsByAuthor) },
+
+    tag_posts: {
+      comment: "The newest posts of a list ('#' and the tag), with the tag's count.",
+      safe_because: PUBLIC_ROWS,
+      queries: [rows('tag_counts AS tags', `'#' || tag = ${LIST}`), ...listed(`list = ${LIST} AND is_recent = true`)],
+    },
+
+    tag_page: {
+      comment: 'Older pages of a list, 50 posts each.',
+      safe_because: PUBLIC_ROWS,
+      queries: listed(`list = ${LIST} AND page = ${PAGE}`),
+    },
+  },
+};

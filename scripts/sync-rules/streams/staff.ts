@@ -1,0 +1,45 @@
+import { postPeople, type PostScope, withoutComments } from '../post-scope.ts';
+import { type Chapter, parameter, rows } from '../stream.ts';
+import { STAFF } from './readers.ts';
+
+const IS_STAFF = 'auth.user_id() IN staff';
+const IS_CEO =
+  "auth.user_id() IN (SELECT profiles.id FROM profiles WHERE profiles.role = 'ceo' AND profiles.is_banned = false)";
+
+const flagged: PostScope = () => `flagged = true AND ${IS_STAFF}`;
+
+export const advertising: Chapter = {
+  heading:
+    "Advertising, for the ceo. The role is read from the profile's row, so that losing it empties the device at once.",
+  streams: {
+    managed_ads: { queries: [rows('ads AS managed_ads', IS_CEO), rows('ad_clients', IS_CEO)] },
+  },
+};
+
+export const staff: Chapter = {
+  heading: "Staff. The role is read from the profile's row, so that a demotion applies at once.",
+  streams: {
+    staff_moderation: {
+      auto_subscribe: true,
+      priority: 3,
+      with: STAFF,
+      queries: [
+        rows('member_flags', IS_STAFF),
+        rows('reports', `is_open = true AND ${IS_STAFF}`),
+        rows(
+          'profiles AS staff_members',
+          `(role = 'admin' OR role = 'ceo' OR is_banned = true OR is_muted = true OR is_watched = true) AND ${IS_STAFF}`,
+        ),
+        ...withoutComments(flagged),
+        ...postPeople(flagged),
+      ],
+    },
+
+    staff_member: {
+      comment: 'One member as staff see them (role badge, standing), by id.',
+      safe_because: "the profile's row decides who is staff; the parameter only selects",
+      with: STAFF,
+      queries: [rows('profiles AS staff_members', `id = ${parameter('user_id')} AND ${IS_STAFF}`)],
+    },
+  },
+};

@@ -1,0 +1,105 @@
+import type { ClientTable } from '../client-table.ts';
+
+/** Posts, comments, polls and votes, their counts, and the lists that name them. */
+export const CONTENT_TABLES = {
+  posts: {
+    columns: {
+      user_id: 'text',
+      title: 'text',
+      description: 'text',
+      image_url: 'text',
+      video_url: 'text',
+      gif_url: 'text',
+      visibility: 'text',
+      /** Null until the row has come back from the server. */
+      status: 'text',
+      sticky: 'integer',
+      flagged: 'integer',
+      comments_locked: 'integer',
+      poll_id: 'text',
+      /** JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post. */
+      shared_with: 'text',
+      feed_page: 'integer',
+      created_at: 'text',
+    },
+    serverColumns: ['created_at', 'status', 'feed_page'],
+    indexes: { newest: ['created_at'] },
+  },
+
+  post_stats: { columns: { user_id: 'text', score: 'integer', comment_count: 'integer' } },
+
+  post_images: {
+    columns: { post_id: 'text', user_id: 'text', url: 'text', position: 'integer' },
+    indexes: { post: ['post_id'] },
+  },
+
+  polls: {
+    columns: {
+      post_id: 'text',
+      question: 'text',
+      /** JSON list of strings. */
+      options: 'text',
+      created_by: 'text',
+      visibility: 'text',
+    },
+    serverColumns: ['post_id'],
+    indexes: { post: ['post_id'] },
+  },
+
+  /** `counts`: JSON list of votes per option, in the order of the options. */
+  poll_stats: { columns: { post_id: 'text', counts: 'text', total: 'integer' } },
+
+  comments: {
+    columns: {
+      post_id: 'text',
+      user_id: 'text',
+      parent_id: 'text',
+      text: 'text',
+      image_url: 'text',
+      depth: 'integer',
+      created_at: 'text',
+      updated_at: 'text',
+    },
+    serverColumns: ['created_at', 'updated_at', 'depth'],
+    indexes: { post: ['post_id', 'created_at'] },
+  },
+
+  comment_stats: { columns: { post_id: 'text', likes: 'integer' }, indexes: { post: ['post_id'] } },
+
+  /** The member's own votes and likes only; the totals are in the stats. Ids are version 5 of the pair (contract/ids.ts). */
+  post_votes: { columns: { post_id: 'text', user_id: 'text', value: 'integer' }, indexes: { post: ['post_id'] } },
+
+  comment_likes: {
+    columns: { post_id: 'text', comment_id: 'text', user_id: 'text' },
+    serverColumns: ['post_id'],
+    indexes: { comment: ['comment_id'] },
+  },
+
+  poll_votes: {
+    columns: { post_id: 'text', poll_id: 'text', user_id: 'text', option_index: 'integer' },
+    serverColumns: ['post_id'],
+    indexes: { poll: ['poll_id'] },
+  },
+
+  /** Which post is in which list. A list is 'trending', or '#' and a tag. */
+  listed_posts: { columns: { list: 'text', post_id: 'text', trending_score: 'real' }, indexes: { list: ['list'] } },
+
+  tags: { columns: { tag: 'text', post_count: 'integer' } },
+
+  leaderboards: {
+    columns: {
+      kind: 'text',
+      rank: 'integer',
+      user_id: 'text',
+      username: 'text',
+      profile_image_url: 'text',
+      tag: 'text',
+      score: 'integer',
+    },
+  },
+
+  /** Row 'members': the number of members. */
+  app_counts: { columns: { value: 'integer' } },
+
+  feed_windows: { columns: { kind: 'text', page: 'integer' } },
+} as const satisfies Record<string, ClientTable>;

@@ -8,13 +8,15 @@ const PRECACHED =
   '{index.html,head.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Fetched when needed: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails, and the emoji
- * picker, whose names alone weigh more than any screen. Icons other than the page's own are read by the system when it installs the app.
+ * Loaded on demand: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails; the emoji picker, whose
+ * names alone are larger than any screen; and the client for calls that need the server's answer anyway. Icons other than the page's
+ * own are read by the system when it installs the app.
  */
 const ON_DEMAND = [
   '**/*wa-sqlite-async*',
   '**/*IDBBatchAtomicVFS*',
   '**/*emoji*',
+  'assets/supabase-*',
   'icons/*512*',
   'icons/*maskable*',
   'icons/apple*',

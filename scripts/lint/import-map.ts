@@ -62,6 +62,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/device/kv.ts',
   'src/data/outbox/queue-copy-store.ts',
   'src/data/remote/config.ts',
+  'src/data/remote/request.ts',
   'src/data/session/auth-lock.ts',
   'src/data/session/stored-token.ts',
   'src/data/upload/background-drain.ts',

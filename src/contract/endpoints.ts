@@ -3,7 +3,6 @@ export interface Endpoints {
   supabaseUrl: string;
   /** Public by design: it names the project and grants nothing that row-level security does not. */
   publishableKey: string;
-  functionsUrl: string;
   powersyncUrl: string;
   appUrl: string;
 }
@@ -11,7 +10,6 @@ export interface Endpoints {
 export interface EndpointSettings {
   VITE_SUPABASE_URL?: string;
   VITE_SUPABASE_ANON_KEY?: string;
-  VITE_FUNCTIONS_URL?: string;
   VITE_POWERSYNC_URL?: string;
 }
 
@@ -22,7 +20,6 @@ export function endpointsFor(appUrl: string, settings: EndpointSettings = {}): E
     appUrl,
     supabaseUrl,
     publishableKey: settings.VITE_SUPABASE_ANON_KEY || 'sb_publishable_rangeday_local',
-    functionsUrl: settings.VITE_FUNCTIONS_URL || `${supabaseUrl}/functions/v1`,
     powersyncUrl: settings.VITE_POWERSYNC_URL || `${appUrl}/powersync`,
   };
 }

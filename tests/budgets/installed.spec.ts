@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
@@ -30,7 +30,18 @@ test('exactly one database is installed, and nothing of what is rarely or never 
   ]);
   expect(urls.filter((url) => /mc-wa-sqlite|async/.test(url) && !url.includes('unshipped'))).toEqual([]);
   expect(urls).toEqual(expect.arrayContaining(['index.html', 'manifest.webmanifest']));
-  expect(urls.filter((url) => url.endsWith('.map') || /emoji/i.test(url))).toEqual([]);
+  expect(urls.filter((url) => url.endsWith('.map') || /emoji|supabase/i.test(url))).toEqual([]);
+});
+
+test('neither the first chunk nor the service worker contains the client for functions and storage', async () => {
+  const assets = await readdir(join(APP, 'assets'));
+  const contains = async (path: string) => /FunctionsFetchError/.test(await readFile(join(APP, path), 'utf8'));
+  const chunk = assets.find((name) => /^supabase-[\w-]{8}\.js$/.test(name));
+  expect(await contains(`assets/${chunk}`)).toBe(true);
+  const page = await readFile(join(APP, 'index.html'), 'utf8');
+  const [, first] = /<script[^>]*\bsrc="\/(assets\/[^"]+)"/.exec(page) ?? [];
+  expect(await contains(first ?? '')).toBe(false);
+  expect(await contains('sw.js')).toBe(false);
 });
 
 test('the page names one script and one sheet, both small', async () => {

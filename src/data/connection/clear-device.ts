@@ -1,7 +1,7 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMirrored } from '../outbox/queue-copy-store.ts';
-import { profileMadeKey } from '../session/ensure-profile.ts';
+import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
 const PICTURE_CACHES = /^rangeday-seen/;

@@ -1,5 +1,5 @@
 import { replicaStore } from '../replica/replica.ts';
-import { ensureProfile } from '../session/ensure-profile.ts';
+import { ensureProfile } from '../remote/profile.ts';
 import { keepSession, type Member, sessionStore } from '../session/session.ts';
 import { updateSyncState } from './status-store.ts';
 

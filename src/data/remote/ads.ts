@@ -1,17 +1,15 @@
-import { post } from './rest.ts';
+import { memberTokenIfAny } from '../session/tokens.ts';
+import { postJson } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** §7: counts an impression or a click. The server takes member, address and time itself, and each once an hour. Lost without a network. */
+/** §7: counts an impression or a click. The server adds member, address and time, and counts each once an hour. Lost when offline. */
 export async function recordAdEvent(adId: string, type: 'impression' | 'click'): Promise<void> {
-  await post(
+  const accessToken = await memberTokenIfAny();
+  await postJson(
     '/rest/v1/rpc/record_ad_event',
-    {
-      body: JSON.stringify({ ad_id: adId, event_type: type }),
-      headers: { 'content-type': 'application/json' },
-      // A click leads away from the page, which must not take the request with it.
-      keepalive: true,
-    },
-    TIMEOUT_MS,
-  );
+    { ad_id: adId, event_type: type },
+    // A click leaves the page, which must not cancel the call.
+    { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true },
+  ).catch(() => {});
 }

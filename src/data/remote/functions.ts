@@ -1,52 +1,35 @@
-import { endpoints } from './config.ts';
-import { readKey, writeKey } from '../device/kv.ts';
+import type { ContactMessage } from '#contract/forms.ts';
 
 const TIMEOUT_MS = 15_000;
 
 export type FunctionReply = { ok: true; body: unknown } | { ok: false; status: number; body: unknown };
 
-/** Calls one of our functions. Status 0: no answer, or an answer that was not JSON (a captive portal). Never throws. */
-export async function callFunction(name: string, body: unknown, accessToken?: string): Promise<FunctionReply> {
-  const { functionsUrl, publishableKey } = endpoints();
+const NO_ANSWER: FunctionReply = { ok: false, status: 0, body: null };
+
+/**
+ * Calls an Edge Function, as the signed-in member unless `accessToken` names one. Never throws. Status 0: no answer, or one that is
+ * not JSON (a captive portal's page).
+ */
+export async function callFunction(name: string, body: object, accessToken?: string): Promise<FunctionReply> {
   try {
-    const response = await fetch(`${functionsUrl}/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        apikey: publishableKey,
-        authorization: `Bearer ${accessToken ?? publishableKey}`,
-      },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const { supabase } = await import('./supabase.ts');
+    const { data, error } = await supabase().functions.invoke<unknown>(name, {
+      body,
+      timeout: TIMEOUT_MS,
+      ...(accessToken && { headers: { Authorization: `Bearer ${accessToken}` } }),
     });
-    const reply: unknown = await response.json();
-    return response.ok ? { ok: true, body: reply } : { ok: false, status: response.status, body: reply };
+    // The client parses JSON by its content type and returns every other body as text.
+    if (!error) return typeof data === 'string' ? NO_ANSWER : { ok: true, body: data };
+    const { context } = error as { context?: unknown };
+    if (!(context instanceof Response)) return NO_ANSWER;
+    return { ok: false, status: context.status, body: (await context.json()) as unknown };
   } catch {
-    return { ok: false, status: 0, body: null };
+    return NO_ANSWER;
   }
 }
 
-interface KeptToken {
-  token: string;
-  /** Milliseconds since 1970. */
-  expires: number;
-}
+export const sendContactEmail = (message: ContactMessage): Promise<FunctionReply> =>
+  callFunction('send-contact-email', message);
 
-const GUEST_TOKEN_KEY = 'guest-token';
-/** A token is not used in its last minute: the stream would be closed at once. */
-const MARGIN_MS = 60_000;
-
-/** A token that opens the public sync stream. Throws when none can be had. */
-export async function guestToken(fresh: boolean): Promise<string> {
-  const kept = fresh ? undefined : await readKey<KeptToken>(GUEST_TOKEN_KEY).catch(() => undefined);
-  if (kept && kept.expires - MARGIN_MS > Date.now()) return kept.token;
-  const reply = await callFunction('guest-token', {});
-  const body = reply.body as { token?: unknown; expires_at?: unknown } | null;
-  if (!reply.ok || typeof body?.token !== 'string') throw new Error('No guest token: the server did not give one.');
-  await writeKey(GUEST_TOKEN_KEY, {
-    token: body.token,
-    expires: Date.parse(String(body.expires_at)),
-  } satisfies KeptToken);
-  return body.token;
-}
+/** A successful reply has Stripe's page in `body.url`. */
+export const createCheckoutSession = (): Promise<FunctionReply> => callFunction('create-checkout-session', {});

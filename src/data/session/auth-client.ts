@@ -1,5 +1,6 @@
 import { AuthClient } from '@supabase/supabase-js';
 import { endpoints } from '../remote/config.ts';
+import { limitedFetch } from '../remote/request.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS } from './auth-lock.ts';
 
@@ -11,7 +12,7 @@ const storage = {
 
 type Client = InstanceType<typeof AuthClient>;
 
-/** One for the life of the page, through log-outs too: it keeps nothing of a session but in the storage, and warns of a second one. */
+/** One per page, also across log-outs: its only state is in `storage`, and it warns about a second instance. */
 let client: Client | undefined;
 
 export function authClient(): Client {
@@ -23,22 +24,18 @@ export function authClient(): Client {
     storage,
     storageKey: AUTH_KEY,
     persistSession: true,
-    // Every use asks for a valid token first, under the lock that the service worker shares (tokens.ts): a refresh by the clock
-    // would run beside it.
+    // Each use first asks for a valid token under the lock shared with the service worker (tokens.ts). A timed refresh would ignore
+    // that lock.
     autoRefreshToken: false,
-    // A black hole would hold that lock, and everything that waits for a token, for ever.
-    fetch: (input, init) =>
-      fetch(input, {
-        ...init,
-        signal: AbortSignal.any([AbortSignal.timeout(AUTH_TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]),
-      }),
-    // Mails link to our own confirm page with a token hash; nothing is read out of an address by itself.
+    // A call without an answer would hold that lock, and everything that waits for a token.
+    fetch: limitedFetch(() => AUTH_TIMEOUT_MS),
+    // Mails link to our own confirm page with a token hash; nothing is read from the address automatically.
     detectSessionInUrl: false,
   });
   return client;
 }
 
-/** Forgets the tokens without asking the server, for a log-out while it cannot be reached. */
+/** Deletes the tokens without the server, for a log-out while it cannot be reached. */
 export async function dropAuth(): Promise<void> {
   await removeKey(AUTH_KEY);
 }

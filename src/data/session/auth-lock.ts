@@ -1,13 +1,13 @@
-/** A refresh that says nothing this long is given up, and with it the lock. */
+/** A refresh without an answer is aborted after this time, and the lock released. */
 export const AUTH_TIMEOUT_MS = 20_000;
 
 /**
- * One refresh at a time among all tabs and the service worker: a refresh token is good for one use, and its second use ends the
- * session. Whoever gets the lock reads the stored tokens again before it asks for new ones.
+ * One refresh at a time among all tabs and the service worker: a refresh token can be used once, and a second use ends the session.
+ * The holder of the lock reads the stored tokens again before it asks for new ones.
  */
 export const withAuthLock = <T>(work: () => Promise<T>): Promise<T> =>
-  // Web Locks need a secure context; a phone on a plain http address has one tab and no worker.
+  // Web Locks need a secure context; on a plain http address there is no service worker either.
   globalThis.navigator?.locks ? navigator.locks.request('rangeday-auth', work) : work();
 
-/** Where the tokens are kept: in IndexedDB, since a service worker reads no localStorage. */
+/** Where the tokens are stored: in IndexedDB, since a service worker has no localStorage. */
 export const AUTH_KEY = 'auth';

@@ -1,13 +1,13 @@
-import type { AccountProblem, AccountReply } from '#data/session/account.ts';
+import type { AccountProblem, AccountReply } from '#data/remote/account.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
-export type { AccountProblem } from '#data/session/account.ts';
+export type { AccountProblem } from '#data/remote/account.ts';
 
 /** Null: done. */
 type Outcome = AccountProblem | null;
 
 /** Loaded on demand. */
-const load = () => import('#data/session/account.ts');
+const load = () => import('#data/remote/account.ts');
 
 /** A chunk that cannot be loaded counts as being offline. */
 async function withAccount<T>(

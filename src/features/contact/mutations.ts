@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/forms.ts';
-import { sendContact } from '#data/remote/support.ts';
+import { sendContactEmail } from '#data/remote/functions.ts';
 
 export type ContactProblem = 'incomplete' | 'too_long' | 'email_invalid' | 'offline' | 'failed';
 
@@ -13,7 +13,7 @@ export async function sendContactMessage(input: ContactMessage): Promise<Contact
     if (problems.includes('incomplete')) return 'incomplete';
     return problems.includes('too_long') ? 'too_long' : 'email_invalid';
   }
-  const reply = await sendContact(parsed.data);
+  const reply = await sendContactEmail(parsed.data);
   if (reply.ok) return null;
   return reply.status === 0 ? 'offline' : 'failed';
 }

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid';
 import { REPORT_LIMITS } from '#contract/form-limits.ts';
 import type { CsaeReport } from '#contract/forms.ts';
-import { fileCsaeReport, type Outcome, uploadReportFile } from '#data/remote/support.ts';
+import { fileCsaeReport, type SendResult, uploadReportFile } from '#data/remote/csae-report.ts';
 
 export interface ReportInput {
   /** The same for all attempts, so that a repeated report is filed once. */
@@ -40,7 +40,7 @@ const storedName = (file: File, index: number): string => {
   return `${String(index + 1).padStart(2, '0')}.${(ending ?? 'bin').toLowerCase()}`;
 };
 
-const isBucketMissing = (outcome: Outcome): boolean => !outcome.ok && /bucket/i.test(outcome.message);
+const isBucketMissing = (outcome: SendResult): boolean => !outcome.ok && /bucket/i.test(outcome.message);
 
 /** Returns null when the report was filed. Attachments go first: the server rejects a report that names missing files. */
 export async function submitReport({ id, files, ...fields }: ReportInput): Promise<ReportProblem | null> {

@@ -1,4 +1,4 @@
-import { createCheckoutSession as create } from '#data/remote/support.ts';
+import { createCheckoutSession as create } from '#data/remote/functions.ts';
 
 export type CheckoutResult = { ok: true; url: string } | { ok: false; offline: boolean };
 

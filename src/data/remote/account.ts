@@ -1,6 +1,6 @@
-import { callFunction } from '../remote/functions.ts';
-import { memberToken } from './tokens.ts';
-import { sessionStore } from './session.ts';
+import { callFunction } from './functions.ts';
+import { memberToken } from '../session/tokens.ts';
+import { sessionStore } from '../session/session.ts';
 
 export type AccountProblem = 'offline' | 'session_missing' | 'rate_limited' | 'unknown';
 export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };

@@ -1,9 +1,9 @@
 import { autoUsername } from '#contract/auth.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { readKey, writeKey } from '../device/kv.ts';
-import { callFunction } from '../remote/functions.ts';
-import { memberToken } from './tokens.ts';
-import { type Member, sessionStore } from './session.ts';
+import { callFunction } from './functions.ts';
+import { memberToken } from '../session/tokens.ts';
+import { type Member, sessionStore } from '../session/session.ts';
 
 /** Set once the server has created this member's profile. */
 export const profileMadeKey = (userId: string): string => `profile-made:${userId}`;

@@ -1,0 +1,85 @@
+import { endpoints, type Endpoints } from './config.ts';
+
+/** A signal that aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance the clock of AbortSignal.timeout. */
+function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException(`No answer in ${ms} ms.`, 'TimeoutError')), ms);
+  const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal;
+  return { signal, clear: () => clearTimeout(timer) };
+}
+
+/**
+ * `fetch` for a client library. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
+ * portal redirects to its log-in page, and following it would post the member's data there.
+ */
+export const limitedFetch =
+  (timeoutFor: (url: string) => number): typeof fetch =>
+  (input, init) =>
+    fetch(input, {
+      ...init,
+      redirect: 'error',
+      signal: timeout(timeoutFor(input instanceof Request ? input.url : String(input)), init?.signal).signal,
+    });
+
+/** Browsers refuse more than 64 kB in flight with `keepalive`; the rest is left for other calls. */
+const KEEPALIVE_BYTES = 48 * 1024;
+
+export interface RequestOptions {
+  /** Milliseconds until the complete response must have arrived. */
+  timeoutMs: number;
+  /** The member's; without it the publishable key identifies a guest. */
+  accessToken?: string | undefined;
+  /** The browser completes the call after the page is closed, if the body is small enough. */
+  keepalive?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  /** 'error' fails the call; 'manual' reports a redirect as a reply with status 0. It is never followed. */
+  redirect?: 'error' | 'manual';
+  /** By default those of this page. */
+  backend?: Pick<Endpoints, 'supabaseUrl' | 'publishableKey'>;
+  fetch?: typeof fetch | undefined;
+}
+
+export interface Reply {
+  status: number;
+  /** Parsed JSON; undefined if the body was something else. */
+  body: unknown;
+  /** The Retry-After header. */
+  retryAfter: string | null;
+}
+
+/** Posts JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another error. */
+export async function postJson(path: string, content: unknown, options: RequestOptions): Promise<Reply> {
+  const { supabaseUrl, publishableKey } = options.backend ?? endpoints();
+  const body = JSON.stringify(content);
+  const { signal, clear } = timeout(options.timeoutMs, options.signal);
+  try {
+    const response = await (options.fetch ?? fetch)(`${supabaseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: publishableKey,
+        authorization: `Bearer ${options.accessToken ?? publishableKey}`,
+      },
+      body,
+      redirect: options.redirect ?? 'error',
+      cache: 'no-store',
+      keepalive: options.keepalive === true && new Blob([body]).size <= KEEPALIVE_BYTES,
+      signal,
+    });
+    const text = await response.text();
+    return { status: response.status, body: parse(text), retryAfter: response.headers.get('retry-after') };
+  } catch (error) {
+    // Aborted while the body arrives, some browsers throw a plain AbortError.
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    clear();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

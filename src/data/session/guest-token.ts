@@ -1,0 +1,24 @@
+import { readKey, writeKey } from '../device/kv.ts';
+import { postJson } from '../remote/request.ts';
+
+interface StoredToken {
+  token: string;
+  /** Milliseconds since 1970. */
+  expires: number;
+}
+
+const GUEST_TOKEN_KEY = 'guest-token';
+const TIMEOUT_MS = 15_000;
+/** A token in its last minute is not used: the stream would be closed at once. */
+const MARGIN_MS = 60_000;
+
+/** A token for the public sync stream. Throws if the server does not return one. Called before supabase-js is needed or loaded. */
+export async function guestToken(fresh: boolean): Promise<string> {
+  const stored = fresh ? undefined : await readKey<StoredToken>(GUEST_TOKEN_KEY).catch(() => undefined);
+  if (stored && stored.expires - MARGIN_MS > Date.now()) return stored.token;
+  const { status, body } = await postJson('/functions/v1/guest-token', {}, { timeoutMs: TIMEOUT_MS });
+  const { token, expires_at } = (body ?? {}) as { token?: unknown; expires_at?: unknown };
+  if (status !== 200 || typeof token !== 'string') throw new Error('The server returned no guest token.');
+  await writeKey(GUEST_TOKEN_KEY, { token, expires: Date.parse(String(expires_at)) } satisfies StoredToken);
+  return token;
+}

@@ -35,8 +35,9 @@ export default defineConfig({
           globalSetup: ['tests/support/scratch-setup.ts'],
           // Each file keeps a Postgres, and often Deno, busy: two cores carry two at a time.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // They start whole backends: on a machine ten times slower than ours that takes a minute.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

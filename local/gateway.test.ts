@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
+import { freePort } from './ports.ts';
 import { FaultSwitches } from './sync/faults.ts';
 
-/** Another one for each test: fetch keeps connections to a port open. */
-let port = 18_109;
+/** A free one for each test. */
+let port: number;
 
 let gateway: Gateway;
 let faults: FaultSwitches;
@@ -18,7 +19,7 @@ let failures: string[];
 const say = (text: string) => (_req: IncomingMessage, res: ServerResponse) => void res.end(text);
 
 beforeEach(async () => {
-  port += 1;
+  port = await freePort();
   faults = new FaultSwitches();
   failures = [];
   gateway = createGateway({

@@ -6,7 +6,7 @@ import { Sentence } from './sentence.ts';
 const COMMANDS = ['start', 'dev', 'status', 'reset', 'seed'] as const;
 
 export interface CliOptions {
-  readonly command: (typeof COMMANDS)[number];
+  readonly command: (typeof COMMANDS)[number] | 'help';
   readonly port: number;
   readonly host: string;
   /** Absolute; undefined: the default of this checkout and user. */
@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm start -- [options]        start everything at h
        npm run dev -- [options]      the same, with hot reload
        npm run status -- [options]   addresses and keys of the running backend
        npm run reset -- [options]    delete the data
-       npm run seed -- [options]     add many members, posts and what hangs on them
+       npm run seed -- [options]     add many members and posts
 
 Options:
   --port <number>      port to listen on (8080)
@@ -31,12 +31,13 @@ Options:
   --no-seed            start without example members and posts
   --no-build           serve the app as it was last built
   --members <number>   members that seed adds (10000)
-  --posts <number>     posts that seed adds (100000)`;
+  --posts <number>     posts that seed adds (100000)
+  --help               print this`;
 
 /** Reads the command line. Throws Sentence (exit code 2) with the usage when it is not understood. */
 export function readOptions(args: readonly string[], folder: string): CliOptions {
   const { values, positionals } = parse(args);
-  const command = COMMANDS.find((name) => name === positionals[0]);
+  const command = values.help ? 'help' : COMMANDS.find((name) => name === positionals[0]);
   if (!command || positionals.length > 1) {
     const odd = command ? positionals[1] : positionals[0];
     throw misuse(odd === undefined ? 'Say what to do.' : `"${odd}" is not understood here.`);
@@ -67,6 +68,7 @@ function parse(args: readonly string[]) {
         'no-build': { type: 'boolean', default: false },
         members: { type: 'string', default: '10000' },
         posts: { type: 'string', default: '100000' },
+        help: { type: 'boolean', default: false },
       },
     });
   } catch (error) {

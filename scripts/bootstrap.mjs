@@ -31,7 +31,7 @@ const TARGETS = {
 
 const [name = '', ...args] = process.argv.slice(2);
 const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
-if (!target) fail(`Say one of: ${Object.keys(TARGETS).join(', ')}.`, 2);
+if (!target) fail(`Usage: node scripts/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [options]`, 2);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Node ${process.versions.node} is too old: Rangeday needs Node ${OLDEST_NODE} or newer to begin.`);
 }

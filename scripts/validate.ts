@@ -1,7 +1,20 @@
-import { runStages } from './test.ts';
-import { STAGES } from './test/stages.ts';
+import { readOptions } from './command-options.ts';
+import { runStages } from './test/run-stages.ts';
+import { STAGES, vitestFiles } from './test/stages.ts';
 
-/** The developer's inner loop: everything that needs neither backend nor browser. Part of what `npm test` runs. */
-const QUICK = new Set(['routes', 'types', 'functions', 'lint', 'format', 'unused', 'unit']);
+/** Of the stages of `npm test`, those that need neither backend nor browser. */
+const STATIC = new Set(['routes', 'types', 'functions', 'lint', 'format', 'unused', 'unused-app']);
 
-process.exitCode = (await runStages(STAGES.filter(({ name }) => QUICK.has(name)))) ? 0 : 1;
+/** Applies all migrations, compiles the sync rules against the tables, and compares the limits of forms and database. */
+const CONTRACT = ['create-post', 'comments-polls', 'people', 'forms', 'sync-rules'].map(
+  (name) => `tests/contract/${name}.pg.test.ts`,
+);
+
+readOptions('Usage: npm run validate   check types, lint, unit tests and the database contract before a commit', {});
+process.exitCode = (await runStages([
+  ...STAGES.filter(({ name }) => STATIC.has(name)),
+  vitestFiles('unit-quick', 'unit', 'unit tests without the long model', ['--exclude', 'tests/model/**']),
+  vitestFiles('contract', 'pg', 'migrations, sync rules and limits agree', CONTRACT),
+]))
+  ? 0
+  : 1;

@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 
-import type { CommandResult } from './command.ts';
+import { ROOT, type CommandResult } from './command.ts';
 
-/** What one stage found. A check without tests of its own counts as one. */
+/** The result of one stage. A check without tests of its own counts as one. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
   /** Shown when something failed. */
   readonly output: string;
-  /** What the stage did, when that is worth a word: "already built". */
+  /** File and full name of each failed test, and the paths of its trace and screenshot. */
+  readonly failures?: readonly string[];
+  /** A remark on the stage's line: "already built". */
   readonly note?: string;
-  /** It was stopped after this many minutes, so what it found out is not complete. */
+  /** Stopped after this many minutes, so the counts are incomplete. */
   readonly stoppedAfter?: number;
 }
 
@@ -22,12 +25,27 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly status: string;
     readonly name: string;
-    readonly message?: string;
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
 
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly file: string;
+    readonly line: number;
+    readonly tests: readonly {
+      readonly results: readonly { readonly attachments?: readonly { readonly path?: string }[] }[];
+    }[];
+  }[];
+}
+
 interface PlaywrightReport {
+  readonly config: { readonly rootDir: string };
+  readonly suites: readonly PlaywrightSuite[];
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
@@ -36,35 +54,53 @@ interface PlaywrightReport {
   };
 }
 
-/**
- * Counts of a vitest JSON report. A file that did not even load has no failed test: it counts as one, and so does a run
- * that ended badly without saying why.
- */
+/** Counts of a vitest JSON report. A file that failed to load, and a run that failed without a report, count as one failure. */
 export async function vitestOutcome(path: string, result: CommandResult): Promise<Outcome> {
   const report = await readReport<VitestReport>(path);
-  if (!report) return { passed: 0, failed: 1, skipped: 0, ...told(result) };
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  );
-  const failed = report.numFailedTests + broken.length;
+  if (!report) return { passed: 0, failed: 1, skipped: 0, ...shownOf(result) };
+  const failures = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (tests.length === 0 && file.status !== 'failed') return [];
+    const name = relative(ROOT, file.name);
+    return tests.length === 0 ? [`${name} failed to load`] : tests.map(({ fullName }) => `${name} › ${fullName}`);
+  });
   return {
     passed: report.numPassedTests,
-    failed: result.ok ? failed : Math.max(1, failed),
+    failed: result.ok ? failures.length : Math.max(1, failures.length),
     skipped: report.numPendingTests,
-    ...told(result),
+    failures,
+    ...shownOf(result),
   };
 }
 
-/** Counts of a Playwright JSON report. There are no retries, so nothing is flaky: should it be, it failed. */
+/** Counts of a Playwright JSON report. There are no retries; a flaky test counts as failed. */
 export async function playwrightOutcome(path: string, result: CommandResult): Promise<Outcome> {
   const report = await readReport<PlaywrightReport>(path);
-  if (!report) return { passed: 0, failed: 1, skipped: 0, ...told(result) };
+  if (!report) return { passed: 0, failed: 1, skipped: 0, ...shownOf(result) };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky;
-  return { passed: expected, failed: result.ok ? failed : Math.max(1, failed), skipped, ...told(result) };
+  return {
+    passed: expected,
+    failed: result.ok ? failed : Math.max(1, failed),
+    skipped,
+    failures: report.suites.flatMap((suite) => failedSpecs(suite, report.config.rootDir)),
+    ...shownOf(result),
+  };
 }
 
-function told({ output, stoppedAfter }: CommandResult): Pick<Outcome, 'output' | 'stoppedAfter'> {
+function failedSpecs(suite: PlaywrightSuite, folder: string, titles: readonly string[] = []): string[] {
+  const failed = (suite.specs ?? [])
+    .filter(({ ok }) => !ok)
+    .flatMap(({ title, file, line, tests }) => [
+      [`${relative(ROOT, `${folder}/${file}`)}:${line}`, ...titles, title].join(' › '),
+      ...tests
+        .flatMap(({ results }) => results.flatMap(({ attachments = [] }) => attachments))
+        .flatMap((attachment) => (attachment.path === undefined ? [] : [`  ${relative(ROOT, attachment.path)}`])),
+    ]);
+  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failedSpecs(inner, folder, [...titles, inner.title]))];
+}
+
+function shownOf({ output, stoppedAfter }: CommandResult): Pick<Outcome, 'output' | 'stoppedAfter'> {
   return { output, ...(stoppedAfter !== undefined && { stoppedAfter }) };
 }
 

@@ -1,40 +1,43 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ensureChromium } from '../browser.ts';
-import { buildApp, isBuilt } from '../build.ts';
-import { generateRoutes } from '../routes.ts';
 import { ROOT, run } from './command.ts';
 import { playwrightOutcome, vitestOutcome, type Outcome } from './counts.ts';
 
 export interface Stage {
   readonly name: string;
-  /** What it finds out, for `--list`. */
+  /** For `--list`. */
   readonly about: string;
-  /** Stages of one group run side by side. */
   readonly group: 'set-up' | 'static' | 'build' | 'tests';
+  /** Skipped when there is no browser or the app does not build. */
+  readonly needsApp?: boolean;
   run(): Promise<Outcome>;
 }
 
 const LOGS = join(ROOT, '.cache/test');
-const logOf = (name: string): string => join(LOGS, `${name}.log`);
+export const logOf = (name: string): string => join(LOGS, `${name}.log`);
 
 const PASSED: Outcome = { passed: 1, failed: 0, skipped: 0, output: '' };
 
-/** A command that is right when it ends well. */
+/** A command that passes when it exits with 0. */
 function check(name: string, about: string, command: string, args: string[]): Stage {
   return {
     name,
     about,
     group: 'static',
     async run() {
-      const { ok, ...said } = await run(command, args, logOf(name));
-      return ok ? PASSED : { passed: 0, failed: 1, skipped: 0, ...said };
+      const { ok, ...result } = await run(command, args, logOf(name));
+      return ok ? PASSED : { passed: 0, failed: 1, skipped: 0, ...result };
     },
   };
 }
 
-function vitest(name: string, about: string, minutes: number): Stage {
+function vitest(name: 'unit' | 'browser' | 'pg', about: string, minutes: number): Stage {
+  return { ...vitestFiles(name, name, about, [], minutes), ...(name === 'browser' && { needsApp: true }) };
+}
+
+/** A part of a vitest project: `args` are files or options of vitest. */
+export function vitestFiles(name: string, project: string, about: string, args: string[], minutes = 5): Stage {
   return {
     name,
     about,
@@ -42,8 +45,9 @@ function vitest(name: string, about: string, minutes: number): Stage {
     async run() {
       const report = join(LOGS, `${name}.json`);
       await rm(report, { force: true });
-      const args = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      return vitestOutcome(report, await run('vitest', args, logOf(name), minutes));
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const result = await run('vitest', ['run', '--project', project, ...reporters, ...args], logOf(name), minutes);
+      return vitestOutcome(report, result);
     },
   };
 }
@@ -53,6 +57,7 @@ function playwright(name: string, about: string, minutes: number): Stage {
     name,
     about,
     group: 'tests',
+    needsApp: true,
     async run() {
       const report = join(LOGS, `${name}.json`);
       await rm(report, { force: true });
@@ -70,6 +75,7 @@ export const STAGES: readonly Stage[] = [
     about: 'finds or installs a browser',
     group: 'set-up',
     async run() {
+      const { ensureChromium } = await import('../browser.ts');
       const path = await ensureChromium();
       process.env.CHROMIUM_PATH = path;
       return { ...PASSED, note: path };
@@ -80,6 +86,8 @@ export const STAGES: readonly Stage[] = [
     about: 'writes the route tree, which is not in git',
     group: 'set-up',
     async run() {
+      // Vite and the router's generator are large: loaded by the stage that needs them.
+      const { generateRoutes } = await import('../routes.ts');
       await generateRoutes();
       return PASSED;
     },
@@ -88,29 +96,31 @@ export const STAGES: readonly Stage[] = [
   check('functions', 'types of the edge functions, in Deno', 'deno', [
     'check',
     '--quiet',
-    '--config',
-    'supabase/functions/deno.json',
+    // npm packages come from node_modules: nothing is downloaded.
+    '--no-lock',
+    '--node-modules-dir=manual',
+    ...['--config', 'supabase/functions/deno.json'],
     'supabase/functions',
   ]),
-  check('lint', 'rules of the house, the import map among them', 'oxlint', ['--format', 'unix']),
+  check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),
   check('format', 'formatting', 'oxfmt', ['--check', '.']),
-  check('unused', 'files, exports and dependencies that nobody uses', 'knip', []),
+  check('unused', 'unused files, exports and dependencies', 'knip', []),
   {
     name: 'build',
     about: 'the app and its service worker, for production',
     group: 'build',
     async run() {
+      const { buildApp, isBuilt } = await import('../build.ts');
       if (await isBuilt()) return { ...PASSED, note: 'already built' };
       const lines: string[] = [];
       await buildApp((line) => lines.push(line));
       return { ...PASSED, note: lines.join(' ').replace(/ [\d.]+ s$/, '') };
     },
   },
-  // The minutes are for a machine several times slower than ours: a limit only ends what hangs. Together they stay below
-  // the hour and a half that a run may take.
+  // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one.
   vitest('unit', 'small parts in Node, and the model of the outbox', 10),
   vitest('browser', 'parts that need a browser, in Chromium', 10),
-  vitest('pg', 'database, API, functions and sync, on real Postgres and Deno, and the soak', 25),
+  vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 25),
   playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 35),
-  playwright('budgets', 'bytes and requests that must not grow, and what Lighthouse says', 8),
+  playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 8),
 ];

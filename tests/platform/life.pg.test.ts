@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { freePort } from '../../local/ports.ts';
 import { processStart } from '../../local/run-state.ts';
 import { finish, run, statusOf, temporaryFolder } from './support/program.ts';
 import type { Program } from './support/program.ts';
 
-const PORT = 18120;
-const URL = `http://localhost:${PORT}`;
-
+let port: number;
+let url: string;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
 let backend: Program;
 
-const options = (): string[] => ['--data-dir', dataDir, '--port', String(PORT), '--no-build', '--no-seed'];
+const options = (): string[] => ['--data-dir', dataDir, '--port', String(port), '--no-build', '--no-seed'];
 
 async function start(): Promise<void> {
   backend = run(['start', ...options()]);
@@ -51,6 +51,8 @@ describe('npm start, its life', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     dataDir = join(folder.path, 'data');
+    port = await freePort();
+    url = `http://localhost:${port}`;
     await start();
   });
   afterAll(async () => {
@@ -70,8 +72,8 @@ describe('npm start, its life', () => {
       ...['APP_URL', 'SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY', 'DATABASE_URL', 'JWT_SECRET'],
       ...['POWERSYNC_URL', 'FUNCTIONS_URL', 'API_URL', 'MAILBOX_URL'],
     ]);
-    expect(output).toContain(`APP_URL=${URL}\n`);
-    const answer = await fetch(`${URL}/functions/v1/no-such-function`, { method: 'POST' });
+    expect(output).toContain(`APP_URL=${url}\n`);
+    const answer = await fetch(`${url}/functions/v1/no-such-function`, { method: 'POST' });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ error: expect.any(String) as string });
   });
@@ -108,16 +110,16 @@ describe('npm start, its life', () => {
   });
 
   it('refuses a second start on the same data, with the address', async () => {
-    const second = await finish(['start', '--data-dir', dataDir, '--port', String(PORT + 1), '--no-build']);
+    const second = await finish(['start', '--data-dir', dataDir, '--port', String(await freePort()), '--no-build']);
     expect(second.code).toBe(1);
-    expect(second.output).toContain(`Rangeday is already running at ${URL}`);
+    expect(second.output).toContain(`Rangeday is already running at ${url}`);
   });
 
   it('refuses a port that is taken, naming it and --port, before anything is started', async () => {
     const other = join(folder.path, 'other');
-    const second = await finish(['start', '--data-dir', other, '--port', String(PORT), '--no-build']);
+    const second = await finish(['start', '--data-dir', other, '--port', String(port), '--no-build']);
     expect(second.code).toBe(1);
-    expect(second.output).toBe(`Port ${PORT} is taken. Choose another one with --port.\n`);
+    expect(second.output).toBe(`Port ${port} is taken. Choose another one with --port.\n`);
     await expect(stat(other)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { freePort } from '../../local/ports.ts';
 import { finish, temporaryFolder } from './support/program.ts';
 
-const PORT = 18130;
 /** Debian's `nobody`. */
 const ORDINARY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const start = (dataDir: string, more: { uid?: number } = {}): Promise<{ code: unknown; output: string }> =>
-  finish(['start', '--data-dir', dataDir, '--port', String(PORT), '--no-build', '--no-seed'], more);
+const start = async (dataDir: string, more: { uid?: number } = {}): Promise<{ code: unknown; output: string }> =>
+  finish(['start', '--data-dir', dataDir, '--port', String(await freePort()), '--no-build', '--no-seed'], more);
 
 describe('npm start, when it cannot', () => {
   it('says that the data directory is a file', async () => {

@@ -5,9 +5,9 @@ import { buildWhenStale } from './app-build.ts';
 import { defaultDataDir, deleteDataDir } from './data-dir.ts';
 import { readOptions, USAGE } from './options.ts';
 import type { CliOptions } from './options.ts';
-import { answers, readRunState } from './run-state.ts';
-import { Sentence } from './sentence.ts';
-import { runUntilStopped } from './stopping.ts';
+import { isResponding, readRunState } from './run-state.ts';
+import { UserError } from './user-error.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
 import { welcome } from './welcome.ts';
 
 // Compiling what the backend imports takes half of its start.
@@ -15,23 +15,23 @@ enableCompileCache();
 
 const CHECKOUT = join(import.meta.dirname, '..');
 
-/** Everything after these is one sentence on stderr and an exit code. */
+/** From here on, a failure is one message on stderr and an exit code. */
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 try {
-  // npm runs scripts in the checkout; a relative --data-dir means the folder the person is in.
+  // npm runs scripts in the checkout; a relative --data-dir is relative to the user's current folder.
   const options = readOptions(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd());
-  // The database's user must be able to pass through what is made here.
+  // The database's user must be able to read the folders that are created here.
   process.umask(0o022);
   await run(options, options.dataDir ?? defaultDataDir(CHECKOUT));
 } catch (error) {
-  const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = error instanceof Sentence ? error.exitCode : 1;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = error instanceof UserError ? error.exitCode : 1;
 }
 if (process.connected) process.disconnect();
-// Everything is stopped by now; should a part have left a timer or a socket behind, the prompt comes back all the same.
+// Everything has stopped. Exit even if a part has left a timer or a socket open.
 setTimeout(() => process.exit(), 2000).unref();
 
 async function run(options: CliOptions, dataDir: string): Promise<void> {
@@ -40,7 +40,7 @@ async function run(options: CliOptions, dataDir: string): Promise<void> {
   if (options.command === 'reset') return reset(dataDir);
   if (options.command === 'seed') return (await import('./seed-command.ts')).seedDataDir(dataDir, options);
   const { startBackend } = await import('./supervisor.ts').catch((error: unknown) => {
-    throw new Sentence('A dependency is missing. Run `npm ci`, then try again.', { cause: error });
+    throw new UserError('A dependency is missing. Run `npm ci`, then try again.', { cause: error });
   });
   await runUntilStopped(async (hooks) => {
     const backend = await startBackend({
@@ -63,8 +63,8 @@ async function run(options: CliOptions, dataDir: string): Promise<void> {
 
 async function status(dataDir: string): Promise<void> {
   const state = await readRunState(dataDir);
-  if (!state || state.databaseUrl === '' || !(await answers(state))) {
-    throw new Sentence(`No Rangeday runs on ${dataDir}. Start it with \`npm start\`.`);
+  if (!state || state.databaseUrl === '' || !(await isResponding(state))) {
+    throw new UserError(`Rangeday is not running on ${dataDir}. Start it with \`npm start\`.`);
   }
   const values = {
     APP_URL: state.appUrl,
@@ -83,7 +83,7 @@ async function status(dataDir: string): Promise<void> {
 
 async function reset(dataDir: string): Promise<void> {
   const state = await readRunState(dataDir);
-  if (state) throw new Sentence(`Rangeday is running at ${state.appUrl}. Stop it first, then reset.`);
+  if (state) throw new UserError(`Rangeday is running at ${state.appUrl}. Stop it first, then reset.`);
   const deleted = await deleteDataDir(dataDir);
   process.stdout.write(deleted ? `Deleted the data in ${dataDir}.\n` : `There is nothing to delete in ${dataDir}.\n`);
 }

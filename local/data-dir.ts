@@ -4,13 +4,13 @@ import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
-import { writeFileWhole } from './files.ts';
-import { codeOf, isDiskFull, diskFull, Sentence } from './sentence.ts';
+import { writeFileAtomically } from './files.ts';
+import { codeOf, isDiskFull, diskFull, UserError } from './user-error.ts';
 
-/** The file that says "this folder is ours". Without it nothing is ever deleted. */
+/** Marks a folder as ours. Folders without this file are never deleted. */
 const MARKER = 'rangeday.json';
 
-/** What this product makes in a data directory; reset deletes these and nothing else. */
+/** All files that we create in a data directory; reset deletes only these. */
 const OURS = [
   'postgres',
   'postgres.new',
@@ -37,14 +37,14 @@ interface Marker {
   seeded: boolean;
 }
 
-/** Where things outside the checkout go when root starts this: Postgres runs as another user, who must get there. */
+/** Folder for files outside the checkout if root runs this: Postgres then runs as another user, who must be able to read it. */
 export function rootStateDir(): string {
   for (const parent of ['/var/lib', tmpdir()]) {
     try {
       accessSync(parent, constants.W_OK);
       return join(parent, 'rangeday');
     } catch {
-      // the next one
+      // Try the next one.
     }
   }
   return join(tmpdir(), 'rangeday');
@@ -56,23 +56,23 @@ export function defaultDataDir(checkout: string): string {
   return join(rootStateDir(), `${basename(checkout)}-${hash}`);
 }
 
-/** Makes or opens a data directory. Throws Sentence when the path cannot be one. */
+/** Creates or opens a data directory. Throws UserError if the path cannot be used. */
 export async function openDataDir(path: string): Promise<DataDir> {
   const dir = resolve(path);
   await makeFolder(dir);
   const known = await readMarker(dir);
   if (!known) {
-    const strangers = (await readdir(dir)).filter((name) => !OURS.includes(name) && name !== MARKER);
-    if (strangers.length > 0) {
-      throw new Sentence(
-        `${dir} holds other files (${strangers.slice(0, 3).join(', ')}). Choose an empty or a new folder with --data-dir.`,
+    const foreign = (await readdir(dir)).filter((name) => !OURS.includes(name) && name !== MARKER);
+    if (foreign.length > 0) {
+      throw new UserError(
+        `${dir} contains other files (${foreign.slice(0, 3).join(', ')}). Choose an empty or new folder with --data-dir.`,
       );
     }
   }
   const marker: Marker = known ?? { product: 'rangeday', seeded: false };
   try {
     await access(dir, constants.W_OK | constants.X_OK);
-    await writeFileWhole(join(dir, MARKER), JSON.stringify(marker), 0o644);
+    await writeFileAtomically(join(dir, MARKER), JSON.stringify(marker), 0o644);
     await mkdir(join(dir, 'logs'), { recursive: true });
   } catch (error) {
     throw notWritable(dir, error);
@@ -85,7 +85,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     },
     async markSeeded() {
       marker.seeded = true;
-      await writeFileWhole(join(dir, MARKER), JSON.stringify(marker), 0o644);
+      await writeFileAtomically(join(dir, MARKER), JSON.stringify(marker), 0o644);
     },
   };
 }
@@ -97,12 +97,14 @@ async function makeFolder(dir: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'ENOTDIR') throw notWritable(dir, error);
   }
-  throw new Sentence(`${dir} is not a folder. Choose another one with --data-dir.`);
+  throw new UserError(`${dir} is not a folder. Choose another one with --data-dir.`);
 }
 
-function notWritable(dir: string, cause: unknown): Sentence {
+function notWritable(dir: string, cause: unknown): UserError {
   if (isDiskFull(cause)) return diskFull(dir, cause);
-  return new Sentence(`The folder ${dir} is not writable for you. Choose another one with --data-dir.`, { cause });
+  return new UserError(`The folder ${dir} is not writable for this user. Choose another one with --data-dir.`, {
+    cause,
+  });
 }
 
 async function readMarker(dir: string): Promise<Marker | undefined> {
@@ -112,18 +114,19 @@ async function readMarker(dir: string): Promise<Marker | undefined> {
     if (!('product' in value) || value.product !== 'rangeday') return undefined;
     return { product: 'rangeday', seeded: 'seeded' in value && value.seeded === true };
   } catch (error) {
-    if (codeOf(error) === 'EACCES') throw new Sentence(`The folder ${dir} is not readable for you.`, { cause: error });
+    if (codeOf(error) === 'EACCES')
+      throw new UserError(`The folder ${dir} is not readable for this user.`, { cause: error });
     return undefined;
   }
 }
 
-/** Deletes what this product made in `path`. False when there was nothing. Refuses a folder that is not ours. */
+/** Deletes our files in `path`. Returns false if there were none. Throws UserError if the folder is not ours. */
 export async function deleteDataDir(path: string): Promise<boolean> {
   const dir = resolve(path);
   if (!existsSync(dir)) return false;
-  if (!(await stat(dir)).isDirectory()) throw new Sentence(`${dir} is not a folder, so nothing was deleted.`);
+  if (!(await stat(dir)).isDirectory()) throw new UserError(`${dir} is not a folder, so nothing was deleted.`);
   if (!(await readMarker(dir))) {
-    throw new Sentence(`${dir} was not made by Rangeday (it has no ${MARKER}), so nothing was deleted.`);
+    throw new UserError(`${dir} was not created by Rangeday (it contains no ${MARKER}), so nothing was deleted.`);
   }
   for (const name of OURS) await rm(join(dir, name), { recursive: true, force: true });
   // Last, so that an interrupted reset can be repeated.

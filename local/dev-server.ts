@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { HttpPart } from './context.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The sources through Vite, with hot reload over the same server and port. */
+/** Serves the sources through Vite, with hot reload, on the same server and port. */
 export async function createVite(root: string, server: Server, terminal: Terminal): Promise<HttpPart> {
   return await terminal.step('Started Vite', async () => {
     const { createServer, createLogger } = await import('vite');

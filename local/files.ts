@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
-/** Writes a file so that readers, and a crash, see the old content or the new one, never a part. */
-export async function writeFileWhole(path: string, content: string, mode: number): Promise<void> {
+/** Replaces a file atomically: readers see the old or the new content, also after a crash. */
+export async function writeFileAtomically(path: string, content: string, mode: number): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     const file = await open(draft, 'wx', mode);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** The largest body a function gets, in bytes; ours take a few fields, a payment webhook some kilobytes. */
+/** Largest request body for a function, in bytes. Ours take a few fields; a payment webhook has a few kilobytes. */
 const MAX_BODY = 2 * 1024 * 1024;
 
 const HOP_BY_HOP = new Set([
@@ -22,7 +22,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text);
 }
 
-/** Streams a request to 127.0.0.1:`port` under `path`, and its answer back. Resolves when the answer is done or broken off. */
+/** Streams a request to 127.0.0.1:`port` under `path`, and the response back. Resolves when the response has ended or was aborted. */
 export function proxyTo(port: number, path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_BODY) {
     sendJson(res, 413, { error: 'This request is too large.' });
@@ -66,7 +66,7 @@ function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 }
 
-/** Functions see the caller's address, as hosted; what the caller claims about itself is dropped. */
+/** Functions get the client's address, as on a hosted project; the client's own forwarding headers are dropped. */
 function forwarded(req: IncomingMessage): IncomingHttpHeaders {
   return {
     ...endToEnd(req.headers),

@@ -11,14 +11,14 @@ import type { BackendContext, HttpPart } from './context.ts';
 import { proxyTo, sendJson } from './functions-proxy.ts';
 import { openLog } from './log-file.ts';
 import { providerEnvironment } from './providers/settings.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 const FUNCTIONS = join(CHECKOUT, 'supabase', 'functions');
 
-/** Milliseconds before the first, second, … restart of a Deno that died. */
+/** Milliseconds before the first, second, … restart after Deno exited. */
 const BACKOFF = [100, 500, 2000, 5000, 10_000];
-/** A Deno that lived this long (ms) starts counting anew. */
+/** After this run time (ms) the delays start from the beginning. */
 const HEALTHY = 30_000;
 
 /** Runs supabase/functions in Deno and passes `/functions/v1/x` and `/api/x` on to function x. */
@@ -45,7 +45,7 @@ export async function startFunctions(ctx: BackendContext): Promise<HttpPart> {
       detached: true,
     });
     child = current;
-    // Closed by our death, whatever its kind; nothing is ever written.
+    // Nothing is written to it. It closes when this process exits, however that happens.
     current.stdin.on('error', () => {});
     current.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
     return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export async function startFunctions(ctx: BackendContext): Promise<HttpPart> {
         if (child !== current) return;
         child = undefined;
         port = undefined;
-        reject(new Sentence(`The functions' server (Deno) stopped. Details are in ${logPath}.`));
+        reject(new UserError(`The functions' server (Deno) stopped. Details are in ${logPath}.`));
         if (closing) return;
         failures = performance.now() - startedAt > HEALTHY ? 0 : failures;
         const delay = BACKOFF[Math.min(failures, BACKOFF.length - 1)] ?? 0;
@@ -103,7 +103,7 @@ export async function startFunctions(ctx: BackendContext): Promise<HttpPart> {
   };
 }
 
-/** The program itself, not the npm wrapper: the wrapper would stay between us and its stdin. */
+/** The program itself instead of the npm wrapper, which would stand between us and its stdin. */
 function findDeno(): string {
   const require = createRequire(import.meta.url);
   try {
@@ -119,18 +119,18 @@ function findDeno(): string {
     );
     if (existsSync(join(platform, name))) return join(platform, name);
   } catch {
-    // told below
+    // The next line reports it.
   }
-  throw new Sentence('Deno is missing (the package deno). Run `npm ci` without --omit=optional.');
+  throw new UserError('Deno is missing (the package deno). Run `npm ci` without --omit=optional.');
 }
 
 function denoArguments(): string[] {
   return [
     'run',
-    // Nothing is ever downloaded: npm: packages come from node_modules.
+    // Nothing is downloaded: npm: packages come from node_modules.
     ...['--cached-only', '--no-lock', '--no-check', '--no-prompt', '--node-modules-dir=manual'],
     ...['--config', join(FUNCTIONS, 'deno.json')],
-    // Third parties are stand-ins on loopback.
+    // Third parties are replaced by stand-ins on loopback.
     '--allow-net=127.0.0.1,localhost,[::1]',
     '--allow-env',
     `--allow-read=${CHECKOUT}`,

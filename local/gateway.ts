@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 
 import type { HttpPart } from './context.ts';
 import { sendJson } from './functions-proxy.ts';
-import { codeOf, Sentence } from './sentence.ts';
+import { codeOf, UserError } from './user-error.ts';
 import type { Faults } from './sync/faults.ts';
 
-/** The first matching prefix gets the request, with its path unchanged. The last one, `/`, takes the rest. */
+/** Requests go to the first matching prefix, with their path unchanged. The last one, `/`, gets the rest. */
 export type Route = readonly [prefix: string, handle: HttpPart['handle']];
 
 export interface GatewayOptions {
@@ -15,26 +15,26 @@ export interface GatewayOptions {
   readonly port: number;
   readonly routes: readonly Route[];
   readonly faults: Faults & { onChange?(listener: () => void): () => void };
-  /** A request that failed, with everything known about it. */
+  /** Called for a request that failed, with the details. */
   logFailure(text: string): void;
 }
 
 export interface Gateway {
   readonly server: Server;
-  /** Throws Sentence when the port cannot be had. */
+  /** Throws UserError if the port cannot be used. */
   listen(): Promise<void>;
-  /** Takes no new connections and ends the open ones: those without a request at once, others after a moment. */
+  /** Stops accepting connections and ends the open ones: idle ones immediately, others after a moment. */
   close(): Promise<void>;
 }
 
-/** Bytes of a body announced by its length; storage sets its own limit per bucket. */
+/** Limit for bodies with a content-length, in bytes; storage sets its own limit per bucket. */
 const MAX_BODY = 64 * 1024 * 1024;
-/** Milliseconds. Counts for receiving a request only, so that answers which never end (the sync stream) are untouched. */
+/** Milliseconds. Applies to receiving a request only, so endless responses (the sync stream) are not affected. */
 const REQUEST_TIMEOUT = 15 * 60_000;
 const HEADERS_TIMEOUT = 30_000;
 const CLOSE_GRACE = 500;
 
-/** The one HTTP server in front of everything. */
+/** The HTTP server in front of all parts. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { faults, routes } = options;
   const sockets = new Map<Socket, string>();
@@ -73,7 +73,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  // Going offline breaks what is open, as a lost signal does, but not the request that asks for it.
+  // Going offline breaks open connections, as a lost signal does, except the request that asks for it.
   const unsubscribe = faults.onChange?.(() => {
     if (!faults.offline) return;
     for (const [socket, path] of sockets) if (!under(path, '/_dev')) socket.destroy();
@@ -84,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', (error) =>
-          reject(portTrouble(codeOf(error) ?? error.message, options.port, options.host)),
+          reject(listenError(codeOf(error) ?? error.message, options.port, options.host)),
         );
         server.listen({ port: options.port, host: options.host, exclusive: true }, () => resolve());
       }),
@@ -105,11 +105,11 @@ function under(path: string, prefix: string): boolean {
   return prefix === '/' || path === prefix || path.startsWith(`${prefix}/`);
 }
 
-export function portTrouble(code: string, port: number, host: string): Sentence {
-  if (code === 'EADDRINUSE') return new Sentence(`Port ${port} is taken. Choose another one with --port.`);
-  if (code === 'EACCES') return new Sentence(`You may not use port ${port}. Choose one above 1023 with --port.`);
+export function listenError(code: string, port: number, host: string): UserError {
+  if (code === 'EADDRINUSE') return new UserError(`Port ${port} is taken. Choose another one with --port.`);
+  if (code === 'EACCES') return new UserError(`You may not use port ${port}. Choose one above 1023 with --port.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Sentence(`${host} is not an address of this machine. Choose another one with --host.`);
+    return new UserError(`${host} is not an address of this machine. Choose another one with --host.`);
   }
-  return new Sentence(`Port ${port} on ${host} cannot be used (${code}). Choose another one with --port or --host.`);
+  return new UserError(`Port ${port} on ${host} cannot be used (${code}). Choose another one with --port or --host.`);
 }

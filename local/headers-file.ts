@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 interface Rule {
   readonly matches: RegExp;
-  /** In file order; `undefined` takes the header away again (`! Name`). */
+  /** In file order; `undefined` removes the header (`! Name`). */
   readonly headers: readonly (readonly [name: string, value: string | undefined])[];
 }
 
-/** The rules of a `_headers` file, as static hosts read it: what is tested here is what will be served there. */
+/** The rules of a `_headers` file, with the semantics of static hosts, so that tests see the headers of production. */
 export class HeaderRules {
   readonly #rules: readonly Rule[];
 
@@ -14,12 +14,12 @@ export class HeaderRules {
     this.#rules = parse(text);
   }
 
-  /** No file: no rules. */
+  /** A missing file means no rules. */
   static async read(path: string): Promise<HeaderRules> {
     return new HeaderRules(await readFile(path, 'utf8').catch(() => ''));
   }
 
-  /** Headers for a path, lower-cased. Every matching rule counts; the same header from two rules is joined by a comma. */
+  /** Headers for a path, lower-cased. All matching rules apply; values of the same header are joined by a comma. */
   for(path: string): Record<string, string> {
     const headers: Record<string, string> = {};
     for (const rule of this.#rules) {
@@ -48,7 +48,7 @@ function parse(text: string): Rule[] {
   return rules;
 }
 
-/** `*` stands for anything, `:name` for one segment. */
+/** `*` matches anything, `:name` one segment. */
 function patternOf(path: string): RegExp {
   const source = path
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)

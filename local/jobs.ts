@@ -4,7 +4,7 @@ import type { BackendContext } from './context.ts';
 const FIRST = 30_000;
 const EVERY = 60_000;
 
-/** Calls the function run-jobs by the clock, as a hosted project's scheduler does. Gives what stops it. */
+/** Calls the function run-jobs every minute, as a hosted project's scheduler does. Returns a function that stops it. */
 export function startJobs(ctx: BackendContext): () => void {
   const stop = new AbortController();
   const run = async (): Promise<void> => {
@@ -16,10 +16,9 @@ export function startJobs(ctx: BackendContext): () => void {
         signal: AbortSignal.any([stop.signal, AbortSignal.timeout(60_000)]),
       });
       await response.body?.cancel();
-      if (!response.ok)
-        ctx.log(`The jobs of the minute answered ${response.status}. Details are in logs/functions.log.`);
+      if (!response.ok) ctx.log(`run-jobs returned status ${response.status}. Details are in logs/functions.log.`);
     } catch {
-      if (!stop.signal.aborted) ctx.log('The jobs of the minute could not be run. They are tried again in a minute.');
+      if (!stop.signal.aborted) ctx.log('run-jobs could not be called. The next try is in a minute.');
     }
   };
   const first = setTimeout(() => void run(), FIRST).unref();

@@ -6,7 +6,7 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** A log begun anew at every start. A full disk loses lines, never the process. */
+/** Opens a log, which starts empty. A full disk loses lines but does not stop the process. */
 export function openLog(path: string): LogFile {
   const stream = createWriteStream(path, { flags: 'w', mode: 0o600 });
   stream.on('error', () => {});

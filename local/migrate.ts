@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 
 import type { BackendContext } from './context.ts';
-import { asError, codeOf, isDiskFull, Sentence } from './sentence.ts';
+import { asError, codeOf, isDiskFull, UserError } from './user-error.ts';
 import { splitSql } from './sql-split.ts';
 import type { SqlStatement } from './sql-split.ts';
 
@@ -19,7 +19,7 @@ interface Migration {
 const FILE = /^(\d{14})_([a-z0-9_]+)\.sql$/;
 const DEFAULT_FOLDER = join(import.meta.dirname, '..', 'supabase', 'migrations');
 
-/** The same table as the Supabase CLI's, so that either may go on where the other stopped. */
+/** The Supabase CLI uses the same table, so either tool can continue after the other. */
 const HISTORY = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
@@ -28,19 +28,19 @@ const HISTORY = `
 `;
 
 /**
- * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the files applied.
- * Throws Sentence when one fails (file, line, SQLSTATE), or was changed or removed after it was applied.
+ * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the applied files.
+ * Throws UserError if one fails (file, line, SQLSTATE), or if one was changed or removed after it had been applied.
  */
 export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder = DEFAULT_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'migrate' });
-  // A server that goes away is told by the query under way.
+  // A lost connection is reported by the query that is running.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query(HISTORY);
     const applied = await readHistory(client);
-    refuseDrift(migrations, applied);
+    assertUnchanged(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.version));
     for (const migration of missing) await apply(client, migration);
     return missing.map((migration) => migration.file);
@@ -51,14 +51,14 @@ export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder =
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const files = await readdir(folder).catch((error: unknown) => {
-    throw new Sentence(`The migrations in ${folder} cannot be read.`, { cause: error });
+    throw new UserError(`The migrations in ${folder} cannot be read.`, { cause: error });
   });
   const migrations: Migration[] = [];
   for (const file of files.filter((name) => name.endsWith('.sql')).toSorted()) {
     const [, version, name] = FILE.exec(file) ?? [];
-    if (!version || !name) throw new Sentence(`${file} is not named like a migration: YYYYMMDDHHMMSS_noun_change.sql.`);
+    if (!version || !name) throw new UserError(`${file} is not a migration file name: YYYYMMDDHHMMSS_noun_change.sql.`);
     const twin = migrations.find((other) => other.version === version);
-    if (twin) throw new Sentence(`${twin.file} and ${file} have the same version.`);
+    if (twin) throw new UserError(`${twin.file} and ${file} have the same version.`);
     const sql = await readFile(join(folder, file), 'utf8');
     migrations.push({ file, version, name, sql, statements: splitSql(sql) });
   }
@@ -72,26 +72,26 @@ async function readHistory(client: Client): Promise<Map<string, string[] | null>
   return new Map(rows.map((row) => [row.version, row.statements]));
 }
 
-function refuseDrift(migrations: Migration[], applied: Map<string, string[] | null>): void {
+function assertUnchanged(migrations: Migration[], applied: Map<string, string[] | null>): void {
   for (const migration of migrations) {
     const recorded = applied.get(migration.version);
     if (!recorded) continue;
     if (normalize(recorded) === normalize(migration.statements.map((statement) => statement.text))) continue;
-    throw new Sentence(
+    throw new UserError(
       `The migration ${migration.file} was changed after it had been applied to this database. ` +
-        'Undo the change and write a new migration, or run `npm run reset` to begin anew.',
+        'Undo the change and write a new migration, or run `npm run reset` to start over.',
     );
   }
   const gone = [...applied.keys()].find((version) => !migrations.some((migration) => migration.version === version));
   if (gone) {
-    throw new Sentence(
-      `This database has the migration ${gone}, which this checkout lacks. ` +
-        'Check out the version that made it, or run `npm run reset` to begin anew.',
+    throw new UserError(
+      `This database has the migration ${gone}, which is missing in this checkout. ` +
+        'Check out the version that contains it, or run `npm run reset` to start over.',
     );
   }
 }
 
-/** The Supabase CLI may split and trim a little differently; only the words count. */
+/** Ignores whitespace: the Supabase CLI splits and trims slightly differently. */
 function normalize(statements: readonly string[]): string {
   return statements
     .join(' ')
@@ -120,16 +120,16 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
-function failure(migration: Migration, statement: SqlStatement | undefined, error: unknown): Sentence {
+function failure(migration: Migration, statement: SqlStatement | undefined, error: unknown): UserError {
   const place = statement ? `, line ${lineOf(migration, statement, error)}` : '';
   const reason = asError(error).message.replace(/\.$/, '');
-  return new Sentence(
+  return new UserError(
     `The migration ${migration.file}${place} failed: ${reason} (${codeOf(error) ?? 'no code'}). Nothing of it was applied.`,
     { cause: error },
   );
 }
 
-/** The very line where Postgres says it, else the first of the statement. */
+/** The line that Postgres reports, or else the first line of the statement. */
 function lineOf(migration: Migration, statement: SqlStatement, error: unknown): number {
   const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN;
   if (!Number.isInteger(position)) return statement.line;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-import { codeOf } from './sentence.ts';
+import { codeOf } from './user-error.ts';
 
-/** undefined when `port` is free on `host`, else why it cannot be had (`EADDRINUSE`, `EACCES`, …). */
-export function whyTaken(port: number, host: string): Promise<string | undefined> {
+/** Returns undefined if `port` is free on `host`, or else the error code (`EADDRINUSE`, `EACCES`, …). */
+export function portError(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => resolve(codeOf(error) ?? error.message));
@@ -11,9 +11,9 @@ export function whyTaken(port: number, host: string): Promise<string | undefined
   });
 }
 
-/** A free loopback port; `wanted` when that one is free. */
+/** Returns `wanted` if it is free, or else any free loopback port. */
 export async function freePort(wanted?: number): Promise<number> {
-  if (wanted !== undefined && (await whyTaken(wanted, '127.0.0.1')) === undefined) return wanted;
+  if (wanted !== undefined && (await portError(wanted, '127.0.0.1')) === undefined) return wanted;
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { rootStateDir } from './data-dir.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceUser } from './run-command.ts';
-import { codeOf, diskFull, isDiskFull, Sentence } from './sentence.ts';
+import { codeOf, diskFull, isDiskFull, UserError } from './user-error.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;
@@ -20,17 +20,17 @@ interface Installation {
   readonly version: string;
 }
 
-/** Postgres's programs, such that `user` can run them: from node_modules, or from a copy where that user can read. */
+/** Postgres's programs, executable for `user`: from node_modules, or from a copy in a folder that the user can read. */
 export async function postgresBinaries(
   user: ServiceUser | undefined,
   log: (line: string) => void,
 ): Promise<PostgresBinaries> {
   const found = await findInstallation();
-  await hydrate(found.native);
+  await createLibraryLinks(found.native);
   const direct = await tryRun(found.native, user);
   if (direct === 'runs') return programs(found.native);
-  if (!user) throw new Sentence(`Postgres cannot be run from ${found.native}: ${direct}`);
-  return programs(await copyFor(found, user, log));
+  if (!user) throw new UserError(`Postgres cannot be run from ${found.native}: ${direct}`);
+  return programs(await copyInstallation(found, user, log));
 }
 
 function programs(native: string): PostgresBinaries {
@@ -49,17 +49,17 @@ async function findInstallation(): Promise<Installation> {
   } catch (error) {
     const missing = codeOf(error) === 'MODULE_NOT_FOUND' || codeOf(error) === 'ENOENT';
     if (!missing) throw error;
-    throw new Sentence(`Postgres is missing (the package ${name}). Run \`npm ci\` without --omit=optional.`, {
+    throw new UserError(`Postgres is missing (package ${name}). Run \`npm ci\` without --omit=optional.`, {
       cause: error,
     });
   }
 }
 
 /**
- * Packages cannot hold symbolic links, so this one makes its libraries' links in an install script, which many
- * installations do not run. What it would do is done here.
+ * npm packages cannot contain symbolic links, so this package creates its library links in an install script, which many
+ * installations do not run. This does the same.
  */
-async function hydrate(native: string): Promise<void> {
+async function createLibraryLinks(native: string): Promise<void> {
   const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'));
   if (!Array.isArray(listed)) return;
   for (const entry of listed as { source: string; target: string }[]) {
@@ -70,8 +70,8 @@ async function hydrate(native: string): Promise<void> {
       await symlink(source.slice(dirname(source).length + 1), target);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') {
-        throw new Sentence(
-          `A library link of Postgres could not be made at ${target}. Run \`npm ci\` with install scripts.`,
+        throw new UserError(
+          `A library link of Postgres could not be created at ${target}. Run \`npm ci\` with install scripts.`,
           {
             cause: error,
           },
@@ -81,7 +81,7 @@ async function hydrate(native: string): Promise<void> {
   }
 }
 
-/** 'runs', or why not. */
+/** Returns 'runs', or why it does not run. */
 async function tryRun(native: string, user: ServiceUser | undefined): Promise<string> {
   const started = await runCommand(join(native, 'bin', 'postgres'), ['--version'], { user });
   if (started.code !== 0) return started.output.trim() || `it ended with code ${started.code}.`;
@@ -90,24 +90,24 @@ async function tryRun(native: string, user: ServiceUser | undefined): Promise<st
   return readable.code === 0 ? 'runs' : `${catalog} is not readable.`;
 }
 
-async function copyFor(from: Installation, user: ServiceUser, log: (line: string) => void): Promise<string> {
+async function copyInstallation(from: Installation, user: ServiceUser, log: (line: string) => void): Promise<string> {
   const state = rootStateDir();
   const target = join(state, `postgres-${from.version}`);
   if (!existsSync(target)) {
-    log(`Copying Postgres's programs to ${target}: user ${user.name} may not read the checkout.`);
+    log(`Copying Postgres's programs to ${target}: user ${user.name} cannot read the checkout.`);
     try {
       await mkdir(state, { recursive: true });
       await chmod(state, 0o755);
       const draft = `${target}.${process.pid}`;
       await cp(from.native, draft, { recursive: true, verbatimSymlinks: true });
-      await openForAll(draft);
+      await makeReadable(draft);
       await rename(draft, target).catch(async (error: unknown) => {
         await rm(draft, { recursive: true, force: true });
         if (!existsSync(target)) throw error;
       });
     } catch (error) {
       if (isDiskFull(error)) throw diskFull(state, error);
-      throw new Sentence(
+      throw new UserError(
         `Postgres's programs could not be copied to ${target}, where user ${user.name} can read them.`,
         {
           cause: error,
@@ -117,15 +117,15 @@ async function copyFor(from: Installation, user: ServiceUser, log: (line: string
   }
   const result = await tryRun(target, user);
   if (result === 'runs') return target;
-  throw new Sentence(`User ${user.name} cannot run Postgres from ${target}: ${result}`);
+  throw new UserError(`User ${user.name} cannot run Postgres from ${target}: ${result}`);
 }
 
-/** A checkout made under a strict umask has files that only their owner may read. */
-async function openForAll(folder: string): Promise<void> {
+/** In a checkout with a strict umask only the owner can read the files. */
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openForAll(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, folder.endsWith('/bin') ? 0o755 : 0o644);
   }
 }

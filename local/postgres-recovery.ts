@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 import type { ServiceUser } from './run-command.ts';
 import { processStart } from './run-state.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
 /**
- * Clears what a killed supervisor left behind: stops a Postgres that still runs on this cluster, and removes a
- * postmaster.pid whose number now belongs to some other process (which Postgres itself takes for a running server).
+ * Cleans up after a supervisor that was killed: stops a Postgres that still runs on this cluster, and deletes a
+ * postmaster.pid whose process id now belongs to another process (which Postgres would take for a running server).
  */
-export async function clearOrphan(
+export async function stopOrphan(
   cluster: string,
   pgCtl: string,
   user: ServiceUser | undefined,
@@ -22,12 +22,12 @@ export async function clearOrphan(
     await rm(join(cluster, 'postmaster.pid'), { force: true });
     return;
   }
-  log('Stopping the Postgres that an interrupted run left behind.');
+  log('Stopping a Postgres that is still running after an interrupted start.');
   const fast = await runCommand(pgCtl, ['-D', cluster, '-m', 'fast', '-w', '-t', '30', 'stop'], { user });
   if (fast.code === 0) return;
   const hard = await runCommand(pgCtl, ['-D', cluster, '-m', 'immediate', '-w', '-t', '15', 'stop'], { user });
   if (hard.code === 0 || processStart(pid) === undefined) return;
-  throw new Sentence(`A Postgres of an earlier run (process ${pid}) does not stop. End it, then start again.`);
+  throw new UserError(`Postgres from an earlier run (process ${pid}) does not stop. Kill it, then start again.`);
 }
 
 export async function postmasterPid(cluster: string): Promise<number | undefined> {
@@ -39,7 +39,7 @@ export async function postmasterPid(cluster: string): Promise<number | undefined
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const real = await realpath(cluster);
   if (process.platform === 'linux') {
-    // The postmaster lives in its cluster's folder.
+    // The postmaster's working directory is its cluster.
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
     const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return cwd === real && program.split('\0')[0]?.endsWith('postgres') === true;

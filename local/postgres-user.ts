@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 
 import { runCommand } from './run-command.ts';
 import type { ServiceUser } from './run-command.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
 /**
- * Whom Postgres runs as: ourselves (undefined) for an ordinary user; user `postgres` when we are root, because Postgres
- * refuses to be root. Makes that user when it is missing. A cluster that exists keeps its owner.
+ * The user that Postgres runs as: the current user (undefined), or `postgres` if we are root, because Postgres does not run
+ * as root. Creates that user if necessary. An existing cluster keeps its owner.
  */
 export async function postgresUser(cluster: string, log: (line: string) => void): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -14,16 +14,16 @@ export async function postgresUser(cluster: string, log: (line: string) => void)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `#${owner.uid}` };
   const known = await lookUp('postgres');
   if (known) return known;
-  await makeUser();
+  await createUser();
   const made = await lookUp('postgres');
   if (made) {
-    log('Made the system user postgres, because Postgres does not run as root.');
+    log('Created the system user postgres, because Postgres does not run as root.');
     return made;
   }
   const nobody = await lookUp('nobody');
   if (nobody) return nobody;
-  throw new Sentence(
-    'Postgres does not run as root, and no user for it could be made. Run this as an ordinary user, or add a user named postgres.',
+  throw new UserError(
+    'Postgres does not run as root, and no user for it could be created. Run this as an ordinary user, or add a user named postgres.',
   );
 }
 
@@ -33,8 +33,8 @@ async function lookUp(name: string): Promise<ServiceUser | undefined> {
   return { uid: Number(uid.output), gid: Number(gid.output), name };
 }
 
-/** Debian and Red Hat know useradd, Alpine's busybox adduser. */
-async function makeUser(): Promise<void> {
+/** Debian and Red Hat have useradd, Alpine's busybox has adduser. */
+async function createUser(): Promise<void> {
   await runCommand('groupadd', ['--system', 'postgres']);
   const made = await runCommand('useradd', [
     ...['--system', '--gid', 'postgres', '--no-create-home'],
@@ -43,7 +43,7 @@ async function makeUser(): Promise<void> {
   if (made.code !== 0) await runCommand('adduser', ['-S', '-D', '-H', '-h', '/nonexistent', 'postgres']);
 }
 
-/** True when `user` may pass through and list `dir`. Asked by trying, because modes and lists of rights are not the whole story. */
+/** Whether `user` can enter and list `dir`. Tries it, because file modes do not show access control lists. */
 export async function canEnter(dir: string, user: ServiceUser | undefined): Promise<boolean> {
   return (await runCommand('/bin/sh', ['-c', 'cd -- "$1"', 'sh', dir], { user })).code === 0;
 }

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { freePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { clearOrphan, postmasterPid } from './postgres-recovery.ts';
+import { stopOrphan, postmasterPid } from './postgres-recovery.ts';
 import { canEnter, postgresUser } from './postgres-user.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceUser } from './run-command.ts';
-import { diskFull, isDiskFull, Sentence } from './sentence.ts';
+import { diskFull, isDiskFull, UserError } from './user-error.ts';
 
 const MAJOR = '17';
 
@@ -21,41 +21,41 @@ export interface PostgresOptions {
   readonly logs: string;
   readonly password: string;
   log(line: string): void;
-  /** Called once when Postgres ends without `stop()` having been called. */
-  onDeath(reason: Sentence): void;
+  /** Called once if Postgres exits without `stop()`. */
+  onExit(reason: UserError): void;
 }
 
 export interface RunningPostgres {
   readonly port: number;
   /** Superuser's URL of database `postgres`. */
   readonly databaseUrl: string;
-  /** Ends sessions and shuts down in order; resolves when the process is gone. */
+  /** Ends sessions and shuts down; resolves when the process has exited. */
   stop(): Promise<void>;
-  /** For a second Ctrl-C: the next start will replay the log. */
+  /** For a second Ctrl-C: stops immediately; the next start replays the WAL. */
   kill(): void;
 }
 
-/** Starts the data directory's Postgres, making its cluster on first use. Throws Sentence with the reason when it cannot. */
+/** Starts the Postgres of a data directory; creates its cluster on first use. Throws UserError if it cannot. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const cluster = join(options.dataDir, 'postgres');
   const user = await postgresUser(cluster, options.log);
-  // A new folder below a strict umask is closed to Postgres's own user.
+  // Under a strict umask Postgres's own user cannot enter a new folder.
   if (user && !(await canEnter(options.dataDir, user))) await chmod(options.dataDir, 0o755).catch(() => {});
   if (!(await canEnter(options.dataDir, user))) {
-    throw new Sentence(
-      `User ${user?.name ?? 'you'}, as whom Postgres runs, cannot enter ${options.dataDir}. ` +
-        'Choose a folder with --data-dir whose parents everybody may pass through, or run this as an ordinary user.',
+    throw new UserError(
+      `User ${user?.name ?? 'you'} runs Postgres and cannot enter ${options.dataDir}. ` +
+        'Choose a folder with --data-dir that everybody can enter, or run this as an ordinary user.',
     );
   }
   const binaries = await postgresBinaries(user, options.log);
-  if (!existsSync(cluster)) await makeCluster(cluster, binaries, user, options);
+  if (!existsSync(cluster)) await createCluster(cluster, binaries, user, options);
   await checkMajor(cluster);
-  await clearOrphan(cluster, binaries.pgCtl, user, options.log);
+  await stopOrphan(cluster, binaries.pgCtl, user, options.log);
   return await launch(cluster, binaries, user, options);
 }
 
-/** initdb into a draft folder: a cluster under its real name is a complete one. */
-async function makeCluster(
+/** initdb into a temporary folder, so that a cluster under its real name is always complete. */
+async function createCluster(
   cluster: string,
   binaries: PostgresBinaries,
   user: ServiceUser | undefined,
@@ -83,8 +83,8 @@ async function makeCluster(
     if (made.code !== 0) {
       if (isDiskFull(made.output)) throw diskFull(options.dataDir);
       await writeFile(join(options.logs, 'initdb.log'), made.output);
-      throw new Sentence(
-        `Postgres could not make its database: ${lastReason(made.output)} Details are in ${join(options.logs, 'initdb.log')}.`,
+      throw new UserError(
+        `Postgres could not create its database: ${lastReason(made.output)} Details are in ${join(options.logs, 'initdb.log')}.`,
       );
     }
     await rename(draft, cluster);
@@ -97,12 +97,12 @@ async function makeCluster(
 async function checkMajor(cluster: string): Promise<void> {
   const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (major === MAJOR) return;
-  const made = major === '' ? 'is not a Postgres database' : `was made by Postgres ${major}, this is ${MAJOR}`;
-  throw new Sentence(`${cluster} ${made}. Run \`npm run reset\` to begin anew, or choose another --data-dir.`);
+  const made = major === '' ? 'is not a Postgres database' : `was created by Postgres ${major}, this is ${MAJOR}`;
+  throw new UserError(`${cluster} ${made}. Run \`npm run reset\` to start over, or choose another --data-dir.`);
 }
 
 function environment(): NodeJS.ProcessEnv {
-  // PG* variables of the person at the terminal must not steer our server.
+  // PG* variables of the user's shell must not affect our server.
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 }
 
@@ -117,7 +117,7 @@ function settings(port: number): string[] {
     wal_level: 'logical',
     max_wal_senders: '12',
     max_replication_slots: '12',
-    // A reader that stays away may not fill the disk.
+    // A replication client that does not come back must not fill the disk.
     max_slot_wal_keep_size: '512MB',
     max_wal_size: '256MB',
     timezone: 'UTC',
@@ -127,7 +127,7 @@ function settings(port: number): string[] {
     jit: 'off',
     cluster_name: 'rangeday',
   };
-  // For tests only: survives every crash but a power failure. Commits stay synchronous, because replication waits for the flush.
+  // For tests only: data survives every crash except a power failure. Commits stay synchronous, because replication waits for the flush.
   if (process.env['RANGEDAY_PG_FAST'] === '1') {
     Object.assign(values, { fsync: 'off', full_page_writes: 'off' });
   }
@@ -151,7 +151,7 @@ async function launch(
     cwd: '/',
     env: environment(),
     stdio: ['ignore', logFile.fd, logFile.fd],
-    // Out of the terminal's process group: a Ctrl-C reaches only the supervisor, which stops its children in order.
+    // Outside the terminal's process group: Ctrl-C reaches only the supervisor, which stops its children in order.
     detached: true,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
@@ -170,7 +170,7 @@ async function launch(
     await logFile.close();
   }
   void ended.then(async () => {
-    if (!stopping) options.onDeath(await whyEnded(logPath, options.dataDir));
+    if (!stopping) options.onExit(await whyEnded(logPath, options.dataDir));
   });
 
   return {
@@ -178,7 +178,7 @@ async function launch(
     databaseUrl: `postgres://postgres:${options.password}@127.0.0.1:${port}/postgres`,
     async stop() {
       stopping = true;
-      // SIGINT is Postgres's "fast": sessions are ended, everything is written.
+      // SIGINT is Postgres's fast shutdown: it ends sessions and writes everything.
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
       await ended;
     },
@@ -190,8 +190,8 @@ async function launch(
 }
 
 /**
- * Has Postgres shut down when this process is gone, however it went (out of memory, kill -9): a shell that reads until its input closes. What
- * escapes even this, the next start clears away.
+ * Shuts Postgres down when this process exits for any reason (out of memory, kill -9): a shell that reads until its stdin
+ * closes. If even this fails, the next start cleans up.
  */
 function endWithUs(pid: number | undefined, user: ServiceUser | undefined): ChildProcess | undefined {
   if (pid === undefined) return undefined;
@@ -208,7 +208,7 @@ function endWithUs(pid: number | undefined, user: ServiceUser | undefined): Chil
   return shell;
 }
 
-/** Resolves when the server of process `pid` takes connections; rejects when it ends before. */
+/** Resolves when the server of process `pid` accepts connections; rejects if it exits before. */
 async function ready(cluster: string, pid: number | undefined, ended: Promise<void>): Promise<void> {
   if (pid === undefined) throw new Error('not started');
   const signal = new AbortController();
@@ -216,19 +216,19 @@ async function ready(cluster: string, pid: number | undefined, ended: Promise<vo
   while (!signal.signal.aborted) {
     const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
     if ((await postmasterPid(cluster)) === pid && /^ready\s*$/m.test(text)) return;
-    // Postgres tells of its readiness in this file only.
+    // Postgres reports its readiness only in this file.
     await Promise.race([once(signal.signal, 'abort'), new Promise((done) => setTimeout(done, 10))]);
   }
   throw new Error('ended');
 }
 
-async function whyEnded(logPath: string, dataDir: string): Promise<Sentence> {
+async function whyEnded(logPath: string, dataDir: string): Promise<UserError> {
   const text = await readFile(logPath, 'utf8').catch(() => '');
   if (isDiskFull(text)) return diskFull(dataDir);
-  return new Sentence(`Postgres stopped: ${lastReason(text)} Details are in ${logPath}.`);
+  return new UserError(`Postgres stopped: ${lastReason(text)} Details are in ${logPath}.`);
 }
 
-/** The last fatal line of Postgres's output, as a sentence. */
+/** The last fatal line of Postgres's output, as one sentence. */
 function lastReason(output: string): string {
   const lines = output.split('\n').filter((line) => /(FATAL|PANIC|error|could not)/.test(line));
   const reason = (lines.at(-1) ?? 'it gave no reason').replace(/^.*?(FATAL|PANIC|error):\s*/, '').trim();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A system user a child runs as; undefined: as ourselves. */
+/** The system user that a child process runs as; undefined: the current user. */
 export interface ServiceUser {
   readonly uid: number;
   readonly gid: number;
@@ -8,12 +8,12 @@ export interface ServiceUser {
 }
 
 export interface CommandResult {
-  /** -1 when it could not be started at all; then `output` says why. */
+  /** -1 if it could not be started; `output` then contains the reason. */
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a program to its end. Never throws; stdout and stderr come back as one text. */
+/** Runs a program until it exits. Never throws; `output` is stdout and stderr together. */
 export function runCommand(
   file: string,
   args: readonly string[],
@@ -21,7 +21,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
-      // The folder we were started in may be one that the other user cannot enter.
+      // The other user may be unable to enter the current folder.
       cwd: options.cwd ?? '/',
       env: options.env ?? process.env,
       stdio: ['ignore', 'pipe', 'pipe'],

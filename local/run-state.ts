@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeFileWhole } from './files.ts';
-import { codeOf, Sentence } from './sentence.ts';
+import { writeFileAtomically } from './files.ts';
+import { codeOf, UserError } from './user-error.ts';
 
-/** What a running backend tells about itself in `run.json`, which is also the lock of its data directory. */
+/** The contents of `run.json`, which is also the lock of its data directory. */
 export interface RunState {
   pid: number;
-  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same id; empty if the system does not tell. */
   processStart: string;
-  /** Random per start; the running server repeats it, so that another server on the port is not taken for ours. */
+  /** Random per start; the server returns it, so that another server on the port is not taken for ours. */
   instance: string;
-  /** Known from the start; the server answers there when everything is up. */
+  /** Known from the start; the server responds there once everything is up. */
   appUrl: string;
   databaseUrl: string;
   jwtSecret: string;
@@ -21,12 +21,12 @@ export interface RunState {
   serviceRoleKey: string;
 }
 
-/** Milliseconds in which a backend whose npm was killed begins to stop. */
+/** Milliseconds until a backend notices that its npm was killed, and begins to stop. */
 const KILLED_NOTICE = 700;
 
 const fileOf = (dataDir: string): string => join(dataDir, 'run.json');
 
-/** When the process with this number started, in the system's own unit; undefined when there is none. */
+/** When the process with this id started, in the system's unit; undefined if there is none. */
 export function processStart(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -35,7 +35,7 @@ export function processStart(pid: number): string | undefined {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces; the fields after it do not. State is field 3, the start time field 22.
+    // The name in parentheses may contain spaces; the fields after it do not. State is field 3, the start time field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : (fields[19] ?? '');
   } catch {
@@ -48,14 +48,14 @@ function isAlive(state: RunState): boolean {
   return start !== undefined && (start === '' || state.processStart === '' || start === state.processStart);
 }
 
-/** The state of the backend that runs on this data directory, or undefined. What a dead one left behind does not count. */
+/** The state of the backend that runs on this data directory, or undefined. Ignores the file of a process that has exited. */
 export async function readRunState(dataDir: string): Promise<RunState | undefined> {
   const state = parse(await readText(dataDir));
   return state && isAlive(state) ? state : undefined;
 }
 
-/** True when the server of `state` answers and is the one that wrote it. */
-export async function answers(state: RunState, timeoutMs = 5000): Promise<boolean> {
+/** Whether the server of `state` responds and is the one that wrote it. */
+export async function isResponding(state: RunState, timeoutMs = 5000): Promise<boolean> {
   try {
     const response = await fetch(`${state.appUrl}/_dev/status`, { signal: AbortSignal.timeout(timeoutMs) });
     const body: unknown = await response.json();
@@ -65,14 +65,14 @@ export async function answers(state: RunState, timeoutMs = 5000): Promise<boolea
   }
 }
 
-/** Throws Sentence when a backend runs on this data directory; one that is just stopping is waited for. */
-export async function refuseRunning(dataDir: string): Promise<void> {
+/** Throws UserError if a backend runs on this data directory. Waits for one that is stopping. */
+export async function assertNotRunning(dataDir: string): Promise<void> {
   const holder = await readRunState(dataDir);
-  if (holder) await waitForEnd(holder, dataDir);
+  if (holder) await waitUntilStopped(holder, dataDir);
 }
 
-/** Takes the lock of a data directory. Throws Sentence when another backend holds it; takes over what a dead one left. */
-export async function claim(
+/** Takes the lock of a data directory. Throws UserError if another backend holds it; replaces the lock of a process that has exited. */
+export async function acquireLock(
   dataDir: string,
   draft: Omit<RunState, 'pid' | 'processStart' | 'instance'>,
 ): Promise<RunLock> {
@@ -84,17 +84,17 @@ export async function claim(
   };
   const path = fileOf(dataDir);
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (await createWhole(path, JSON.stringify(state))) return new RunLock(path, state);
+    if (await createAtomically(path, JSON.stringify(state))) return new RunLock(path, state);
     const seen = await readText(dataDir);
     const holder = parse(seen);
-    if (holder && isAlive(holder)) await waitForEnd(holder, dataDir);
-    else await setAside(path, seen);
+    if (holder && isAlive(holder)) await waitUntilStopped(holder, dataDir);
+    else await removeStaleLock(path, seen);
   }
-  throw new Sentence(`${path} cannot be taken over. Delete it if no Rangeday runs on this folder.`);
+  throw new UserError(`${path} cannot be taken over. Delete it if Rangeday is not running on this folder.`);
 }
 
-/** Creates a file with its content in one step; false when it exists. */
-async function createWhole(path: string, content: string): Promise<boolean> {
+/** Creates a file with its content atomically; returns false if it exists. */
+async function createAtomically(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
   try {
@@ -108,27 +108,27 @@ async function createWhole(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** A backend that is just stopping is waited for; one that runs is a reason not to start. */
-async function waitForEnd(holder: RunState, dataDir: string): Promise<void> {
-  if (await answers(holder)) {
-    // Whoever kills npm and starts anew is faster than what npm had started notices.
+/** Waits for a backend that is stopping; throws for one that keeps running. */
+async function waitUntilStopped(holder: RunState, dataDir: string): Promise<void> {
+  if (await isResponding(holder)) {
+    // A new start right after npm was killed is faster than the old backend notices it.
     await new Promise((done) => setTimeout(done, KILLED_NOTICE));
-    if (isAlive(holder) && (await answers(holder))) throw alreadyRuns(holder, dataDir);
+    if (isAlive(holder) && (await isResponding(holder))) throw alreadyRunning(holder, dataDir);
   }
   for (let waited = 0; waited < 10_000; waited += 100) {
     if (!isAlive(holder)) return;
     await new Promise((done) => setTimeout(done, 100));
-    if (await answers(holder, 500)) break;
+    if (await isResponding(holder, 500)) break;
   }
-  if (isAlive(holder)) throw alreadyRuns(holder, dataDir);
+  if (isAlive(holder)) throw alreadyRunning(holder, dataDir);
 }
 
-function alreadyRuns(holder: RunState, dataDir: string): Sentence {
-  return new Sentence(`Rangeday is already running at ${holder.appUrl} (process ${holder.pid}, data in ${dataDir}).`);
+function alreadyRunning(holder: RunState, dataDir: string): UserError {
+  return new UserError(`Rangeday is already running at ${holder.appUrl} (process ${holder.pid}, data in ${dataDir}).`);
 }
 
-/** Two starts may both find a dead lock; only the one that moves exactly that file away may go on. */
-async function setAside(path: string, seen: string | undefined): Promise<void> {
+/** Two starts may both find a stale lock; only the one that moves exactly that file away may continue. */
+async function removeStaleLock(path: string, seen: string | undefined): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
@@ -145,7 +145,7 @@ async function readText(dataDir: string): Promise<string | undefined> {
     return await readFile(fileOf(dataDir), 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw new Sentence(`${fileOf(dataDir)} is not readable for you.`, { cause: error });
+    throw new UserError(`${fileOf(dataDir)} is not readable for this user.`, { cause: error });
   }
 }
 
@@ -161,7 +161,7 @@ function parse(text: string | undefined): RunState | undefined {
   }
 }
 
-/** The held lock of a data directory. */
+/** The lock of a data directory, while it is held. */
 export class RunLock {
   readonly #path: string;
   #state: RunState;
@@ -177,7 +177,7 @@ export class RunLock {
 
   async update(change: Partial<RunState>): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    await writeFileWhole(this.#path, JSON.stringify(this.#state), 0o600);
+    await writeFileAtomically(this.#path, JSON.stringify(this.#state), 0o600);
   }
 
   async release(): Promise<void> {

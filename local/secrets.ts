@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { SignJWT } from 'jose';
 
-import { writeFileWhole } from './files.ts';
-import { codeOf, Sentence } from './sentence.ts';
+import { writeFileAtomically } from './files.ts';
+import { codeOf, UserError } from './user-error.ts';
 
-/** Not a secret: the app ships it. */
+/** Public: the app contains it. */
 export const ANON_KEY = 'sb_publishable_rangeday_local';
 
 export interface Secrets {
@@ -18,27 +18,29 @@ export interface Secrets {
   postgresPassword: string;
 }
 
-/** The secrets of a data directory, made on first use, readable by their owner only. */
+/** The secrets of a data directory, created on first use, readable by their owner only. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw new Sentence(`${path} is not readable for you.`, { cause: error });
+    if (codeOf(error) !== 'ENOENT') throw new UserError(`${path} is not readable for this user.`, { cause: error });
     if (existsSync(join(dataDir, 'postgres'))) {
-      throw new Sentence(`${path} is gone, and with it the database's password. Run \`npm run reset\` to begin anew.`);
+      throw new UserError(
+        `${path} is missing, and the database's password with it. Run \`npm run reset\` to start over.`,
+      );
     }
-    const secrets = await makeSecrets();
-    await writeFileWhole(path, JSON.stringify(secrets, null, 2), 0o600);
+    const secrets = await createSecrets();
+    await writeFileAtomically(path, JSON.stringify(secrets, null, 2), 0o600);
     return secrets;
   }
   const secrets = parse(text);
-  if (!secrets) throw new Sentence(`${path} is damaged. Run \`npm run reset\` to begin anew.`);
+  if (!secrets) throw new UserError(`${path} is damaged. Run \`npm run reset\` to start over.`);
   return secrets;
 }
 
-async function makeSecrets(): Promise<Secrets> {
+async function createSecrets(): Promise<Secrets> {
   const random = (): string => randomBytes(32).toString('base64url');
   const jwtSecret = random();
   const now = Math.floor(Date.now() / 1000);

@@ -4,26 +4,32 @@ import type { BackendContext } from './context.ts';
 import { openDataDir } from './data-dir.ts';
 import { migrate } from './migrate.ts';
 import { startPostgres } from './postgres.ts';
-import { claim, refuseRunning } from './run-state.ts';
+import { acquireLock, assertNotRunning } from './run-state.ts';
 import type { Scale } from './seed-scale-stages.ts';
 import { seedScale } from './seed-scale.ts';
 import { ANON_KEY, loadSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
-import { asSentence } from './sentence.ts';
+import { toUserError } from './user-error.ts';
 import { bootstrapDatabase } from './supabase/bootstrap.ts';
 
 const BAR = 30;
 
 /**
- * `npm run seed`: brings the data directory's database up to date and fills it. Only Postgres runs meanwhile. Throws Sentence when a backend runs
- * there or it was done before; the data is then as it was.
+ * `npm run seed`: migrates the data directory's database and fills it. Only Postgres runs meanwhile. Throws UserError, and changes
+ * nothing, if a backend runs there or if the database was seeded before.
  */
 export async function seedDataDir(path: string, { members, posts }: Scale): Promise<void> {
-  await refuseRunning(path);
+  await assertNotRunning(path);
   const dataDir = await openDataDir(path);
   const secrets = await loadSecrets(dataDir.path);
   const { jwtSecret, guestSecret, serviceRoleKey } = secrets;
-  const lock = await claim(dataDir.path, { appUrl: '', databaseUrl: '', jwtSecret, anonKey: ANON_KEY, serviceRoleKey });
+  const lock = await acquireLock(dataDir.path, {
+    appUrl: '',
+    databaseUrl: '',
+    jwtSecret,
+    anonKey: ANON_KEY,
+    serviceRoleKey,
+  });
   const startedAt = performance.now();
   try {
     const postgres = await startPostgres({
@@ -31,7 +37,7 @@ export async function seedDataDir(path: string, { members, posts }: Scale): Prom
       logs: dataDir.logs,
       password: secrets.postgresPassword,
       log: (line) => process.stdout.write(`${line}\n`),
-      onDeath: () => {},
+      onExit: () => {},
     });
     try {
       const ctx: BackendContext = {
@@ -45,12 +51,17 @@ export async function seedDataDir(path: string, { members, posts }: Scale): Prom
         await seed(ctx);
         await dataDir.markSeeded();
       }
-      await seedScale({ databaseUrl: postgres.databaseUrl, members, posts, progress: createBar(process.stdout) });
+      await seedScale({
+        databaseUrl: postgres.databaseUrl,
+        members,
+        posts,
+        progress: createProgressBar(process.stdout),
+      });
     } finally {
       await postgres.stop();
     }
   } catch (error) {
-    throw asSentence(error, dataDir.path, join(dataDir.logs, 'postgres.log'));
+    throw toUserError(error, dataDir.path, join(dataDir.logs, 'postgres.log'));
   } finally {
     await lock.release();
   }
@@ -60,8 +71,11 @@ export async function seedDataDir(path: string, { members, posts }: Scale): Prom
   );
 }
 
-/** One line that fills up on a terminal; a line every tenth elsewhere. */
-function createBar(out: { isTTY?: boolean; write(text: string): unknown }): (share: number, what: string) => void {
+/** A progress bar on a terminal; elsewhere a line for every 10 %. */
+function createProgressBar(out: {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}): (share: number, what: string) => void {
   let told = -1;
   return (share, what) => {
     if (out.isTTY) {

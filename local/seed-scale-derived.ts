@@ -1,6 +1,6 @@
 /**
- * What the triggers make of posts, comments, votes, friendships and messages, computed for whole sets instead of row by row.
- * tests/contract/seed-scale.pg.test.ts replays a small seed through the triggers and finds the same rows.
+ * The rows that triggers write for posts, comments, votes, friendships and messages, computed as sets instead of row by row.
+ * tests/contract/seed-scale.pg.test.ts runs a small seed through the triggers and expects the same rows.
  */
 export const DERIVED: readonly { readonly what: string; readonly sql: string }[] = [
   {

@@ -5,9 +5,9 @@ import * as words from './seed-scale-words.ts';
 export interface Stage {
   readonly what: string;
   readonly rows: number;
-  /** With triggers off: what they would do is in seed-scale-derived.ts, set by set. */
+  /** Runs with triggers off; seed-scale-derived.ts does their work. */
   readonly quiet?: true;
-  /** $1 and $2 are from and to; :members and :posts are counts. `{LIST}` is a list of the words. */
+  /** $1 and $2 are from and to; :members and :posts are counts. `{LIST}` is a list from seed-scale-words.ts. */
   readonly sql: string;
 }
 
@@ -17,8 +17,8 @@ export interface Scale {
 }
 
 /**
- * In order, each building on the one before. Member and post numbers are drawn by pg_temp.chance(row, salt), the same in every
- * run; squaring it makes low numbers frequent, which gives friends, posts and comments their few large and many small.
+ * In order; each step uses the rows of the ones before. Member and post numbers come from pg_temp.chance(row, salt), which is the
+ * same in every run; its square makes low numbers frequent, so that a few members have many friends, posts and comments.
  */
 export const stages = ({ members, posts }: Scale): Stage[] => [
   {
@@ -99,7 +99,7 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
     what: 'comments',
     rows: posts * 2,
     quiet: true,
-    // In pairs on one post, of which the second sometimes answers the first.
+    // In pairs on one post; the second is sometimes a reply to the first.
     sql: `insert into public.comments (id, post_id, user_id, parent_id, depth, text, created_at, audience, feed_page, sticky, author_hot, post_author_id)
       select pg_temp.comment_id(r.n), p.id, m.id, case when answers then pg_temp.comment_id(r.n - 1) end, answers::integer,
         concat_ws(' ', pg_temp.pick({REPLIES}, r.n, 61), case when pg_temp.chance(r.n, 62) < 0.3 then pg_temp.pick({SENTENCES}, r.n, 63) end,
@@ -110,7 +110,7 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
       cross join lateral (select r.n % 2 = 1 and pg_temp.chance(r.n, 60) < 0.3 as answers) reply
       join pg_temp.posts t on t.n = :posts - 1 - floor(:posts * pg_temp.chance(r.n / 2, 67) ^ 1.5)::bigint
       join public.posts p on p.id = t.id
-      -- The first of a pair is always there: its writer is drawn from those who surely exist.
+      -- The first of a pair always exists: its author is chosen from members who surely exist.
       join pg_temp.people m on m.n = floor(:members * pg_temp.chance(r.n, 68) ^ 2)::bigint
       where t.is_public`,
   },

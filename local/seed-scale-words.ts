@@ -1,7 +1,7 @@
 import { PEOPLE } from './seed-people.ts';
 import { POSTS } from './seed-posts.ts';
 
-/** What the many members of `npm run seed` are called and write: the first-run seed's own words, mixed. */
+/** Names and texts for the members of `npm run seed`, mixed from those of the first-run seed. */
 export const FIRST_NAMES = [
   ...PEOPLE.flatMap((person) => person.first ?? []),
   ...'Ada Abel Alma Amos Anya Arlo Bea Cal Clem Cora Della Dov Edie Elias Etta Ezra Faye Flint Gus Hattie Ida Ike Inez Ivo'.split(
@@ -29,7 +29,7 @@ export const ABOUTS = PEOPLE.flatMap((person) => person.about ?? []);
 
 export const TITLES = POSTS.flatMap((post) => post.title ?? []);
 
-/** Single sentences, tags and mentions of seeded people left out: both are added in known shares. */
+/** Single sentences without tags and mentions of seeded people: both are added in known shares. */
 export const SENTENCES = POSTS.flatMap((post) => post.text?.match(/[^.?!]+[.?!]+/g) ?? [])
   .map((sentence) => sentence.trim())
   .filter((sentence) => !/[#@]/.test(sentence));

@@ -4,30 +4,30 @@ import { PEOPLE } from './seed-people.ts';
 import { DERIVED } from './seed-scale-derived.ts';
 import { type Scale, stages, withWords } from './seed-scale-stages.ts';
 import { personId, SEED_NAMESPACE } from './seed.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
-/** Rows per statement at most: between two the bar moves. */
+/** Maximum rows per statement; the progress bar moves between two statements. */
 const CHUNK = 5_000;
-/** Of the bar; the rest is for what follows from the rows. */
+/** Share of the progress bar; the rest is for derived rows. */
 const SHARE_OF_ROWS = 0.7;
 
 export interface ScaleOptions extends Scale {
   readonly databaseUrl: string;
-  /** Share done from 0 to 1, and what is being made. */
+  /** `share` is the part done, from 0 to 1; `what` names the current step. */
   progress(share: number, what: string): void;
 }
 
 /**
- * Adds many members and what they would have written, on top of the first-run seed, in one transaction. Everything is drawn from
- * numbers, so that two runs make the same. Counts, lists and notifications are those that the product's triggers would have made,
- * row by row; a test compares. Needs a superuser. Throws Sentence when it was done before.
+ * Adds many members with posts, comments and votes to the first-run seed, in one transaction. It is deterministic. Counts, lists
+ * and notifications are those that the triggers would have written row by row; a test compares them. Needs a superuser.
+ * Throws UserError if it ran before.
  */
 export async function seedScale({ databaseUrl, progress, ...scale }: ScaleOptions): Promise<void> {
   const db = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });
   await db.connect();
   try {
     const known = await db.query('select 1 from auth.users where id = $1', [scaleMemberId(0)]);
-    if (known.rowCount !== 0) throw new Sentence('This data was seeded before. Run `npm run reset` to begin anew.');
+    if (known.rowCount !== 0) throw new UserError('This data was seeded before. Run `npm run reset` to start over.');
     await db.query('begin');
     await db.query("set local synchronous_commit = off; set local work_mem = '64MB'; set local jit = off");
     await prepare(db, scale);
@@ -65,7 +65,7 @@ async function runStages(db: pg.Client, scale: Scale, progress: ScaleOptions['pr
       await db.query(sql, [from, to]);
       done += to - from;
     }
-    // Later stages join what this one made.
+    // Later steps join these rows.
     await db.query('analyze');
   }
 }
@@ -79,7 +79,7 @@ async function deriveAll(db: pg.Client, progress: ScaleOptions['progress']): Pro
   await db.query('set local session_replication_role = origin; analyze');
 }
 
-/** Numbered members (those of the first-run seed come first, so that the accounts one can log in to are busy) and posts. */
+/** Numbers members and posts. Members of the first-run seed come first, so that the demo accounts are busy. */
 async function prepare(db: pg.Client, scale: Scale): Promise<void> {
   const fill = (sql: string): string => withWords(sql, scale, pg.escapeLiteral);
   await db.query(`
@@ -106,7 +106,7 @@ async function prepare(db: pg.Client, scale: Scale): Promise<void> {
       from generate_series(0::bigint, :members - 1) n`),
     [PEOPLE.map((person) => personId(person.username)), SEED_NAMESPACE],
   );
-  // Oldest first, denser towards today; the last one a minute ago. Version 7 ids, from the post's own time.
+  // Oldest first, denser towards today; the last one a minute ago. Version 7 ids from the post's time.
   await db.query(
     fill(`create temp table posts on commit drop as
       select numbered.n, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || 'a' || substr(h, 4, 15))::uuid as id,

@@ -13,10 +13,10 @@ export const SEED_NAMESPACE = '6f1c1f0e-52a4-5d0b-9a0e-5a7e0f1d2c3b';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The id of a seeded person: the same in every backend, so that tests and links can name them. */
+/** The id of a seeded person: the same in every backend, so that tests and links can use it. */
 export const personId = (username: string): string => v5(`person:${username}`, SEED_NAMESPACE);
 
-/** Version 7, from the post's own time and a fixed rest, so that seeded ids sort like real ones. */
+/** A version 7 UUID from the post's time and a constant, so that seeded ids sort like real ones. */
 function postId(at: Date, index: number): string {
   const time = at.getTime().toString(16).padStart(12, '0');
   const rest = createHash('sha256').update(`post:${index}`).digest('hex');
@@ -24,8 +24,8 @@ function postId(at: Date, index: number): string {
 }
 
 /**
- * Fills an empty backend with believable members and posts, once: a database that already knows the official
- * account is left as it is. Everything in one transaction, so that a start cut short leaves nothing half done.
+ * Fills an empty backend with members and posts, once: a database that contains the official account is left unchanged.
+ * Everything is one transaction, so an interrupted start leaves nothing incomplete.
  */
 export async function seed(ctx: Pick<BackendContext, 'databaseUrl' | 'log'>): Promise<void> {
   const db = new pg.Client({ connectionString: ctx.databaseUrl });
@@ -60,7 +60,7 @@ async function addAccounts(db: pg.Client, people: readonly SeedPerson[], now: nu
     const account = DEMO_ACCOUNTS.find((one) => one.username === person.username);
     const id = personId(person.username);
     const email = account?.email ?? `${person.username}@members.rangeday.example`;
-    // Nobody can log in as the others: an empty hash matches no password.
+    // Nobody can log in with the other accounts: an empty hash matches no password.
     const hash = account === undefined ? '' : await bcrypt.hash(account.password, 10);
     await db.query(
       `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
@@ -114,7 +114,7 @@ async function addFriendships(db: pg.Client): Promise<void> {
   }
 }
 
-/** Oldest first, so that the running number of the feed follows time. */
+/** Oldest first, so that feed numbers follow time. */
 async function addPosts(db: pg.Client, now: number): Promise<void> {
   const oldestFirst = [...POSTS.entries()].sort(([, a], [, b]) => b.ago - a.ago);
   for (const [index, post] of oldestFirst) {
@@ -147,7 +147,7 @@ async function addPosts(db: pg.Client, now: number): Promise<void> {
   }
 }
 
-/** A poll is bound to its post as the post is made. */
+/** A poll is linked to its post when the post is created. */
 async function addPoll(db: pg.Client, by: string, poll: NonNullable<SeedPost['poll']>): Promise<string> {
   const id = v5(`poll:${poll.question}`, SEED_NAMESPACE);
   await db.query('insert into public.polls (id, question, options, created_by) values ($1, $2, $3, $4)', [
@@ -159,7 +159,7 @@ async function addPoll(db: pg.Client, by: string, poll: NonNullable<SeedPost['po
   return id;
 }
 
-/** The posts themselves are not told: a feed of hundreds would be no first look. */
+/** Adds counts only: a feed of hundreds of posts would be a poor first impression. */
 async function addRanks(db: pg.Client): Promise<void> {
   for (const [name, posts] of Object.entries(EARLIER_POSTS)) {
     await db.query('select private.count_posts($1, $2)', [personId(name), posts]);

@@ -1,4 +1,4 @@
-/** One statement of a SQL file and where it begins (lines count from 1). */
+/** One statement of a SQL file and its first line (from 1). */
 export interface SqlStatement {
   readonly text: string;
   readonly line: number;
@@ -8,8 +8,8 @@ const TOKEN =
   /--[^\n]*|\/\*|\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|'|"|;|\n|\b(?:begin\s+atomic|case|end)\b/gi;
 
 /**
- * Splits SQL at the semicolons that end statements: not those in strings, quoted names, dollar quotes, comments (which
- * nest) or `begin atomic … end` bodies. Text between statements, such as comments, stays with the following statement.
+ * Splits SQL at the semicolons that end statements: not those in strings, quoted names, dollar quotes, (nested) comments
+ * or `begin atomic … end` bodies. Text between statements, such as comments, belongs to the following statement.
  */
 export function splitSql(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
@@ -20,7 +20,7 @@ export function splitSql(sql: string): SqlStatement[] {
     const raw = sql.slice(start, end);
     const text = raw.trim();
     if (withoutComments(text) !== '') {
-      const lead = leadingNoise(raw);
+      const lead = leadingBlank(raw);
       statements.push({ text, line: sql.slice(0, start + lead).split('\n').length });
     }
     start = end + 1;
@@ -43,7 +43,7 @@ export function splitSql(sql: string): SqlStatement[] {
   return statements;
 }
 
-/** After the closing quote; a doubled quote simply opens the next string. `E'…'` knows backslashes. */
+/** The position after the closing quote. A doubled quote simply starts the next string. `E'…'` has backslash escapes. */
 function endOfString(sql: string, open: number): number {
   const escapes = /(^|[^\w$])e$/i.test(sql.slice(Math.max(0, open - 2), open));
   if (!escapes) return endOf(sql, "'", open + 1);
@@ -68,8 +68,8 @@ function endOfComment(sql: string, open: number): number {
   return sql.length;
 }
 
-/** Length of the blanks and comments before the statement's first word. */
-function leadingNoise(text: string): number {
+/** Length of the whitespace and comments before the statement's first word. */
+function leadingBlank(text: string): number {
   let at = 0;
   for (;;) {
     const blank = /^(?:\s+|--[^\n]*)+/.exec(text.slice(at))?.[0].length ?? 0;
@@ -80,5 +80,5 @@ function leadingNoise(text: string): number {
 }
 
 function withoutComments(text: string): string {
-  return text.slice(leadingNoise(text));
+  return text.slice(leadingBlank(text));
 }

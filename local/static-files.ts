@@ -29,12 +29,12 @@ const TYPES: Record<string, string> = {
 
 export const typeOf = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 
-/** True for a path that can only mean a file: a missing one is missing, not a screen of the app. */
+/** Whether a path can only be a file: if it is missing, the response is 404 and not a screen of the app. */
 export function isAssetPath(path: string): boolean {
   return path.startsWith('/assets/') || extname(path).toLowerCase() in TYPES;
 }
 
-/** The decoded path of a URL, or undefined when it is malformed or tries to leave its folder. */
+/** The decoded path of a URL, or undefined if it is malformed or leaves its folder. */
 export function safePath(url: string): string | undefined {
   let path: string;
   try {
@@ -54,7 +54,7 @@ export interface FoundFile {
   readonly encoding?: 'br' | 'gzip';
 }
 
-/** The file for a path in `root`, precompressed when the client takes that and the build left such a sibling. */
+/** The file for a path in `root`; the compressed one next to it if the client accepts that encoding. */
 export async function findFile(root: string, path: string, acceptEncoding: string): Promise<FoundFile | undefined> {
   const plain = await describe(join(root, path));
   if (!plain) return undefined;

@@ -8,13 +8,13 @@ import { HeaderRules } from './headers-file.ts';
 import { findFile, isAssetPath, safePath, typeOf } from './static-files.ts';
 import type { FoundFile } from './static-files.ts';
 
-/** Names under /assets/ carry a hash of their content. */
+/** Names under /assets/ contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'no-cache';
 
 /**
- * Serves a built app as a static host would: files with the headers of its `_headers`, index.html for navigations, 404 for
- * files that are not there (an old page asking for a deleted chunk must not get HTML).
+ * Serves a built app as a static host does: files with the headers of its `_headers`, index.html for navigations, 404 for
+ * missing files (an old page that requests a deleted chunk must not get HTML).
  */
 export async function createStatic(root: string): Promise<HttpPart> {
   const rules = await HeaderRules.read(join(root, '_headers'));
@@ -41,7 +41,7 @@ export async function createStatic(root: string): Promise<HttpPart> {
   return { handle, close: async () => {} };
 }
 
-/** Browsers say so themselves; a client that says nothing about it (curl) may have the page as well. */
+/** Browsers send sec-fetch headers; clients that do not (curl) get the page as well. */
 function isNavigation(req: IncomingMessage): boolean {
   const accept = req.headers.accept ?? '*/*';
   if (accept.includes('text/html')) return true;
@@ -65,7 +65,7 @@ async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFi
     res.end();
     return;
   }
-  // A reader that goes away, or a file replaced by a new build meanwhile, only ends this answer.
+  // A client that disconnects, or a file replaced by a new build, only ends this response.
   await pipeline(createReadStream(file.path), res).catch(() => res.destroy());
 }
 

@@ -6,17 +6,17 @@ import type { DataDir } from './data-dir.ts';
 import { createVite } from './dev-server.ts';
 import { sendJson } from './functions-proxy.ts';
 import { startFunctions } from './functions.ts';
-import { createGateway, portTrouble } from './gateway.ts';
+import { createGateway, listenError } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { startJobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
-import { whyTaken } from './ports.ts';
+import { portError } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { createProviders } from './providers/index.ts';
-import { claim, refuseRunning } from './run-state.ts';
+import { acquireLock, assertNotRunning } from './run-state.ts';
 import { ANON_KEY, loadSecrets } from './secrets.ts';
-import { asSentence } from './sentence.ts';
-import type { StopHooks } from './stopping.ts';
+import { toUserError } from './user-error.ts';
+import type { StopHooks } from './run-until-stopped.ts';
 import { seed } from './seed.ts';
 import { createStatic } from './static.ts';
 import { createAuth } from './supabase/auth/index.ts';
@@ -25,7 +25,7 @@ import { createMailbox } from './supabase/mailbox.ts';
 import { createRest } from './supabase/rest/index.ts';
 import { createStorage } from './supabase/storage/index.ts';
 import { createSync } from './sync/index.ts';
-import { createTerminal, divertConsole } from './terminal.ts';
+import { createTerminal, redirectConsole } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
@@ -37,19 +37,19 @@ export interface BackendOptions extends Partial<StopHooks> {
   readonly seed: boolean;
   /** `built`: dist/app as a static host serves it. `vite`: the sources, with hot reload. */
   readonly app: 'built' | 'vite';
-  /** Text for the person at the terminal, with its newlines. */
+  /** Writes text to the terminal, with its newlines. */
   out(text: string): void;
-  /** Runs when the data directory is ours and before anything is started. */
+  /** Runs when the data directory is locked and before anything is started. */
   prepare?(terminal: Terminal): Promise<void>;
 }
 
 export interface Backend {
   readonly ctx: BackendContext;
-  /** Stops everything in reverse order of its start. */
+  /** Stops everything in reverse order. */
   stop(): Promise<void>;
 }
 
-/** Things to undo, newest first. One that fails does not keep the others. */
+/** Clean-up steps, newest first. If one fails, the others still run. */
 class Undo {
   readonly #steps: (() => Promise<void> | void)[] = [];
 
@@ -68,12 +68,12 @@ class Undo {
   }
 }
 
-/** Starts the whole backend. Throws Sentence, with everything stopped again, when a part does not start. */
+/** Starts the whole backend. If a part does not start, stops everything and throws UserError. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  await refuseRunning(options.dataDir);
-  await refuseTakenPort(options.port, options.host);
+  await assertNotRunning(options.dataDir);
+  await assertPortFree(options.port, options.host);
   const dataDir = await openDataDir(options.dataDir).catch((error: unknown) => {
-    throw asSentence(error, options.dataDir, options.dataDir);
+    throw toUserError(error, options.dataDir, options.dataDir);
   });
   const undo = new Undo();
   const logPath = join(dataDir.path, 'logs', 'rangeday.log');
@@ -82,12 +82,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const secrets = await loadSecrets(dataDir.path);
     const appUrl = `http://localhost:${options.port}`;
     const { jwtSecret, guestSecret, serviceRoleKey } = secrets;
-    const lock = await claim(dataDir.path, { appUrl, databaseUrl: '', jwtSecret, anonKey: ANON_KEY, serviceRoleKey });
+    const lock = await acquireLock(dataDir.path, {
+      appUrl,
+      databaseUrl: '',
+      jwtSecret,
+      anonKey: ANON_KEY,
+      serviceRoleKey,
+    });
     undo.add(() => lock.release());
     terminal = createTerminal(logPath, options.out, options.signal);
     const { log } = terminal;
     undo.add(() => log.close());
-    undo.add(divertConsole(terminal));
+    undo.add(redirectConsole(terminal));
     await options.prepare?.(terminal);
 
     const postgres = await terminal.step('Started Postgres', () =>
@@ -96,7 +102,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         logs: dataDir.logs,
         password: secrets.postgresPassword,
         log: (line) => terminal?.line(line),
-        onDeath: (reason) => options.onFailure?.(reason),
+        onExit: (reason) => options.onFailure?.(reason),
       }),
     );
     undo.add(() => postgres.stop());
@@ -123,23 +129,23 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
   } catch (error) {
     if (error instanceof Error) terminal?.detail(error.stack ?? error.message);
-    const sentence = asSentence(error, dataDir.path, logPath);
+    const sentence = toUserError(error, dataDir.path, logPath);
     await undo.run(() => {});
     throw sentence;
   }
 }
 
-/** Both loopback families: a browser may take the other one for `localhost`, and meet a stranger there. */
-async function refuseTakenPort(port: number, host: string): Promise<void> {
-  const trouble = await whyTaken(port, host);
-  if (trouble) throw portTrouble(trouble, port, host);
-  if (host === '127.0.0.1' && (await whyTaken(port, '::1')) === 'EADDRINUSE') {
-    throw portTrouble('EADDRINUSE', port, host);
+/** Checks both loopback families: a browser may use either for `localhost` and reach another server. */
+async function assertPortFree(port: number, host: string): Promise<void> {
+  const trouble = await portError(port, host);
+  if (trouble) throw listenError(trouble, port, host);
+  if (host === '127.0.0.1' && (await portError(port, '::1')) === 'EADDRINUSE') {
+    throw listenError('EADDRINUSE', port, host);
   }
 }
 
-/** Both, or the first failure, but not before both have settled: what did start must be there to be stopped. */
-async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+/** Both results, or the first failure, but only after both have settled: the part that did start must be stopped. */
+async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return [await first, await second];
 }
@@ -156,14 +162,14 @@ async function startParts(
     undo.add(() => part.close());
     return part;
   };
-  await terminal.step('Brought the database up to date', async () => {
+  await terminal.step('Migrated the database', async () => {
     await bootstrapDatabase(ctx);
     const applied = await migrate(ctx);
     if (applied.length > 0) terminal.line(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
   });
 
   const [functions, sync] = await terminal.step('Started functions and sync', () =>
-    together(
+    bothSettled(
       startFunctions(ctx).then(keep),
       createSync(ctx, { rulesPath: join(CHECKOUT, 'sync-rules.yaml') }).then(keep),
     ),
@@ -185,7 +191,7 @@ async function startParts(
     await dataDir.markSeeded();
   }
 
-  // Vite needs the server for its reloads, so the app joins the routes last.
+  // Vite needs the server for hot reload, so its route is added last.
   const app: { part?: HttpPart } = {};
   const gateway = createGateway({
     host: options.host,

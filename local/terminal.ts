@@ -2,19 +2,19 @@ import { format } from 'node:util';
 
 import { openLog } from './log-file.ts';
 import type { LogFile } from './log-file.ts';
-import { Sentence } from './sentence.ts';
+import { UserError } from './user-error.ts';
 
-/** What the person sees, and the log file beside it. */
+/** Output on the terminal, and in the log file. */
 export interface Terminal {
   readonly log: LogFile;
   line(text: string): void;
-  /** Runs one step and says what it was and how long it took: `Started Postgres. 0.3 s`. */
+  /** Runs one step and prints its name and duration: `Started Postgres. 0.3 s`. */
   step<T>(done: string, work: () => Promise<T>): Promise<T>;
-  /** For the log file only. */
+  /** Writes to the log file only. */
   detail(text: string): void;
 }
 
-/** @param signal when aborted, no further step begins: it throws instead */
+/** @param signal once aborted, the next step throws instead of starting */
 export function createTerminal(logPath: string, out: (text: string) => void, signal?: AbortSignal): Terminal {
   const log = openLog(logPath);
   const stamp = (): string => new Date().toISOString();
@@ -26,7 +26,7 @@ export function createTerminal(logPath: string, out: (text: string) => void, sig
     log,
     line,
     async step(done, work) {
-      if (signal?.aborted) throw new Sentence('Stopped before everything was up.', { exitCode: 130 });
+      if (signal?.aborted) throw new UserError('Stopped before the start was complete.', { exitCode: 130 });
       const startedAt = performance.now();
       const result = await work();
       line(`${done}. ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -36,8 +36,8 @@ export function createTerminal(logPath: string, out: (text: string) => void, sig
   };
 }
 
-/** Libraries print stack traces; those belong in the log. Returns the way back. */
-export function divertConsole(terminal: Terminal): () => void {
+/** Libraries print stack traces; this sends them to the log. Returns a function that restores the console. */
+export function redirectConsole(terminal: Terminal): () => void {
   const names = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const;
   const originals = names.map((name) => [name, console[name]] as const);
   for (const name of names) console[name] = (...parts: unknown[]) => terminal.detail(format(...parts));

@@ -4,7 +4,7 @@ import type { BackendContext } from './context.ts';
 import type { CliOptions } from './options.ts';
 import { DEMO_ACCOUNTS } from './seed-accounts.ts';
 
-/** What to do now that everything runs. */
+/** Addresses and log-ins, printed when everything runs. */
 export async function welcome(ctx: BackendContext, options: Pick<CliOptions, 'host' | 'seed'>): Promise<string> {
   const lines = ['', `Rangeday runs at ${ctx.appUrl}`, ''];
   const open = options.host === '0.0.0.0' || options.host === '::';

@@ -1,8 +1,8 @@
 /**
- * The functions' host: one Deno process for all of supabase/functions. Hosted, every function is a program of its own that calls
- * Deno.serve; here that call is caught while the function is imported, on its first request.
+ * The host of the functions: one Deno process for all of supabase/functions. On a hosted project each function is its own program
+ * that calls Deno.serve. Here a function is imported on its first request, and that call is intercepted.
  *
- * Line one on stdout is `{"port": n}`. It ends when stdin closes, which happens when the supervisor dies, however it dies.
+ * The first line on stdout is `{"port": n}`. The process ends when stdin closes, which happens however the supervisor exits.
  */
 
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
@@ -12,12 +12,12 @@ const functionsUrl = Deno.env.get('FUNCTIONS_DIRECTORY_URL') ?? '';
 const realServe = Deno.serve;
 const loading = new Map<string, Promise<Handler>>();
 
-let caught: Handler | undefined;
-/** Imports run one after the other, so that a caught handler surely belongs to the function being imported. */
+let intercepted: Handler | undefined;
+/** Imports run one after another, so that an intercepted handler belongs to the function that is being imported. */
 let queue: Promise<unknown> = Promise.resolve();
 
 Deno.serve = ((...args: unknown[]) => {
-  caught = args.map(asHandler).find((handler) => handler !== undefined);
+  intercepted = args.map(asHandler).find((handler) => handler !== undefined);
   return { finished: new Promise<void>(() => {}), shutdown: async () => {}, ref() {}, unref() {} };
 }) as typeof Deno.serve;
 
@@ -31,14 +31,14 @@ function load(name: string): Promise<Handler> {
   const known = loading.get(name);
   if (known) return known;
   const next = queue.then(async () => {
-    caught = undefined;
+    intercepted = undefined;
     await import(`${functionsUrl}${name}/index.ts`);
-    if (!caught) throw new Error(`Function ${name} does not call Deno.serve.`);
-    return caught;
+    if (!intercepted) throw new Error(`Function ${name} does not call Deno.serve.`);
+    return intercepted;
   });
   queue = next.catch(() => {});
   loading.set(name, next);
-  // A function that failed to load is tried again: someone may be editing it.
+  // A function that failed to load is loaded again on the next request: it may have been edited.
   next.catch(() => loading.delete(name));
   return next;
 }

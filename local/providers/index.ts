@@ -7,7 +7,7 @@ import { createPush } from './push.ts';
 import { providerKeys } from './settings.ts';
 import { createStripe } from './stripe.ts';
 
-/** Stand-ins for third parties, at the network's edge only: the functions speak to them as they would to the real ones. For this machine alone. */
+/** Local stand-ins for third parties. The functions call them exactly as they call the real services. */
 export async function createProviders(
   ctx: BackendContext,
   mailbox: { send(mail: OutgoingMail): Promise<void> },

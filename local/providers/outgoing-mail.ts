@@ -5,7 +5,7 @@ import { escape } from '../supabase/mailbox-page.ts';
 import type { OutgoingMail } from '../supabase/mail.ts';
 import type { ProviderKeys } from './settings.ts';
 
-/** A mail service's HTTP API in Resend's form. What it takes is put into the mailbox at /_dev/mail. */
+/** A mail service with Resend's HTTP API. Accepted mails appear in the mailbox at /_dev/mail. */
 export function createOutgoingMail(mailbox: { send(mail: OutgoingMail): Promise<void> }, keys: ProviderKeys) {
   return {
     async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -8,7 +8,7 @@ const STYLE = `
   h1 { font-size: 1.5rem } pre { white-space: pre-wrap; overflow-wrap: anywhere }
   button { font: inherit; padding: .75rem 1.25rem; min-height: 2.75rem }`;
 
-/** A small page that needs neither scripts nor other files. `body` is HTML whose texts are already escaped. */
+/** A small page without scripts or other files. `body` is HTML with its text already escaped. */
 export function sendPage(res: ServerResponse, status: number, title: string, body: string): void {
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

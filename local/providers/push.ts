@@ -13,7 +13,7 @@ interface Device {
   readonly id: string;
   readonly keys: ECDH;
   readonly secret: Buffer;
-  /** What it answers to a push: 201, or a fault to be tried (404, 410, 500, 307 …). */
+  /** Status of the next push responses: 201, or an error to test (404, 410, 500, 307 …). */
   status: number;
   readonly received: { at: string; ttl: string; payload: unknown }[];
 }
@@ -21,8 +21,8 @@ interface Device {
 const PREFIX = '/_dev/push';
 
 /**
- * A push service with its browsers. POST /_dev/push/subscriptions makes a device and gives what PushSubscription.toJSON() would; GET /_dev/push?format=json
- * shows what the devices received, decrypted; PUT /_dev/push/{id} `{status}` lets one answer a fault from then on.
+ * A push service and its browsers. POST /_dev/push/subscriptions creates a device and returns what PushSubscription.toJSON() would;
+ * GET /_dev/push?format=json returns what the devices received, decrypted; PUT /_dev/push/{id} `{status}` makes one respond with an error.
  */
 export function createPush(ctx: BackendContext) {
   const devices = new Map<string, Device>();
@@ -85,7 +85,7 @@ export function createPush(ctx: BackendContext) {
       return sendJson(res, 201, view(add()));
     }
     const device = devices.get(name);
-    // As after 410: a browser that is gone. Devices do not outlive a restart.
+    // As after 410: the browser has unsubscribed. Devices are lost on a restart.
     if (!device) return sendJson(res, 410, { error: 'This device is gone.' });
     if (req.method === 'PUT') {
       const status = (await readJson(req))['status'];
@@ -98,7 +98,7 @@ export function createPush(ctx: BackendContext) {
   return { handle };
 }
 
-/** `vapid t=<JWT>, k=<public key>`, for this origin, at most a day long. */
+/** `vapid t=<JWT>, k=<public key>`, for this origin, valid for at most a day. */
 async function isVapid(authorization: string, origin: string): Promise<boolean> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   try {
@@ -114,7 +114,7 @@ async function isVapid(authorization: string, origin: string): Promise<boolean> 
   }
 }
 
-/** RFC 8291: what the browser does with the body. Throws when it was not encrypted for this device. */
+/** RFC 8291: decrypts the body as the browser does. Throws if it was not encrypted for this device. */
 function decrypt(device: Device, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + (body[20] ?? 0);

@@ -2,11 +2,11 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeFileWhole } from '../files.ts';
+import { writeFileAtomically } from '../files.ts';
 
 import type { BackendContext } from '../context.ts';
 
-/** Keys to third parties, as a hosted project would get them from their consoles. */
+/** Keys for third parties. A hosted project gets them from the consoles of these services. */
 export interface ProviderKeys {
   /** P-256: an uncompressed point and a number, base64url. */
   readonly vapidPublicKey: string;
@@ -19,7 +19,7 @@ export interface ProviderKeys {
 const NAMES = ['vapidPublicKey', 'vapidPrivateKey', 'stripeSecretKey', 'stripeWebhookSecret', 'mailKey'] as const;
 const making = new Map<string, Promise<ProviderKeys>>();
 
-/** The keys of a data directory, made on first use, in `providers.json`, readable by their owner only. */
+/** The keys of a data directory, created on first use in `providers.json`, readable by their owner only. */
 export function providerKeys(dataDir: string): Promise<ProviderKeys> {
   const known = making.get(dataDir) ?? load(join(dataDir, 'providers.json'));
   making.set(dataDir, known);
@@ -29,7 +29,7 @@ export function providerKeys(dataDir: string): Promise<ProviderKeys> {
 async function load(path: string): Promise<ProviderKeys> {
   const kept = parse(await readFile(path, 'utf8').catch(() => ''));
   if (kept) return kept;
-  // Lost keys cost subscriptions and open payments of one machine, nothing that needs a question.
+  // Damaged keys are replaced: that only loses push subscriptions and open payments of this machine.
   const vapid = createECDH('prime256v1');
   const random = (): string => randomBytes(24).toString('base64url');
   const keys: ProviderKeys = {
@@ -39,11 +39,11 @@ async function load(path: string): Promise<ProviderKeys> {
     stripeWebhookSecret: `whsec_${random()}`,
     mailKey: random(),
   };
-  await writeFileWhole(path, JSON.stringify(keys, null, 2), 0o600);
+  await writeFileAtomically(path, JSON.stringify(keys, null, 2), 0o600);
   return keys;
 }
 
-/** Node leaves out leading zero bytes. */
+/** Node omits leading zero bytes. */
 const pad = (key: Buffer): Buffer => Buffer.concat([Buffer.alloc(32 - key.length), key]);
 
 function parse(text: string): ProviderKeys | undefined {
@@ -55,7 +55,7 @@ function parse(text: string): ProviderKeys | undefined {
   }
 }
 
-/** What the functions need to reach the stand-ins instead of the real services. */
+/** Environment variables that make the functions use the stand-ins. */
 export async function providerEnvironment(ctx: BackendContext): Promise<Record<string, string>> {
   const keys = await providerKeys(ctx.dataDir);
   return {

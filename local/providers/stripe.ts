@@ -16,7 +16,7 @@ interface Session {
 
 const PREFIX = '/_dev/stripe';
 
-/** Stripe's Checkout as far as we use it: open a session, a page to pay or cancel on, and signed events to our webhook. Nothing is charged. */
+/** The part of Stripe Checkout that we use: create a session, a page to pay or cancel, and signed events to our webhook. Nothing is charged. */
 export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
   const sessions = new Map<string, Session>();
   const repeated = new Map<string, string>();
@@ -46,8 +46,8 @@ export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
     return session;
   }
 
-  /** Sends a signed event about a session to our webhook. Gives its answer's status. */
-  async function tell(session: Session, type: string): Promise<number> {
+  /** Sends a signed event about a session to our webhook. Returns the status of the response. */
+  async function sendEvent(session: Session, type: string): Promise<number> {
     const now = Math.floor(Date.now() / 1000);
     const body = JSON.stringify({
       ...{ id: `evt_${randomUUID().replaceAll('-', '')}`, object: 'event', type, created: now, livemode: false },
@@ -81,8 +81,8 @@ export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
     const paid = new URLSearchParams((await readBody(req, 1024)).toString('utf8')).get('do') === 'pay';
     if (session.status === 'open') {
       session.status = paid ? 'complete' : 'expired';
-      const status = await tell(session, paid ? 'checkout.session.completed' : 'checkout.session.expired');
-      if (status !== 200) ctx.log(`The payment webhook answered ${status}.`);
+      const status = await sendEvent(session, paid ? 'checkout.session.completed' : 'checkout.session.expired');
+      if (status !== 200) ctx.log(`The payment webhook returned status ${status}.`);
     }
     const back = session.form.get(session.status === 'complete' ? 'success_url' : 'cancel_url');
     res.writeHead(303, { location: back ?? ctx.appUrl, 'cache-control': 'no-store' }).end();

@@ -8,7 +8,7 @@ import type { BackendContext } from '../context.ts';
 
 const PARTS = ['roles.sql', 'auth.sql', 'storage.sql'];
 
-/** Gives a bare Postgres what a fresh hosted project has before its first migration. May run at every start. */
+/** Adds to an empty Postgres everything that a fresh hosted project has before its first migration. Idempotent. */
 export async function bootstrapDatabase(ctx: BackendContext): Promise<void> {
   const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'bootstrap' });
   client.on('error', () => {});
@@ -24,7 +24,7 @@ export async function bootstrapDatabase(ctx: BackendContext): Promise<void> {
   }
 }
 
-/** Connection string of the Data API: a login without power of its own beyond the three API roles. */
+/** Connection string of the Data API: a login role without rights other than those of the three API roles. */
 export function dataApiUrl(ctx: BackendContext): string {
   const url = new URL(ctx.databaseUrl);
   url.username = 'rangeday_data_api';
@@ -32,7 +32,7 @@ export function dataApiUrl(ctx: BackendContext): string {
   return url.href;
 }
 
-/** Hexadecimal, so that it needs no escape. */
+/** Hexadecimal, so it needs no escaping. */
 function dataApiPassword(ctx: BackendContext): string {
   return createHmac('sha256', ctx.jwtSecret).update('data-api').digest('hex');
 }

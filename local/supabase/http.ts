@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The body went over its limit; the caller answers 413 in its own format. */
+/** The body exceeds its limit; the caller sends a 413 in its own format. */
 export class BodyTooLarge extends Error {}
-/** The body is not what its content type says. */
+/** The body does not match its content type. */
 export class BodyMalformed extends Error {}
 
-/** Reads a body of at most `limit` bytes. What comes after the limit is read and dropped, so that the connection stays usable. */
+/** Reads a body of at most `limit` bytes. Reads and drops the rest, so that the connection stays usable. */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -20,7 +20,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
 
 export type Json = Record<string, unknown>;
 
-/** An empty body counts as `{}`, as GoTrue and storage-api take it. Throws BodyMalformed, BodyTooLarge. */
+/** An empty body counts as `{}`, as in GoTrue and storage-api. Throws BodyMalformed, BodyTooLarge. */
 export async function readJson(req: IncomingMessage, limit = 1024 * 1024): Promise<Json> {
   const body = await readBody(req, limit);
   if (body.length === 0) return {};
@@ -43,7 +43,7 @@ export function header(req: IncomingMessage, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-/** Supabase answers every origin alike; what may be done hangs on the token, never on cookies. */
+/** Supabase allows every origin: rights depend on the token, never on cookies. */
 export function allowCors(req: IncomingMessage, res: ServerResponse, expose: string): void {
   res.setHeader('access-control-allow-origin', '*');
   res.setHeader('access-control-expose-headers', expose);

@@ -9,12 +9,12 @@ export interface SyncUser {
   expiresAt: number;
 }
 
-/** A key that may sign sync tokens. HS256 secrets here; an asymmetric key from a JWKS fits the same shape. */
+/** A key that may sign sync tokens. Here they are HS256 secrets; an asymmetric key from a JWKS has the same shape. */
 export interface VerificationKey {
   key: Uint8Array | CryptoKey | KeyObject;
   algorithms: string[];
   audience: string;
-  /** If set, tokens of this key may speak for this subject only. */
+  /** If set, tokens of this key are valid for this subject only. */
   onlySubject?: string;
 }
 
@@ -23,7 +23,7 @@ export type KeySource = (header: JWTHeaderParameters) => VerificationKey | null 
 const toleranceSeconds = 60;
 const maxLifetimeSeconds = 24 * 60 * 60;
 
-/** Access tokens of the auth server, and guest tokens, whose key can never speak for a member. */
+/** Keys for access tokens of the auth server, and for guest tokens, which are never valid for a member. */
 export function localKeys(jwtSecret: string, guestSecret: string): KeySource {
   const encode = (secret: string): Uint8Array => new TextEncoder().encode(secret);
   const member = { key: encode(jwtSecret), algorithms: ['HS256'], audience: 'authenticated' };

@@ -14,7 +14,7 @@ export interface Column {
   typeOid: number;
 }
 
-/** The shape of a published table. Rows refer to the layout they were read with; DDL makes a new one. */
+/** The columns and key of a published table. Rows refer to the layout that they were read with; DDL creates a new one. */
 export interface TableLayout {
   /** `schema.table` */
   key: string;
@@ -44,7 +44,7 @@ export function layoutOf(schema: string, name: string, columns: Column[], primar
 
 const typesSql = `select oid::int, typname, typtype, typcategory, typelem::int, typbasetype::int, typdelim from pg_type`;
 
-// Generated columns are left out: logical replication does not send them.
+// Generated columns are omitted: logical replication does not send them.
 const tablesSql = `
   select p.schemaname, p.tablename, a.attname, a.atttypid::int,
          array_position(i.indkey::int2[], a.attnum) as key_position
@@ -93,7 +93,7 @@ function pgType(row: Record<string, string>): PgType {
   return { kind: 'scalar', name };
 }
 
-/** Refuses tables whose rows the evaluator would render differently here than in production. */
+/** Throws for tables whose rows the evaluator would render differently here than in production. */
 export function assertSyncable(catalog: Catalog, layout: TableLayout): void {
   if (catalog.keyless.has(layout.key)) {
     throw new SyncStartError(`Table ${layout.key} is synced but has no primary key. Add one.`);
@@ -111,7 +111,7 @@ export function assertSyncable(catalog: Catalog, layout: TableLayout): void {
   }
 }
 
-/** A type seen through domains. */
+/** A domain's base type. */
 export function baseType(types: TypeInfo, oid: number): PgType | undefined {
   const type = types.get(oid);
   return type?.kind === 'domain' ? baseType(types, type.base) : type;

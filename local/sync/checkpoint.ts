@@ -31,7 +31,7 @@ export interface Checkpoint {
   version: number;
   lastOpId: number;
   writeCheckpoint: bigint | undefined;
-  /** By their names on the wire. */
+  /** By their names in the protocol. */
   buckets: Map<string, BucketState>;
   /** Their operations, by the same names. */
   logs: Map<string, Bucket>;
@@ -51,7 +51,7 @@ export interface ResolverParts {
   limits: Limits;
 }
 
-/** Resolves which buckets a connection may see. The token's claims stay as they were at connect. */
+/** Resolves the buckets that a connection may see. The token's claims stay as they were at connect. */
 export class CheckpointResolver {
   readonly streams: StreamInfo[];
   readonly #querier: BucketParameterQuerier;
@@ -60,7 +60,7 @@ export class CheckpointResolver {
   readonly #partitions: PartitionIndex;
   readonly #limits: Limits;
   readonly #userKey: string;
-  /** What must stay in the store for this connection. */
+  /** Partitions that the store must keep for this connection. */
   #retained = new Set<string>();
 
   constructor(parts: ResolverParts, user: SyncUser, userKey: string, request: StreamRequest) {
@@ -107,7 +107,7 @@ export class CheckpointResolver {
         resolved.map(({ bucket }) => this.#partitions.bucket(bucket)),
         wanted,
       );
-      // A commit slipped in while waiting: list and checksums would describe two different states.
+      // A commit arrived while waiting: list and checksums would describe two different states.
       if (version !== this.#store.version) continue;
       for (const id of this.#retained) if (!wanted.has(id)) this.#store.release(id);
       this.#retained = wanted;
@@ -122,7 +122,7 @@ export class CheckpointResolver {
     }
   }
 
-  /** The connection is over. */
+  /** Call this when the connection has ended. */
   close(): void {
     for (const id of this.#retained) this.#store.release(id);
     this.#retained.clear();
@@ -160,7 +160,7 @@ export class CheckpointResolver {
 
   #state(resolved: ResolvedBucket): { state: BucketState; log: Bucket } {
     const log = this.#store.log.buckets.get(resolved.bucket);
-    if (!log) throw new Error(`${resolved.bucket} is not held`);
+    if (!log) throw new Error(`${resolved.bucket} is not loaded`);
     const state = {
       bucket: log.name,
       checksum: log.checksum,
@@ -192,7 +192,7 @@ export function checkpointLine(checkpoint: Checkpoint, streams: StreamInfo[]): o
   };
 }
 
-/** A later line, or null if nothing changed for this client. */
+/** A later line, or null if nothing has changed for this client. */
 export function diffLine(before: Checkpoint, now: Checkpoint): object | null {
   const updated = [...now.buckets.values()].filter((state) => {
     const old = before.buckets.get(state.bucket);

@@ -1,7 +1,7 @@
 import { Client, Pool } from 'pg';
 import type { ClientConfig } from 'pg';
 
-/** Text in one fixed spelling, on the snapshot side and the replication side alike. */
+/** Makes Postgres print values in one fixed format, for snapshots and for replication. */
 const sessionOptions = [
   'TimeZone=UTC',
   'DateStyle=ISO',
@@ -23,7 +23,7 @@ export function textClient(databaseUrl: string, options: ClientConfig & { replic
     types: asText,
     ...options,
   });
-  // Without a listener a dying connection would end the process; queries and `end` report the loss.
+  // Without a listener a lost connection would end the process; queries and `end` report the error.
   client.on('error', () => {});
   return client;
 }

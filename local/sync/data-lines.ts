@@ -26,7 +26,7 @@ export function nextDataLine(
   const ops: string[] = [];
   for (const { id, json } of bucket.ops.slice(start, Math.min(end, start + limits.opsPerLine))) {
     bytes += json.length;
-    // A single row above the limit goes alone.
+    // A single row above the limit is sent alone.
     if (bytes > limits.bytesPerLine && ops.length > 0) break;
     ops.push(json);
     nextAfter = id;

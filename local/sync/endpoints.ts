@@ -24,7 +24,7 @@ export interface EndpointParts extends ResolverParts {
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** The endpoints of sync-protocol §1, without the `/powersync` prefix. */
+/** The endpoints of PowerSync's protocol, without the `/powersync` prefix. */
 export class Endpoints {
   readonly #parts: EndpointParts;
   readonly #open = new Map<ServerResponse, { stream: SyncStream; writer: LineWriter }>();
@@ -55,11 +55,11 @@ export class Endpoints {
         return sendJson(res, fine ? 200 : 400, { data: state });
       }
       default:
-        throw new SyncError('PSYNC_S2002', 404, 'There is no such endpoint.');
+        throw new SyncError('PSYNC_S2002', 404, 'No such endpoint.');
     }
   }
 
-  /** Ends every open stream. */
+  /** Ends all open streams. */
   close(): void {
     for (const { stream } of this.#open.values()) stream.end();
   }
@@ -73,7 +73,7 @@ export class Endpoints {
   async #writeCheckpoint(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
     const user = await this.#authenticate(req);
     const clientId = clientIdSchema.safeParse(url.searchParams.get('client_id') ?? undefined);
-    if (!clientId.success) throw new SyncError('PSYNC_S2002', 400, 'client_id is needed.');
+    if (!clientId.success) throw new SyncError('PSYNC_S2002', 400, 'client_id is required.');
     const id = await this.#parts.writeCheckpoints.next(writeCheckpointKey(user.userId, clientId.data));
     sendJson(res, 200, { data: { write_checkpoint: id } });
   }
@@ -81,7 +81,7 @@ export class Endpoints {
   async #checkpointRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const user = await this.#authenticate(req);
     const body = checkpointRequestSchema.safeParse(await readJson(req, maxBodyBytes));
-    if (!body.success) throw new SyncError('PSYNC_S2002', 400, 'client_id and checkpoint_request_id are needed.');
+    if (!body.success) throw new SyncError('PSYNC_S2002', 400, 'client_id and checkpoint_request_id are required.');
     const key = writeCheckpointKey(user.userId, body.data.client_id);
     const id = await this.#parts.writeCheckpoints.atLeast(key, body.data.checkpoint_request_id);
     sendJson(res, 200, { data: { checkpoint_request_id: id } });
@@ -108,7 +108,7 @@ export class Endpoints {
     const userKey = writeCheckpointKey(user.userId, request.client_id ?? '');
     const resolver = new CheckpointResolver(this.#parts, user, userKey, request);
     try {
-      // Resolved once before the headers go out, so that a client over the limits gets a status and a reason.
+      // Resolved before the headers are sent, so that a client over the limits gets a status and a reason.
       await resolver.resolve();
       if (res.destroyed) return;
       res.writeHead(200, {

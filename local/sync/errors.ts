@@ -1,6 +1,6 @@
-import { Sentence } from '../sentence.ts';
+import { UserError } from '../user-error.ts';
 
-/** An error the client gets as PowerSync's JSON: `{"error":{code,status,description,name}}`. */
+/** An error that is sent to the client in PowerSync's format: `{"error":{code,status,description,name}}`. */
 export class SyncError extends Error {
   override readonly name: string = 'SyncError';
   readonly code: string;
@@ -12,12 +12,12 @@ export class SyncError extends Error {
   }
 }
 
-/** The sync server cannot start. The message is for the person at the terminal. */
-export class SyncStartError extends Sentence {
+/** The sync server cannot start. The message is for the terminal. */
+export class SyncStartError extends UserError {
   override readonly name: string = 'SyncStartError';
 }
 
-/** True when a query failed because Postgres is away, or going: the same query may work in a moment. */
+/** Whether a query failed because Postgres is stopped or stopping: the same query may succeed in a moment. */
 export function isConnectionTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { readJson, sendJson } from './http.ts';
 
-/** Switches with which tests make the backend misbehave. All parts of the backend read the same object. */
+/** Switches that tests use to make the backend fail. All parts of the backend read the same object. */
 export interface Faults {
-  /** No new checkpoint line is sent; what is under way finishes. */
+  /** No new checkpoint line is sent; a checkpoint in progress is completed. */
   holdCheckpoints: boolean;
-  /** Milliseconds before each request (gateway) and each checkpoint line. */
+  /** Milliseconds of delay before each request (gateway) and each checkpoint line. */
   delayMs: number;
-  /** Uploads are answered with this HTTP status (`true`: 503). */
+  /** Uploads fail with this HTTP status (`true`: 503). */
   refuseWrites: boolean | number;
   /** Every sync token counts as expired; open streams end. */
   expireTokens: boolean;
@@ -49,7 +49,7 @@ export class FaultSwitches implements Faults {
   }
 }
 
-/** GET reads the switches, POST merges JSON into them. Needs the service role key: 401 without, 400 on unknown keys. */
+/** GET returns the switches, POST merges JSON into them. Requires the service role key: 401 without it, 400 on unknown keys. */
 export async function handleFaultRequest(
   faults: FaultSwitches,
   serviceRoleKey: string,

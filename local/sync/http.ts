@@ -16,8 +16,7 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 }
 
 export function sendError(res: ServerResponse, error: unknown): void {
-  const known =
-    error instanceof SyncError ? error : new SyncError('PSYNC_S2001', 500, 'The sync server failed to answer.');
+  const known = error instanceof SyncError ? error : new SyncError('PSYNC_S2001', 500, 'The sync server failed.');
   const { code, status, message } = known;
   sendJson(res, status, { error: { code, status, description: message, name: known.name } });
 }

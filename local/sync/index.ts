@@ -23,7 +23,7 @@ import { WriteCheckpoints } from './write-checkpoints.ts';
 
 export interface SyncOptions {
   rulesPath: string;
-  /** Only for tests: smaller limits than the real service's. */
+  /** For tests only: smaller limits than the real service's. */
   limits?: Partial<Limits>;
 }
 
@@ -35,14 +35,14 @@ export interface SyncPart extends HttpPart {
 const prefix = '/powersync';
 
 /**
- * Starts the sync server: resolves when it is in step with Postgres. Run migrations before it.
- * Throws SyncStartError with a sentence for the terminal if the rules or the tables cannot be synced.
+ * Starts the sync server; resolves when it has caught up with Postgres. Run migrations before it.
+ * Throws SyncStartError with a message for the terminal if the rules or the tables cannot be synced.
  */
 export async function createSync(ctx: BackendContext, options: SyncOptions): Promise<SyncPart> {
   const limits = { ...realLimits, ...options.limits };
   const catalog = await prepare(ctx);
   const yaml = await readRules(options.rulesPath);
-  // New bucket names at every start: the op log is rebuilt, so old names would promise checksums that no longer hold.
+  // New bucket names at every start: the op log is rebuilt, so checksums under the old names would be wrong.
   const compiled = compileRules(yaml, catalog, Date.now(), basename(options.rulesPath));
   const { rules } = compiled;
   assertPublished(rules, catalog);

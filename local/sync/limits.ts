@@ -1,18 +1,18 @@
 import { SyncError } from './errors.ts';
 
-/** The limits of the real service, so that a design that breaks them breaks here first. */
+/** The limits of the real service, so that a design that exceeds them fails here first. */
 export interface Limits {
   bucketsPerConnection: number;
   parameterRowsPerConnection: number;
   connections: number;
   opsPerLine: number;
   bytesPerLine: number;
-  /** Rows above this are not synced at all. */
+  /** Larger rows are not synced at all. */
   bytesPerRow: number;
   keepaliveMs: number;
-  /** A connection that is overtaken by newer commits this many times in a row finishes its checkpoint first. */
+  /** After being superseded by newer commits this many times in a row, a connection completes its checkpoint first. */
   supersedesInARow: number;
-  /** Operations kept in memory; above this, what no connection wants is let go. Ours alone: the real service keeps them on disk. */
+  /** Maximum operations in memory; above it, partitions without a connection are dropped. The real service keeps them on disk. */
   opsHeld: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Writes lines no faster than the reader takes them. */
+/** Writes lines with backpressure. */
 export class LineWriter {
   readonly #res: ServerResponse;
   constructor(res: ServerResponse) {
@@ -11,7 +11,7 @@ export class LineWriter {
     return this.#res.destroyed || this.#res.writableEnded;
   }
 
-  /** Writes an object, or text that is JSON already. Resolves when the reader can take more, or is gone. */
+  /** Writes an object, or JSON text. Resolves when the reader can take more, or has disconnected. */
   async line(value: object | string): Promise<void> {
     if (this.closed) return;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -25,7 +25,7 @@ export class LineWriter {
     });
   }
 
-  /** For lines that may be left out: a reader with a full buffer needs no keepalive. */
+  /** For lines that may be skipped: a reader with a full buffer needs no keepalive. */
   lineIfIdle(value: object): void {
     if (!this.closed && !this.#res.writableNeedDrain) this.#res.write(`${JSON.stringify(value)}\n`);
   }

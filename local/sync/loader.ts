@@ -12,22 +12,22 @@ import { markerPrefix } from './setup.ts';
 import type { Store } from './store.ts';
 import { Visibility } from './visibility.ts';
 
-/** Rows that are evaluated before others get their turn. */
+/** Rows that are evaluated before other work gets a turn. */
 const rowsPerTurn = 500;
 const retryMs = 100;
-/** Milliseconds for which a transaction may be on the replication stream, but not yet visible to a new snapshot. */
+/** Milliseconds for which a transaction may be in the replication stream but not yet visible to a new snapshot. */
 const visibleAfterMs = 10_000;
 
-/** Says that the replication connection was lost, or is not there yet. */
+/** The replication connection was lost or does not exist yet. */
 class NotInStep extends Error {}
 
 /**
- * Reads partitions from Postgres when a connection first wants them, and hands them to the store as of its latest commit.
+ * Reads partitions from Postgres when a connection first needs them, and adds them to the store as of its latest commit.
  *
- * A database snapshot and the replication stream do not stop at the same commit. So the transactions that come while a load is under way
- * are kept, and applied to what was read: the snapshot may have some of them already, which does no harm, as each brings
- * its rows to the same state again. And a marker is written to the log after the snapshot was taken: when replication has brought it,
- * everything that the snapshot sees has been applied here as well.
+ * A database snapshot and the replication stream do not end at the same commit. So transactions that arrive during a load are kept
+ * and applied to the rows that were read. The snapshot may already contain some of them, which is harmless, because each sets its
+ * rows to the same state again. A marker is written to the WAL after the snapshot was taken: when replication delivers it, everything
+ * that the snapshot sees has been applied here too.
  */
 export class PartitionLoader {
   readonly #pool: Pool;
@@ -39,7 +39,7 @@ export class PartitionLoader {
   #catalog: Catalog | null = null;
   #closed = false;
 
-  /** `pool` gives clients that return every value as text. */
+  /** Clients of `pool` return every value as text. */
   constructor(pool: Pool, store: Store, evaluator: RowEvaluator) {
     this.#pool = pool;
     this.#store = store;
@@ -53,23 +53,23 @@ export class PartitionLoader {
     });
   }
 
-  /** Replication has begun and brings every commit from here on, markers included. */
+  /** Replication has started and delivers every later commit, markers included. */
   online(catalog: Catalog): void {
     this.#catalog = catalog;
   }
 
-  /** Replication has ended: what is being loaded begins anew when it is back. */
+  /** Replication has ended: loads in progress start again when it is back. */
   offline(): void {
     this.#catalog = null;
     for (const { lost } of this.#markers.values()) lost();
   }
 
-  /** A marker has come with the replication stream. */
+  /** The replication stream has delivered a marker. */
   marker(id: string): void {
     this.#markers.get(id)?.arrived();
   }
 
-  /** Resolves when all of these are in the store; waits while Postgres is away. Throws SyncError 503 when the server stops. */
+  /** Resolves when all of these are in the store; waits while Postgres is unavailable. Throws SyncError 503 when the server stops. */
   async ensure(partitions: readonly Partition[]): Promise<void> {
     for (;;) {
       const missing = partitions.filter(({ id }) => !this.#store.holds(id));
@@ -123,7 +123,7 @@ export class PartitionLoader {
       await client.query('commit');
       await this.#caughtUp(client);
       if (this.#catalog !== catalog) throw new NotInStep();
-      // From here to the end nothing may await: the store must still be at the commit that the rows are brought to.
+      // No await from here to the end: the store must still be at the commit that the rows were brought to.
       for (const transaction of kept) rows.replay(transaction);
       this.#store.hold(partitions, rows);
       broken = false;
@@ -133,21 +133,21 @@ export class PartitionLoader {
     }
   }
 
-  /** Begins a transaction that sees everything which was applied here when the load began. */
+  /** Starts a transaction that sees everything that had been applied here when the load started. */
   async #snapshot(client: PoolClient): Promise<void> {
     const applied = [...this.#recent];
     for (;;) {
       await client.query('begin isolation level repeatable read read only');
       const { rows } = await client.query('select pg_current_snapshot()::text as snapshot');
       const visibility = new Visibility(rows[0].snapshot);
-      // Replication may bring a transaction a moment before others can see it.
+      // Replication may deliver a transaction a moment before other sessions can see it.
       if (applied.every(({ xid }) => visibility.sees(xid))) return;
       await client.query('rollback');
       await sleep(1);
     }
   }
 
-  /** Resolves when replication has brought everything that was committed before the call. */
+  /** Resolves when replication has delivered everything that was committed before the call. */
   async #caughtUp(client: PoolClient): Promise<void> {
     const id = randomUUID();
     const arrival = new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 
-/** One operation, ready to be put on the wire. */
+/** One operation, serialised. */
 export interface LoggedOp {
   id: number;
   json: string;
@@ -8,10 +8,10 @@ export interface LoggedOp {
 
 /** The history of one bucket. Append-only: a reader may keep an index into `ops` across commits. */
 export interface Bucket {
-  /** The name on the wire. */
+  /** The name in the protocol. */
   name: string;
   ops: LoggedOp[];
-  /** Wrapping signed 32-bit sum over all ops. */
+  /** Wrapping signed 32-bit sum of all ops. */
   checksum: number;
 }
 
@@ -22,19 +22,19 @@ export interface OpTarget {
   subkey: string;
 }
 
-/** The held buckets, with one op sequence across them: clients report one `after` for every bucket. */
+/** The loaded buckets, with one op sequence for all of them: clients report one `after` for every bucket. */
 export class OpLog {
-  /** By the name that the rules give. */
+  /** By the name from the rules. */
   readonly buckets = new Map<string, Bucket>();
-  /** Starts from the clock, so that a restarted server (with new bucket names) never goes backwards. */
+  /** Starts at the current time, so that a restarted server (with new bucket names) never goes backwards. */
   lastOpId = Date.now() * 4096;
-  /** Operations in all buckets: nearly all of the memory that the sync server needs. */
+  /** Operations in all buckets: nearly all of the sync server's memory. */
   size = 0;
   readonly #timesClosed = new Map<string, number>();
   #lastData: string | null = null;
   #lastQuoted = '';
 
-  /** Begins a bucket. One that was held before gets another name: what clients kept of it no longer adds up. */
+  /** Adds a bucket. One that was loaded before gets a new name, because clients' old checksums no longer match. */
   open(bucket: string): void {
     const times = this.#timesClosed.get(bucket) ?? 0;
     this.buckets.set(bucket, { name: times === 0 ? bucket : `${bucket}~${times}`, ops: [], checksum: 0 });
@@ -46,7 +46,7 @@ export class OpLog {
     this.#timesClosed.set(bucket, (this.#timesClosed.get(bucket) ?? 0) + 1);
   }
 
-  /** Adds to a held bucket. */
+  /** Adds an operation to a loaded bucket. */
   put(target: OpTarget, data: string): void {
     this.#append(target, 'PUT', hash(`put.${target.type}.${target.id}.${data}`), data);
   }
@@ -60,7 +60,7 @@ export class OpLog {
     if (!bucket) return;
     const id = ++this.lastOpId;
     bucket.checksum = (bucket.checksum + checksum) | 0;
-    // Written out by hand: a row often goes to several buckets, and quoting its data is most of the work.
+    // Concatenated by hand: a row often goes to several buckets, and quoting its data is most of the work.
     const { type, id: objectId, subkey } = target;
     const head = `{"op_id":"${id}","op":"${op}","object_type":${JSON.stringify(type)},"object_id":${JSON.stringify(objectId)}`;
     const json = `${head},"subkey":${JSON.stringify(subkey)},"checksum":${checksum},"data":${this.#quoted(data)}}`;

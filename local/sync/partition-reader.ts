@@ -4,7 +4,7 @@ import type { Catalog, TableLayout } from './catalog.ts';
 import { rowQuery } from './partition-sql.ts';
 import type { Partition } from './partitions.ts';
 
-/** Key values in one query; more of them go into the next. */
+/** Maximum key values per query. */
 const keysPerQuery = 500;
 
 export interface ReadRow {
@@ -13,8 +13,8 @@ export interface ReadRow {
 }
 
 /**
- * Reads the rows that may belong to the partitions, as the client's transaction sees them. A row that may belong to several comes several
- * times. `client` returns every value as text.
+ * Reads the rows that may belong to the partitions, as the client's transaction sees them. A row that may belong to several is
+ * returned several times. `client` returns every value as text.
  */
 export async function* readRows(
   client: Pick<Client, 'query'>,

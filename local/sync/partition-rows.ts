@@ -4,7 +4,7 @@ import { completed, rowKey } from './rows.ts';
 import type { RowValues, Transaction } from './rows.ts';
 import type { RowEvaluator, Sources } from './rules.ts';
 
-/** A row that was read for partitions, and what it gives to them. */
+/** A row that was read for partitions, and its results. */
 export interface LoadedRow {
   layout: TableLayout;
   values: RowValues;
@@ -30,14 +30,14 @@ export class PartitionRows {
     for (const table of this.#tables.values()) yield* table.values();
   }
 
-  /** Takes a row as the database snapshot has it. */
+  /** Adds a row from the database snapshot. */
   add(catalog: Catalog, layout: TableLayout, values: RowValues): void {
     const table = this.#tableOf(layout);
     const key = rowKey(layout, values);
     if (!table.has(key)) table.set(key, this.#evaluated(catalog, layout, values));
   }
 
-  /** Brings the rows from before a transaction to after it. */
+  /** Applies a transaction to the rows. */
   replay({ catalog, changes }: Transaction): void {
     for (const change of changes) {
       const { layout } = change;
@@ -72,7 +72,7 @@ export class PartitionRows {
     };
   }
 
-  /** Only the sources of these partitions: evaluating by all the rules would take ten times as long. */
+  /** Only the sources of these partitions: evaluating all the rules would take ten times as long. */
   #sourcesOf(layout: TableLayout): Sources {
     const known = this.#sources.get(layout.key);
     if (known) return known;

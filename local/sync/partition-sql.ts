@@ -11,13 +11,13 @@ export interface RowQuery {
   values: string[][];
 }
 
-/** A key of a partition, as Postgres sees it. */
+/** A key of a partition as a Postgres expression. */
 interface Key {
   sql: string;
   type: string;
-  /** The function that folds both sides, if any. */
+  /** The function applied to both sides, if any. */
   fold: string;
-  /** The value in Postgres's text form, or undefined when no row can have it. */
+  /** The value in Postgres's text format, or undefined if no row can have it. */
   convert(value: SqliteJsonValue): string | undefined;
 }
 
@@ -25,9 +25,9 @@ const int = { int2: 16n, int4: 32n, int8: 64n } as const;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The query that finds the rows of partitions with these key values, in primary-key order (sync-protocol, B5a); null when no row
- * can belong to them. It may find more rows than belong to them, never fewer: what a row belongs to is the evaluator's
- * answer alone, and what this cannot express (other functions, other types) is left out of the condition.
+ * The query that finds the rows of partitions with these key values, in primary-key order; null if no row can belong to them.
+ * It may find too many rows, never too few: the evaluator decides what a row belongs to, and conditions that cannot be expressed
+ * here (other functions, other types) are omitted.
  */
 export function rowQuery(
   catalog: Catalog,
@@ -52,7 +52,7 @@ export function rowQuery(
     const given = known.map(({ key }, at) => `${key.fold}(v${at})`).join();
     const names = known.map((_, at) => `v${at}`).join();
     const plain = known.length === 1 && known[0]?.key.fold === '';
-    // An array for the one plain key, as planners know best what to do with it.
+    // An array for a single plain key, because planners handle that best.
     conditions.push(
       plain ? `${sides} = any(${arrays})` : `(${sides}) in (select ${given} from unnest(${arrays}) as given(${names}))`,
     );
@@ -116,7 +116,7 @@ function columnKey(name: string, catalog: Catalog, layout: TableLayout): Key | n
   }
 }
 
-/** A condition that holds for every row for which the expression is true, or null when nothing is known of it. */
+/** A condition that holds for every row for which the expression is true, or null if there is none. */
 function condition(expr: Expression, catalog: Catalog, layout: TableLayout): string | null {
   if (expr.type !== 'binary') return null;
   const { left, right, operator } = expr;
@@ -141,7 +141,7 @@ function literalOf(expr: Expression): SqliteJsonValue | undefined {
   return undefined;
 }
 
-/** Postgres's text has no NUL, so no row has such a value. */
+/** Postgres text cannot contain NUL, so no row has such a value. */
 function textOf(value: SqliteJsonValue): string | undefined {
   return typeof value === 'string' && !value.includes('\0') ? value : undefined;
 }

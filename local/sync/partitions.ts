@@ -8,25 +8,25 @@ import type {
 import { JSONBig } from '@powersync/service-jsonbig';
 import type { CompiledRules } from './rules.ts';
 
-/** Where the rows of a partition come from, and what evaluates them. */
+/** The source of a partition's rows, and the part of the rules that evaluates them. */
 export interface PartitionSource {
-  /** Which rows of which table, as compiled from the rules. */
+  /** The table and filter, as compiled from the rules. */
   readonly processors: readonly TableProcessor[];
   readonly bucketSources: BucketDataSource[];
   readonly lookupSources: ParameterIndexLookupCreator[];
 }
 
-/** What is held as a whole or not at all: a bucket, or the answer to one parameter lookup. */
+/** A bucket, or the answer to one parameter lookup. It is loaded as a whole or not at all. */
 export interface Partition {
-  /** The bucket's name, or the lookup in its serialized form (which begins with `[`, as no bucket does). */
+  /** The bucket's name, or the lookup in its serialised form (which starts with `[`, unlike any bucket name). */
   readonly id: string;
   readonly kind: 'bucket' | 'lookup';
   readonly source: PartitionSource;
-  /** The values that a row's keys must have to belong to it. */
+  /** The key values of the rows that belong to it. */
   readonly values: readonly SqliteJsonValue[];
 }
 
-/** Finds the part of the rules that a bucket name or a parameter lookup belongs to. */
+/** Finds the part of the rules for a bucket name or a parameter lookup. */
 export class PartitionIndex {
   readonly #buckets = new Map<string, PartitionSource>();
   readonly #lookups = new Map<string, PartitionSource>();
@@ -47,7 +47,7 @@ export class PartitionIndex {
     }
   }
 
-  /** Throws Error for a name that the rules cannot have given. */
+  /** Throws Error for a name that does not come from the rules. */
   bucket(name: string): Partition {
     const at = name.indexOf('[');
     const source = this.#buckets.get(name.slice(this.#prefix.length, at));

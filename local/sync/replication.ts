@@ -18,15 +18,15 @@ import { streamWal } from './wal-stream.ts';
 export interface ReplicationOptions {
   databaseUrl: string;
   log(line: string): void;
-  /** Which published tables matter. */
+  /** Whether a published table is used by the rules. */
   wants(layout: TableLayout): boolean;
 }
 
 const retryMs = [100, 200, 500, 1000, 2000];
 
 /**
- * Brings every committed transaction to the store. When the connection is lost it reads what the store holds again and applies the difference
- * as one transaction, so op ids and bucket names stay valid.
+ * Applies every committed transaction to the store. After a lost connection it reads the loaded rows again and applies the
+ * differences as one transaction, so op ids and bucket names stay valid.
  */
 export class Replication {
   connected = false;
@@ -45,7 +45,7 @@ export class Replication {
     this.#loader = loader;
   }
 
-  /** Resolves when streaming has begun; throws if that fails. */
+  /** Resolves when streaming has started; throws if that fails. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#running = this.#run(resolve, reject);
@@ -64,7 +64,7 @@ export class Replication {
       let reason = 'the connection ended';
       try {
         await this.#session(() => {
-          if (started) this.#options.log('sync: replication is back; the stream is up to date again');
+          if (started) this.#options.log('sync: replication is connected again and up to date');
           this.connected = true;
           started = true;
           attempt = 0;
@@ -75,7 +75,7 @@ export class Replication {
         reason = error instanceof Error ? error.message : String(error);
       }
       if (this.connected && !this.#closed) {
-        this.#options.log(`sync: replication from Postgres was lost (${reason}); trying again`);
+        this.#options.log(`sync: lost the replication connection (${reason}); retrying`);
       }
       this.connected = false;
       if (!this.#closed) await sleep(retryMs[Math.min(attempt, retryMs.length - 1)]);
@@ -107,7 +107,7 @@ export class Replication {
     }
   }
 
-  /** Brings the store to what an exported snapshot shows: nothing at first but write checkpoints, later the differences. */
+  /** Brings the store to the state of an exported snapshot: at first only write checkpoints, later the differences. */
   async #resnapshot(snapshot: string): Promise<Catalog> {
     const client = textClient(this.#options.databaseUrl);
     try {
@@ -151,7 +151,7 @@ export class Replication {
   }
 }
 
-/** Collects the changes of a transaction and hands them over at COMMIT, never before. */
+/** Collects the changes of a transaction and delivers them at COMMIT, never before. */
 class TransactionBuffer {
   readonly #catalog: Catalog;
   readonly #options: ReplicationOptions;

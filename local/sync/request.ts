@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const json = z.record(z.string(), z.unknown());
 
-/** Body of POST /sync/stream. Unknown fields are ignored: clients newer than this server send more. */
+/** Body of POST /sync/stream. Unknown fields are ignored, because newer clients send more. */
 export const streamRequestSchema = z.object({
   buckets: z.array(z.object({ name: z.string(), after: z.string().regex(/^\d{1,19}$/) })).default([]),
   client_id: z.string().max(200).optional(),
@@ -27,7 +27,7 @@ export type StreamRequest = z.infer<typeof streamRequestSchema>;
 
 export const checkpointRequestSchema = z.object({
   client_id: z.string().min(1).max(200),
-  // The bound is Postgres' bigint.
+  // The maximum of a Postgres bigint.
   checkpoint_request_id: z.union([z.string().regex(/^\d{1,18}$/), z.number().int().nonnegative()]).transform(String),
 });
 

@@ -4,7 +4,7 @@ import type { WireValue } from './pgoutput.ts';
 /** A row as Postgres text. */
 export type RowValues = (string | null)[];
 
-/** `oldIsWhole`: `old` is the row as it was, not just its key. */
+/** `oldIsWhole`: `old` is the complete previous row, not just its key. */
 export type Change =
   | { kind: 'put'; layout: TableLayout; old: WireValue[] | null; oldIsWhole: boolean; values: WireValue[] }
   | { kind: 'delete'; layout: TableLayout; old: WireValue[] }
@@ -14,11 +14,11 @@ export type Change =
 export interface Transaction {
   catalog: Catalog;
   changes: Change[];
-  /** Its number in Postgres, the low 32 bits; absent for the differences found after a lost connection. */
+  /** The low 32 bits of its id in Postgres; absent for the differences after a lost connection. */
   xid?: number;
 }
 
-/** A row that belongs to something held. */
+/** A row of a loaded partition. */
 export interface StoredRow {
   layout: TableLayout;
   values: RowValues;
@@ -36,8 +36,8 @@ export function cell(layout: TableLayout, values: RowValues, name: string): stri
 }
 
 /**
- * The whole new row: replication leaves unchanged TOAST values out. They come from the row as it was, held here or sent along
- * (replica identity full). Null if neither has them.
+ * The complete new row. Replication omits unchanged TOAST values; they come from the previous row, which is either loaded or part of
+ * the message (replica identity full). Null if neither has them.
  */
 export function completed(
   change: Change & { kind: 'put' },

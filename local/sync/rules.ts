@@ -20,13 +20,13 @@ import type { Catalog, TableLayout } from './catalog.ts';
 import { SyncStartError } from './errors.ts';
 import { decodeValue } from './values.ts';
 
-/** What a row gives: its copies in buckets, and what it answers to parameter lookups. */
+/** The results of a row: its copies in buckets, and its answers to parameter lookups. */
 export interface Evaluated {
   outputs: { bucket: string; type: string; id: string; data: string }[];
   lookups: { lookup: string; rows: SqliteJsonRow[] }[];
 }
 
-/** Those parts of the rules that a table's rows are evaluated by. */
+/** The parts of the rules that evaluate a table's rows. */
 export interface Sources {
   bucketDataSources: BucketDataSource[];
   parameterLookupSources: ParameterIndexLookupCreator[];
@@ -36,7 +36,7 @@ export interface CompiledRules {
   rules: HydratedSyncConfig;
   /** How rows get into buckets and lookups. */
   plan: SyncPlan;
-  /** What bucket names begin with. */
+  /** The prefix of bucket names. */
   prefix: string;
 }
 
@@ -52,7 +52,7 @@ export function compileRules(yaml: string, catalog: Catalog, version: number, fi
   });
   if (errors.length > 0) throw new SyncStartError(describe(yaml, errors, file));
   if (!(config instanceof PrecompiledSyncConfig)) {
-    throw new SyncStartError(`${file} must be made of sync streams (config: edition: 3).`);
+    throw new SyncStartError(`${file} must use sync streams (config: edition: 3).`);
   }
   const rules = config.hydrate({ hydrationState: versionedHydrationState(version), sqlite: null });
   return { rules, plan: config.plan, prefix: `${version}#` };
@@ -70,7 +70,7 @@ function staticSchema(catalog: Catalog): StaticSchema {
   return new StaticSchema([{ tag: 'default', schemas }]);
 }
 
-/** Arrays and what cannot be synced count as text. */
+/** Arrays and unsyncable types count as text. */
 function typeName(catalog: Catalog, oid: number): string {
   const type = baseType(catalog.types, oid);
   return type?.kind === 'scalar' ? type.name : 'text';
@@ -100,8 +100,8 @@ export class RowEvaluator {
   }
 
   /**
-   * What a row gives by all rules, or by some of their sources. Never throws: a row that cannot be evaluated must not leave a transaction
-   * half applied.
+   * Evaluates a row by all rules, or by some of their sources. Never throws: a row that cannot be evaluated must not leave a
+   * transaction half applied.
    */
   evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[], only?: Sources): Evaluated {
     try {
@@ -112,7 +112,7 @@ export class RowEvaluator {
     }
   }
 
-  /** The same object for the same sources: what the rules prepare for a list of sources is kept by the identity of the list. */
+  /** Returns the same object for the same sources: the rules cache their preparation by the identity of the list. */
   remembered(sources: Sources): Sources {
     const name = JSON.stringify([
       sources.bucketDataSources.map(({ uniqueName }) => uniqueName),
@@ -138,7 +138,7 @@ export class RowEvaluator {
         record,
         bucketDataSources,
       });
-      // The copies of a row mostly have the same columns; writing them as JSON once is a third of the boot time saved.
+      // The copies of a row mostly have the same columns; serialising them once saves a third of the start time.
       let last: { data: SqliteJsonRow; text: string } | null = null;
       for (const { bucket, table, id, data } of results) {
         if (last === null || !sameRow(last.data, data)) last = { data, text: JSONBig.stringify(data) };

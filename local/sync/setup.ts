@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 
-/** Of the messages in the write-ahead log by which loads know how far replication has come. */
+/** Prefix of the WAL messages that tell loads how far replication has come. */
 export const markerPrefix = 'embedded_sync';
 
-// Rows that nobody asked for are not kept here, so a change must bring its whole row along, unchanged long values too. In production
-// the PowerSync service keeps all rows and needs no such thing.
+// Rows of partitions that are not loaded are not stored here, so a change must contain its whole row, unchanged long values too. In
+// production the PowerSync service stores all rows and does not need this.
 const wholeRows = `
   do $$
   declare one regclass;
@@ -20,8 +20,8 @@ const wholeRows = `
   end $$`;
 
 /**
- * Makes sure that the publication exists and that write checkpoints travel in it. Idempotent. In production the
- * PowerSync service keeps write checkpoints itself; this schema is only for the embedded server.
+ * Creates the publication if necessary and adds write checkpoints to it. Idempotent. In production the PowerSync service
+ * stores write checkpoints itself; this schema is only for the embedded server.
  */
 export async function prepareDatabase(client: Client): Promise<void> {
   await client.query(`

@@ -10,17 +10,16 @@ import type { RowEvaluator } from './rules.ts';
 export const checkpointTable = 'embedded_sync.write_checkpoints';
 
 /**
- * What clients have asked for (partitions: buckets and answers to parameter lookups) with the op logs made from it, and the write
- * checkpoints: always the state at one commit. What nobody asked for is not here. `apply` and `hold` are the only ways in, and
- * they are synchronous.
+ * The loaded partitions (buckets and answers to parameter lookups) with their op logs, and the write checkpoints: always the state
+ * at one commit. Partitions that no client asked for are not loaded. Only `apply` and `hold` change it, and both are synchronous.
  */
 export class Store {
   readonly log = new OpLog();
-  /** Raised by every commit; compare it across an `await`. */
+  /** Incremented by every commit; compare it across an `await`. */
   version = 0;
-  /** In the order in which they were last wanted. */
+  /** In the order in which they were last needed. */
   readonly #partitions = new Map<string, Partition>();
-  /** How many connections want a partition. */
+  /** The number of connections that need each partition. */
   readonly #wanted = new Map<string, number>();
   readonly #tables = new Map<string, Map<string, StoredRow>>();
   readonly #lookups = new Map<string, Map<string, SqliteJsonRow[]>>();
@@ -40,7 +39,7 @@ export class Store {
     this.#onSkipped = onSkipped;
   }
 
-  /** Applies one committed transaction in one step and tells the listeners. */
+  /** Applies one committed transaction in one step and notifies the listeners. */
   apply(transaction: Transaction): void {
     const { catalog, changes } = transaction;
     for (const change of changes) {
@@ -58,7 +57,7 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes partitions in, in one step. The rows must be those of the latest commit, in the order in which clients should get them. */
+  /** Adds partitions in one step. The rows must be those of the latest commit, in the order in which clients should get them. */
   hold(partitions: Iterable<Partition>, loaded: Iterable<LoadedRow>): void {
     for (const partition of partitions) {
       this.#partitions.set(partition.id, partition);
@@ -92,7 +91,7 @@ export class Store {
     return [...this.#partitions.values()];
   }
 
-  /** A connection wants this partition: while it does, the partition stays. It need not be held yet. */
+  /** Registers a connection's need for a partition, which then stays loaded. It may not be loaded yet. */
   retain(id: string): void {
     this.#wanted.set(id, (this.#wanted.get(id) ?? 0) + 1);
     const partition = this.#partitions.get(id);
@@ -108,7 +107,7 @@ export class Store {
     else this.#wanted.delete(id);
   }
 
-  /** The answer to a held lookup. */
+  /** The answer to a loaded lookup. */
   lookup(serialized: string): SqliteJsonRow[] {
     return [...(this.#lookups.get(serialized)?.values() ?? [])].flat();
   }
@@ -117,7 +116,7 @@ export class Store {
     return this.#writeCheckpoints.get(userKey);
   }
 
-  /** True if exactly this row is already stored: what is read after a lost connection only needs the differences. */
+  /** Whether exactly this row is already stored: after a lost connection only differences are applied. */
   has(layout: TableLayout, values: RowValues): boolean {
     const stored = this.#tables.get(layout.key)?.get(rowKey(layout, values));
     return (
@@ -127,7 +126,7 @@ export class Store {
     );
   }
 
-  /** Deletions for every stored row of the table that `seen` does not name. */
+  /** Deletions for every stored row of the table that is not in `seen`. */
   missing(layout: TableLayout, seen: ReadonlySet<string>): Change[] {
     const gone: Change[] = [];
     for (const [key, row] of this.#tables.get(layout.key) ?? []) {
@@ -205,13 +204,13 @@ export class Store {
     entry?.set(subkey, [...(entry.get(subkey) ?? []), ...parameters]);
   }
 
-  /** Lets go of what no connection wants, the longest unwanted first, when more is held than should be. */
+  /** Drops partitions that no connection needs, the longest unused first, if more is loaded than allowed. */
   #shrink(): void {
     const { opsHeld } = this.#limits;
     if (this.log.size <= opsHeld) return;
     const gone = new Set<string>();
     for (const { id, kind } of this.#partitions.values()) {
-      // Well below the limit, as looking through all rows should not be needed again at once.
+      // Shrinks well below the limit, so that the next scan of all rows is not needed soon.
       if (this.log.size <= opsHeld * 0.75) break;
       if (this.#wanted.has(id)) continue;
       gone.add(id);

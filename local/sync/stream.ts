@@ -15,14 +15,14 @@ export interface StreamParts {
   limits: Limits;
 }
 
-/** One open connection: sends checkpoints and the data they promise, until the client or the server ends it. */
+/** One open connection: sends checkpoints and their data until the client or the server ends it. */
 export class SyncStream {
   readonly #parts: StreamParts;
-  /** Last op id the client holds, per bucket. */
+  /** Last op id that the client has, per bucket. */
   readonly #positions: Map<string, number>;
-  /** The last checkpoint or diff on the wire: the base of the next diff. */
+  /** The last checkpoint or diff that was sent: the base of the next diff. */
   #sent: Checkpoint | null = null;
-  /** Whether the client was told that `#sent` is complete. */
+  /** Whether the client got the `checkpoint_complete` line for `#sent`. */
   #complete = false;
   #supersededInARow = 0;
   #ended = false;
@@ -33,7 +33,7 @@ export class SyncStream {
     this.#positions = positions;
   }
 
-  /** Resolves when the connection is over. Throws SyncError if the client outgrows the limits. */
+  /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits. */
   async run(): Promise<void> {
     const { store, faults } = this.#parts;
     const stopListening = [store.onCommit(() => this.#wake()), faults.onChange(() => this.#wake())];
@@ -75,20 +75,20 @@ export class SyncStream {
     const before = this.#sent;
     const line = before ? diffLine(before, next) : checkpointLine(next, resolver.streams);
     if (line === null) {
-      // Nothing for this client, but an unfinished checkpoint still has to be finished under its own op id.
+      // Nothing new for this client, but an incomplete checkpoint must still be completed under its own op id.
       this.#sent = before && { ...before, version: next.version };
       return;
     }
     this.#sent = next;
     this.#complete = false;
-    // The client drops what is not listed, so a bucket that comes back later starts from nothing.
+    // The client drops buckets that are not listed, so a bucket that returns later starts empty.
     for (const bucket of this.#positions.keys()) {
       if (!next.buckets.has(bucket)) this.#positions.delete(bucket);
     }
     await writer.line(line);
   }
 
-  /** Sends the data of a checkpoint, most urgent buckets first; stops early when a newer commit makes it obsolete. */
+  /** Sends the data of a checkpoint, highest priority first; stops early if a newer commit supersedes it. */
   async #sendData(checkpoint: Checkpoint): Promise<void> {
     const { writer } = this.#parts;
     const lastOpId = String(checkpoint.lastOpId);
@@ -107,7 +107,7 @@ export class SyncStream {
     this.#supersededInARow = 0;
   }
 
-  /** False if the connection ended or a newer commit took over. */
+  /** False if the connection ended or a newer commit superseded the checkpoint. */
   async #sendBucket(checkpoint: Checkpoint, name: string): Promise<boolean> {
     const { limits, writer } = this.#parts;
     const bucket = checkpoint.logs.get(name);

@@ -9,8 +9,8 @@ const micros = {
 };
 
 /**
- * Turns Postgres text into the value PowerSync's evaluator wants. Text is the only safe source: drivers that parse
- * lose microseconds of timestamps and the spelling of JSON numbers.
+ * Converts Postgres text to the value that PowerSync's evaluator expects. Only text is exact: drivers that parse values
+ * lose microseconds of timestamps and the original form of JSON numbers.
  */
 export function decodeValue(types: TypeInfo, typeOid: number, text: string): DatabaseInputValue {
   const type = types.get(typeOid);
@@ -44,7 +44,7 @@ export function decodeValue(types: TypeInfo, typeOid: number, text: string): Dat
 }
 
 function dateTime(text: string, zone: string): DatabaseInputValue {
-  // ISO 8601 has no infinity: the real service sends the ends of its calendar.
+  // ISO 8601 has no infinity; the real service sends the first or last day of its calendar.
   if (text === 'infinity') return '9999-12-31T23:59:59Z';
   if (text === '-infinity') return '0000-01-01T00:00:00Z';
   return new DateTimeValue(text.replace(' ', 'T') + zone, text + zone, micros);

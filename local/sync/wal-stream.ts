@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { decodePgOutput } from './pgoutput.ts';
 import type { PgOutputMessage } from './pgoutput.ts';
 
-/** What `pg` does not type: the wire connection below a client. */
+/** The low-level connection of a client, which `pg` does not type. */
 interface WireConnection {
   on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -12,8 +12,8 @@ const acknowledgeEveryMs = 10_000;
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 
 /**
- * Streams a slot from `lsn` and calls `onMessage` for each decoded message. Resolves when the connection ends,
- * for whatever reason; `onMessage` throwing ends it too.
+ * Streams a slot from `lsn` and calls `onMessage` for each decoded message. Resolves when the connection ends for any reason;
+ * an exception in `onMessage` ends it too.
  */
 export async function streamWal(
   client: Client,
@@ -32,8 +32,8 @@ export async function streamWal(
   connection.on('copyData', ({ chunk }) => {
     const kind = chunk[0];
     if (kind === 0x6b /* k: keepalive */) {
-      // Between transactions everything up to here is applied. Without saying so, a Postgres that shuts down would
-      // wait for ever for this receiver to catch up.
+      // Between transactions everything up to here is applied. Without this report, a Postgres that shuts down would
+      // wait forever for this receiver to catch up.
       if (!inTransaction) confirmed = chunk.readBigUInt64BE(1);
       if (chunk[17] === 1) acknowledge();
       return;

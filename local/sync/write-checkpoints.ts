@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { SyncError } from './errors.ts';
 
 /**
- * Hands out write checkpoints. The number is only *issued* here; clients learn it from the replication stream, where
- * commit order puts it behind everything committed before the request.
+ * Issues write checkpoints. Clients get the number from the replication stream, where commit order puts it after everything
+ * that was committed before the request.
  */
 export class WriteCheckpoints {
   readonly #pool: Pool;
@@ -11,7 +11,7 @@ export class WriteCheckpoints {
     this.#pool = pool;
   }
 
-  /** Legacy mode: the server counts. Throws SyncError 503 when Postgres is away. */
+  /** Legacy mode: the server counts. Throws SyncError 503 if Postgres is unavailable. */
   next(userKey: string): Promise<string> {
     return this.#upsert(
       `insert into embedded_sync.write_checkpoints as w (user_key, id) values ($1, 1)
@@ -20,7 +20,7 @@ export class WriteCheckpoints {
     );
   }
 
-  /** Request mode: the client counts, the server keeps the greatest. */
+  /** Request mode: the client counts, the server keeps the highest number. */
   atLeast(userKey: string, id: string): Promise<string> {
     return this.#upsert(
       `insert into embedded_sync.write_checkpoints as w (user_key, id) values ($1, $2)

@@ -131,6 +131,6 @@ test('a place in the feed is given out once, also after the seed', async () => {
 
 test('a second time it says what to do', async () => {
   await expect(seedScale({ databaseUrl: databases[0]!.url, ...SCALE, progress: () => undefined })).rejects.toThrow(
-    'This data was seeded before. Run `npm run reset` to begin anew.',
+    'This data was seeded before. Run `npm run reset` to start over.',
   );
 });

@@ -135,7 +135,7 @@ describe('npm start, its life', () => {
     backend.child.kill('SIGINT');
     expect(await backend.ended).toBe(0);
     const stopped = await finish(['status', '--data-dir', dataDir]);
-    expect(stopped).toEqual({ code: 1, output: expect.stringContaining('No Rangeday runs') as string });
+    expect(stopped).toEqual({ code: 1, output: expect.stringContaining('Rangeday is not running') as string });
     await expect(stat(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
 
     await start();

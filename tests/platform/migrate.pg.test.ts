@@ -23,7 +23,7 @@ beforeAll(async () => {
     logs: dataDir.logs,
     password: 'only-for-this-test',
     log: () => {},
-    onDeath: () => {},
+    onExit: () => {},
   });
   db = new pg.Client({ connectionString: postgres.databaseUrl });
   await db.connect();
@@ -89,12 +89,14 @@ describe('migrate', () => {
     await write(FIRST, 'create table public.a (id int)\n;\n');
     expect(await apply()).toEqual([]);
     await rm(join(migrations, FIRST));
-    await expect(apply()).rejects.toThrow('This database has the migration 20260101000000, which this checkout lacks.');
+    await expect(apply()).rejects.toThrow(
+      'This database has the migration 20260101000000, which is missing in this checkout.',
+    );
   });
 
   it('refuses names that are not migrations, and twins', async () => {
     await write('create_a.sql', 'select 1');
-    await expect(apply()).rejects.toThrow('create_a.sql is not named like a migration');
+    await expect(apply()).rejects.toThrow('create_a.sql is not a migration file name');
     await rm(join(migrations, 'create_a.sql'));
     await write(FIRST, 'select 1');
     await write('20260101000000_b_create.sql', 'select 1');

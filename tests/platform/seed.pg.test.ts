@@ -18,7 +18,7 @@ it('fills a data folder once, with the first members and a bar, and says so', as
   expect(first.output()).toMatch(/50 % \w[\s\S]*100 % statistics\nAdded 30 members and 60 posts/);
   const again = run(args);
   expect(await again.ended).toBe(1);
-  expect(again.output()).toContain('This data was seeded before. Run `npm run reset` to begin anew.\n');
+  expect(again.output()).toContain('This data was seeded before. Run `npm run reset` to start over.\n');
 });
 
 it('refuses numbers that are none', async () => {

@@ -36,7 +36,7 @@ describe('npm start, when it cannot', () => {
     await writeFile(join(strange, 'thesis.txt'), 'mine');
     const { code, output } = await start(strange);
     expect(code).toBe(1);
-    expect(output).toContain('holds other files (thesis.txt)');
+    expect(output).toContain('contains other files (thesis.txt)');
     expect(await readdir(strange)).toEqual(['thesis.txt']);
   });
 
@@ -46,7 +46,7 @@ describe('npm start, when it cannot', () => {
     await chmod(closed, 0o700);
     const { code, output } = await start(join(closed, 'data'));
     expect(code).toBe(1);
-    expect(output).toMatch(/^User postgres, as whom Postgres runs, cannot enter .*--data-dir/);
+    expect(output).toMatch(/^User postgres runs Postgres and cannot enter .*--data-dir/);
     expect(output).not.toMatch(/\n\s+at /);
   });
 
@@ -55,7 +55,7 @@ describe('npm start, when it cannot', () => {
     await mkdir(foreign, { mode: 0o755 });
     const { code, output } = await start(join(foreign, 'data'), { uid: ORDINARY });
     expect(code).toBe(1);
-    expect(output).toMatch(/is not writable for you\. Choose another one with --data-dir\.\n$/);
+    expect(output).toMatch(/is not writable for this user\. Choose another one with --data-dir\.\n$/);
   });
 
   it('refuses a database of another Postgres', async () => {
@@ -67,13 +67,13 @@ describe('npm start, when it cannot', () => {
     await writeFile(join(old, 'postgres', 'PG_VERSION'), '15\n');
     const { code, output } = await start(old);
     expect(code).toBe(1);
-    expect(output).toContain('was made by Postgres 15, this is 17');
+    expect(output).toContain('was created by Postgres 15, this is 17');
     expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION']);
   });
 
   it.each([
     ['an unknown option', ['start', '--prot', '1'], "Unknown option '--prot'"],
-    ['an unknown command', ['strat'], '"strat" is not understood here.'],
+    ['an unknown command', ['strat'], 'Unknown argument "strat".'],
     ['a port that is none', ['start', '--port', 'eighty'], '--port needs a number from 1 to 65535.'],
   ])('answers %s with a sentence and the usage', async (_name, args, sentence) => {
     const { code, output } = await finish(args);
@@ -89,7 +89,7 @@ describe('npm run reset', () => {
     await mkdir(join(strange, 'postgres'), { recursive: true });
     const { code, output } = await finish(['reset', '--data-dir', strange]);
     expect(code).toBe(1);
-    expect(output).toContain('was not made by Rangeday');
+    expect(output).toContain('was not created by Rangeday');
     expect(await readdir(strange)).toEqual(['postgres']);
   });
 

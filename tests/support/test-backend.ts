@@ -40,7 +40,7 @@ export async function startTestBackend(): Promise<TestBackend> {
     logs: dataDir,
     password: randomBytes(12).toString('hex'),
     log,
-    onDeath: () => {},
+    onExit: () => {},
   });
   const parts = new Map<string, HttpPart>();
   const server = createServer((req, res) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { callerOf, Refused, UUID } from '../caller.ts';
+import { callerOf, CallerRejected, UUID } from '../caller.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
 import { sendMail } from './mail.ts';
@@ -15,13 +15,13 @@ export interface Member {
   readonly sessionId: string;
 }
 
-/** The member whose token the request bears, with a session that still lives. Throws bad_jwt, session_not_found, user_not_found. */
+/** The member of the request's token, whose session must exist. Throws bad_jwt, session_not_found, user_not_found. */
 export async function memberOf(service: AuthService, req: IncomingMessage): Promise<Member> {
   let caller;
   try {
     caller = await callerOf(service.ctx, req);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallerRejected)) throw error;
     throw new AuthError(
       403,
       'bad_jwt',
@@ -58,7 +58,7 @@ export async function changeUser(service: AuthService, member: Member, body: Jso
   const email = body['email'] === undefined ? user.email : emailOf(body['email']);
   return await transaction(service.db, async (db) => {
     let changed = await updateUser(db, user.id, values);
-    // Whoever stole a session loses it when the password changes.
+    // A password change ends all other sessions, such as that of a thief.
     if (values['encrypted_password'])
       await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
     if (email && email !== user.email) {
@@ -77,7 +77,7 @@ const SCOPES: Record<string, string> = {
   others: 'user_id = $1 and id <> $2',
 };
 
-/** POST /logout?scope=global|local|others. Ends sessions; access tokens already given run out by themselves. */
+/** POST /logout?scope=global|local|others. Ends sessions; issued access tokens remain valid until they expire. */
 export async function logOut(service: AuthService, member: Member, scope: string): Promise<void> {
   const where = Object.hasOwn(SCOPES, scope) ? SCOPES[scope] : undefined;
   if (!where) throw invalid(`Unsupported logout scope "${scope}"`);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { callerOf, Refused, UUID } from '../caller.ts';
+import { callerOf, CallerRejected, UUID } from '../caller.ts';
 import { isObject, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
@@ -12,12 +12,12 @@ import type { AuthService, Db } from './service.ts';
 import { emailOf, insertUser, mergeMetadata, updateUser, userByEmail, userById, userJson } from './users.ts';
 import type { UserRow } from './users.ts';
 
-/** Throws unless the request bears the service role's key. */
+/** Throws unless the request has the service role's key. */
 export async function requireAdmin(service: AuthService, req: IncomingMessage): Promise<void> {
   try {
     if ((await callerOf(service.ctx, req)).role === 'service_role') return;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallerRejected)) throw error;
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
   throw new AuthError(403, 'not_admin', 'User not allowed');
@@ -115,7 +115,7 @@ async function editUser(service: AuthService, user: UserRow, body: Json): Promis
 
 const UNITS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000 };
 
-/** `none`, or Go's way of writing a length of time: `24h`, `1h30m`. */
+/** `none`, or a duration in Go's format: `24h`, `1h30m`. */
 function bannedUntil(duration: unknown): Date | null {
   if (duration === 'none') return null;
   if (typeof duration !== 'string' || !/^(\d+[hms])+$/.test(duration)) throw invalid('invalid format for ban duration');
@@ -136,7 +136,7 @@ export async function invite(service: AuthService, body: Json, redirectTo: unkno
   });
 }
 
-/** POST /admin/generate_link: what the mail would hold, without sending it. */
+/** POST /admin/generate_link: returns the contents of the mail without sending it. */
 export async function generateLink(service: AuthService, body: Json): Promise<Json> {
   const { type } = body;
   const email = emailOf(body['email']);

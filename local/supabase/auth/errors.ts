@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { header, sendJson } from '../http.ts';
 
-/** An answer in GoTrue's words: HTTP status, `error_code`, message. */
+/** An error in GoTrue's format: HTTP status, `error_code`, message. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
@@ -18,7 +18,7 @@ export class AuthError extends Error {
 
 const API_VERSION = '2024-01-01';
 
-/** Clients of API version 2024-01-01 read `code` as a word; older ones read it as the status, and the word from `error_code`. */
+/** Clients of API version 2024-01-01 expect a string in `code`; older ones expect the status there and the string in `error_code`. */
 export function sendError(req: IncomingMessage, res: ServerResponse, error: AuthError): void {
   if (header(req, 'x-supabase-api-version') >= API_VERSION) {
     res.setHeader('x-supabase-api-version', API_VERSION);

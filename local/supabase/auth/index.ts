@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
-import { callerOf, Refused } from '../caller.ts';
+import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
 import type { Mailbox } from '../mailbox.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
@@ -17,7 +17,7 @@ import { verify, verifyLink } from './verify.ts';
 
 const PREFIX = '/auth/v1';
 const EXPOSE = 'X-Total-Count, Link, X-Supabase-Api-Version';
-/** Paths that a browser opens by itself, without a key. */
+/** Paths that a browser opens as a page, without a key. */
 const OPEN = new Set(['GET /health', 'GET /.well-known/jwks.json', 'GET /verify', 'GET /authorize', 'GET /callback']);
 
 const SETTINGS = {
@@ -31,7 +31,7 @@ const SETTINGS = {
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
-  // Triggers on auth.users run as this role on a hosted project too: what they may not do there, they may not do here.
+  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here.
   const db = new Pool({
     connectionString: ctx.databaseUrl,
     max: 6,
@@ -91,7 +91,7 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
     case 'GET /settings':
       return sendJson(res, 200, SETTINGS);
     case 'GET /.well-known/jwks.json':
-      // Tokens are signed with a shared secret, which is not published.
+      // Tokens are signed with a shared secret, so there is no public key.
       return sendJson(res, 200, { keys: [] });
     case 'GET /authorize':
       throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
@@ -123,12 +123,12 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
   }
 }
 
-/** The gateway of a hosted project lets nobody in without a key. A bad token behind a good key is each endpoint's own matter. */
+/** A hosted project's gateway rejects requests without a key. Each endpoint checks the token itself. */
 async function requireKey(service: AuthService, req: IncomingMessage, key: string | null): Promise<void> {
   try {
     await callerOf(service.ctx, req, { key });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallerRejected)) throw error;
     if (error.reason === 'no-key') throw new AuthError(401, 'no_authorization', 'No API key found in request');
     if (error.reason === 'bad-key') throw new AuthError(401, 'no_authorization', 'Invalid API key');
   }
@@ -138,7 +138,7 @@ function asAuthError(ctx: BackendContext, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
-  // A trigger of ours that refuses, or a database that is gone.
-  ctx.log(`Auth could not answer: ${error instanceof Error ? error.message : String(error)}`);
+  // A trigger raised an exception, or the database is not available.
+  ctx.log(`Auth failed: ${error instanceof Error ? error.message : String(error)}`);
   return new AuthError(500, 'unexpected_failure', 'Database error while handling the request');
 }

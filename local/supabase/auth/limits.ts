@@ -1,14 +1,14 @@
 import { AuthError } from './errors.ts';
 
 export interface Limits {
-  /** Counts one attempt. Throws over_request_rate_limit when `key` had `max` of them within `seconds`. */
+  /** Counts one attempt. Throws over_request_rate_limit if `key` had `max` of them within `seconds`. */
   use(key: string, max: number, seconds: number): void;
   clear(key: string): void;
 }
 
 const MAX_KEYS = 10_000;
 
-/** Attempts in memory: a restart forgives. */
+/** Attempts are in memory, so a restart resets them. */
 export function createLimits(now: () => number = Date.now): Limits {
   const attempts = new Map<string, { count: number; until: number }>();
   return {

@@ -41,7 +41,7 @@ const WORDS: Record<MailType, { purpose: Purpose; subject: string; line: string;
   },
 };
 
-/** A place within the app; anything else is ignored, so that no mail of ours leads to a stranger. */
+/** An address within the app; others are ignored, so that our mails never link to a foreign site. */
 export function safeRedirect(service: AuthService, wanted: unknown): URL {
   const site = new URL(service.ctx.appUrl);
   if (typeof wanted !== 'string' || wanted === '') return site;
@@ -64,8 +64,8 @@ export function linkOf(service: AuthService, type: MailType, tokenHash: string, 
   return link.href;
 }
 
-/** Throws over_email_send_rate_limit when the same kind of mail went to this account a moment ago. */
-export function refuseTooSoon(service: AuthService, user: UserRow, type: MailType): void {
+/** Throws over_email_send_rate_limit if the same kind of mail was just sent to this account. */
+export function assertMailInterval(service: AuthService, user: UserRow, type: MailType): void {
   const last = (user as unknown as Record<string, unknown>)[WORDS[type].sent];
   if (!(last instanceof Date)) return;
   const wait = Math.ceil(service.mailInterval - (Date.now() - last.getTime()) / 1000);
@@ -77,7 +77,7 @@ export function refuseTooSoon(service: AuthService, user: UserRow, type: MailTyp
   );
 }
 
-/** Makes a token and notes the time, without sending: for generate_link. */
+/** Creates a token and stores the time without sending a mail, for generate_link. */
 export async function prepare(
   service: AuthService,
   db: Db,
@@ -89,7 +89,7 @@ export async function prepare(
   return { ...issued, user: await updateUser(db, user.id, { [WORDS[type].sent]: new Date() }) };
 }
 
-/** Sends one mail with a link and a code. Returns the user with the new time of sending. */
+/** Sends one mail with a link and a code. Returns the user with the new sending time. */
 export async function sendMail(
   service: AuthService,
   db: Db,
@@ -98,7 +98,7 @@ export async function sendMail(
   redirectTo: unknown,
   address = user.email ?? '',
 ): Promise<UserRow> {
-  refuseTooSoon(service, user, type);
+  assertMailInterval(service, user, type);
   const prepared = await prepare(service, db, user, type, address);
   const link = linkOf(service, type, prepared.tokenHash, redirectTo);
   const { subject, line } = WORDS[type];

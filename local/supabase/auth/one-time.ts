@@ -7,9 +7,9 @@ import type { UserRow } from './users.ts';
 
 export type Purpose = 'confirmation' | 'recovery' | 'email_change';
 export interface Issued {
-  /** In the link; stored only as its SHA-256. */
+  /** Part of the link; only its SHA-256 is stored. */
   readonly tokenHash: string;
-  /** Six digits to type in; stored only as a keyed hash. */
+  /** Six digits to type in; only a keyed hash is stored. */
   readonly otp: string;
 }
 
@@ -18,7 +18,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const codeHash = (service: AuthService, userId: string, purpose: Purpose, otp: string): string =>
   createHmac('sha256', service.ctx.jwtSecret).update(`otp:${userId}:${purpose}:${otp}`).digest('hex');
 
-/** Makes a link token and a code for one purpose; earlier ones stop working. */
+/** Creates a link token and a code for one purpose; earlier ones become invalid. */
 export async function issue(
   service: AuthService,
   db: Db,
@@ -47,16 +47,16 @@ export async function revoke(db: Db, userId: string, purpose: Purpose): Promise<
 export interface Redeemed {
   readonly user: UserRow;
   readonly purpose: Purpose;
-  /** The address to which the token was sent. */
+  /** The address that the token was sent to. */
   readonly address: string;
 }
 
-/** Uses up a link token. Throws otp_expired for an unknown, used or old one. */
+/** Redeems a link token. Throws otp_expired if it is unknown, used or expired. */
 export async function redeemLink(db: Db, tokenHash: string, purposes: readonly Purpose[]): Promise<Redeemed> {
   return await redeem(db, sha256(tokenHash), purposes, '_token');
 }
 
-/** Uses up a typed code. Few wrong ones are allowed per account. */
+/** Redeems a typed code. The number of wrong codes per account is limited. */
 export async function redeemCode(
   service: AuthService,
   db: Db,

@@ -5,7 +5,7 @@ import { AuthError, invalid } from './errors.ts';
 const MIN_LENGTH = 8;
 const COST = 10;
 const CLASSES = [/[A-Za-z]/, /[0-9]/, /[^A-Za-z0-9\s]/];
-/** A hash of nothing anybody knows, so that an unknown address costs as much time as a wrong password. */
+/** A hash that no password matches, so that an unknown address takes as long as a wrong password. */
 const NOBODY = '$2b$10$wqmBOQ0hxPJnqj3Yx0hJ4uZt8u2mV0Y1B4Uu6kJ7bYV9j6e8iZ0hK';
 
 /** Throws weak_password with GoTrue's reasons. */
@@ -28,7 +28,7 @@ export function checkPassword(password: unknown): string {
 
 export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, COST);
 
-/** False for an account without a password as well, after the same time. */
+/** Also false for an account without a password, after the same time. */
 export async function matches(password: string, hash: string | null | undefined): Promise<boolean> {
   const right = await bcrypt.compare(password, hash ? hash : NOBODY).catch(() => false);
   return right && Boolean(hash);

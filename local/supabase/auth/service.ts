@@ -4,21 +4,21 @@ import type { BackendContext } from '../../context.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { Limits } from './limits.ts';
 
-/** What every part of the auth service works with. */
+/** Shared by all parts of the auth service. */
 export interface AuthService {
   readonly ctx: BackendContext;
   readonly db: Pool;
   readonly mailbox: Mailbox;
   readonly limits: Limits;
-  /** Seconds between two mails of one kind to one address. */
+  /** Minimum seconds between two mails of one kind to one address. */
   readonly mailInterval: number;
-  /** Wrong passwords per address and client within five minutes. */
+  /** Wrong passwords allowed per address and client within five minutes. */
   readonly badLogins: number;
 }
 
 export type Db = Pick<PoolClient, 'query'>;
 
-/** Runs `work` in one transaction. Its result is committed; what it throws undoes everything. */
+/** Runs `work` in one transaction. Commits its result, or rolls back and rethrows. */
 export async function transaction<T>(db: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db.connect();
   try {

@@ -13,12 +13,12 @@ import type { UserRow } from './users.ts';
 
 /** Seconds. */
 const ACCESS_TOKEN_LIFE = 3600;
-/** Seconds in which a refresh token may be used twice: two tabs, or an answer that was lost on the way. */
+/** Seconds in which a refresh token may be used again: by a second tab, or after a lost response. */
 const REUSE_INTERVAL = 10;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Begins a session and answers as POST /token does. */
+/** Creates a session and sends the response of POST /token. */
 export async function beginSession(
   service: AuthService,
   db: Db,
@@ -49,7 +49,7 @@ interface RefreshRow {
   readonly just_used: boolean;
 }
 
-/** Exchanges a refresh token. A token used again after the reuse interval ends its whole session: one of two holders is a thief. */
+/** Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a thief. */
 export async function refreshSession(service: AuthService, token: unknown): Promise<Json> {
   if (typeof token !== 'string' || token === '') throw invalid('refresh_token is required');
   const outcome = await transaction(service.db, async (db) => {

@@ -10,7 +10,7 @@ import type { AuthService } from './service.ts';
 import { emailOf, insertUser, userByEmail, userJson } from './users.ts';
 import type { UserRow } from './users.ts';
 
-/** POST /signup. The answer is the same for a known address, so that nobody learns who is a member. */
+/** POST /signup. The response is the same for a known address, so that nobody learns who is a member. */
 export async function signUp(service: AuthService, body: Json, redirectTo: unknown): Promise<Json> {
   if (body['email'] === undefined || body['email'] === '') {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
@@ -29,7 +29,7 @@ export async function signUp(service: AuthService, body: Json, redirectTo: unkno
   });
 }
 
-/** As GoTrue answers for an address that already has an account: a user who does not exist, without identities. */
+/** GoTrue's response for an address that already has an account: a user who does not exist, without identities. */
 function obfuscated(email: string, data: Json): Json {
   const now = new Date();
   return {
@@ -48,7 +48,7 @@ function obfuscated(email: string, data: Json): Json {
   };
 }
 
-/** POST /resend: `{type: 'signup' | 'email_change', email}`. An unknown address gets the same answer as a known one. */
+/** POST /resend: `{type: 'signup' | 'email_change', email}`. The response is the same for an unknown address. */
 export async function resend(service: AuthService, body: Json, redirectTo: unknown): Promise<Json> {
   const type = body['type'];
   if (type !== 'signup' && type !== 'email_change')
@@ -64,7 +64,7 @@ export async function resend(service: AuthService, body: Json, redirectTo: unkno
   return {};
 }
 
-/** POST /recover. An unknown address gets the same answer as a known one. */
+/** POST /recover. The response is the same for an unknown address. */
 export async function recover(service: AuthService, body: Json, redirectTo: unknown): Promise<Json> {
   const email = emailOf(body['email']);
   await transaction(service.db, async (db) => {
@@ -74,7 +74,7 @@ export async function recover(service: AuthService, body: Json, redirectTo: unkn
   return {};
 }
 
-/** POST /otp: a log-in link by mail; with `create_user` (the default) an unknown address gets a sign-up link. */
+/** POST /otp: a log-in link by mail; with `create_user` (the default), an unknown address gets a sign-up link. */
 export async function sendOtp(service: AuthService, body: Json, redirectTo: unknown): Promise<Json> {
   if (body['email'] === undefined) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
   const email = emailOf(body['email']);

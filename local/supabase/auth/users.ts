@@ -28,7 +28,7 @@ export interface UserRow {
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** The address in the one form it is stored in. Throws validation_failed. */
+/** Normalises an address to the form in which it is stored. Throws validation_failed. */
 export function emailOf(value: unknown): string {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (email.length > 254 || !EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format');
@@ -85,14 +85,14 @@ export async function updateUser(db: Db, id: string, values: Record<string, unkn
   return first(rows);
 }
 
-/** New metadata over old, key by key; null removes a key, as in GoTrue. */
+/** Merges new metadata into old, key by key; null removes a key, as in GoTrue. */
 export function mergeMetadata(old: Json | null, change: unknown): Json {
   if (change === undefined || change === null) return old ?? {};
   if (!isObject(change)) throw invalid('Metadata must be an object');
   return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null));
 }
 
-/** The user as GoTrue writes it. */
+/** The user in GoTrue's format. */
 export async function userJson(db: Db, user: UserRow): Promise<Json> {
   const identities = await db.query<Json>(
     `select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email
@@ -134,6 +134,6 @@ export const isBanned = (user: UserRow): boolean =>
 
 export function first<T>(rows: readonly T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new Error('The database gave no row back.');
+  if (row === undefined) throw new Error('The database returned no row.');
   return row;
 }

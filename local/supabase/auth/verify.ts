@@ -20,7 +20,7 @@ const PURPOSES: Record<string, readonly Purpose[]> = {
   email_change: ['email_change'],
 };
 
-/** POST /verify: `{type, token_hash}` or `{type, email, token}`. Answers with a session. */
+/** POST /verify: `{type, token_hash}` or `{type, email, token}`. Returns a session. */
 export async function verify(service: AuthService, req: IncomingMessage, body: Json): Promise<Json> {
   const purposes =
     typeof body['type'] === 'string' && Object.hasOwn(PURPOSES, body['type']) ? PURPOSES[body['type']] : undefined;
@@ -43,7 +43,7 @@ export async function verify(service: AuthService, req: IncomingMessage, body: J
   );
 }
 
-/** GET /verify: the link form. Answers the address to go to, with the session or the error behind `#`. */
+/** GET /verify: the link form. Returns the address to redirect to, with the session or the error after `#`. */
 export async function verifyLink(service: AuthService, req: IncomingMessage, query: URLSearchParams): Promise<string> {
   const target = safeRedirect(service, query.get('redirect_to'));
   try {

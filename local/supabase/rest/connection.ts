@@ -5,25 +5,25 @@ import type { JWTPayload } from 'jose';
 import type { DatabaseFailure } from './errors.ts';
 import { failureOf } from './errors.ts';
 
-/** What travels along with one request to the Data API. */
+/** The context of one request to the Data API. */
 export interface RequestFrame {
   readonly claims: JWTPayload;
-  /** Settings which functions and policies may read, and the role's time limit. */
+  /** Settings that functions and policies may read, and the role's time limit. */
   readonly settings: Readonly<Record<string, string>>;
   failure?: DatabaseFailure;
 }
 
 export const frames = new AsyncLocalStorage<RequestFrame>();
 
-/** lite binds JSON as text that it has already serialized; a second time would store a string in place of an object. */
+/** lite binds JSON as text that it has already serialised; serialising it again would store a string instead of an object. */
 const json = {
   serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
   parse: (text: string): unknown => JSON.parse(text),
 };
 
 /**
- * lite's Postgres connection with what a hosted project does differently:
- * no grants of its own, every request as its role with PostgREST's settings, JSON stored once, times in ISO form.
+ * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role and
+ * PostgREST's settings, JSON stored once, times in ISO format.
  */
 export function createDataConnection(url: string): PostgresConnection {
   const connection = new PostgresConnection({
@@ -46,30 +46,30 @@ export function createDataConnection(url: string): PostgresConnection {
   return connection;
 }
 
-/** Seconds for calls under way when the backend stops. */
+/** Seconds that running calls get when the backend stops. */
 const END_PATIENCE = 2;
 
-/** The database's last words on a connection, and the driver's about one that went without any. */
+/** Postgres's error codes for a closed connection, and the driver's code for one that was closed without an error. */
 const isEnd = (error: unknown): error is Error =>
   error instanceof Error &&
   (('severity' in error && error.severity === 'FATAL') ||
     ('code' in error && /^CONNECTION_(CLOSED|ENDED|DESTROYED)$/.test(String(error.code))));
 
 /**
- * A connection that the database ended in the middle of a transaction (an administrator, a restart) is asked for nothing more and
- * not given back. The driver would write the 'rollback' to a socket that is gone, which ends the process, and wait for its answer
- * for ever. Nothing is lost: the database rolled back by itself, and the driver replaces the connection by itself.
+ * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used or released
+ * again. The driver would write the 'rollback' to the closed socket, which ends the process, and wait for the response forever.
+ * Nothing is lost: the database has rolled back, and the driver opens a new connection.
  */
 function leaveEnded(driver: PostgresConnection['driver']): void {
   const end = driver.end.bind(driver);
-  // Such a connection keeps its last query until it is used again; an end without a limit waits for that.
+  // Such a connection keeps its last query until it is used again; `end` without a timeout waits for that.
   driver.end = (options) => end({ timeout: END_PATIENCE, ...options });
   const reserve = driver.reserve.bind(driver);
   driver.reserve = async () => {
     const reserved = await reserve();
     const { unsafe, release } = reserved;
     let lost: Error | undefined;
-    // The dialect awaits what this gives and knows nothing else of it.
+    // The dialect only awaits this value.
     const watched = async (...query: Parameters<typeof unsafe>): Promise<unknown> => {
       if (lost) throw lost;
       try {
@@ -80,7 +80,7 @@ function leaveEnded(driver: PostgresConnection['driver']): void {
       }
     };
     return Object.assign(reserved, {
-      // postgres.js types it as a query that can still be shaped; this is a plain promise of its rows.
+      // postgres.js types it as a query that can still be modified; this is a plain promise of its rows.
       unsafe: watched as unknown as typeof unsafe,
       release: () => {
         if (!lost) release();
@@ -89,7 +89,7 @@ function leaveEnded(driver: PostgresConnection['driver']): void {
   };
 }
 
-/** `2026-11-21 00:38:09.12+00` as PostgREST prints it: `2026-11-21T00:38:09.12+00:00`. */
+/** `2026-11-21 00:38:09.12+00` in PostgREST's format: `2026-11-21T00:38:09.12+00:00`. */
 export function isoTime(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
 }
@@ -106,13 +106,13 @@ interface Inner {
   onPostgrestAST(...args: unknown[]): Promise<unknown>;
 }
 
-/** lite answers this message without printing a stack trace; ours then replaces the answer. */
+/** For this message lite sends an error without printing a stack trace; we then replace the response. */
 const KNOWN = 'Invalid JSON body';
 
 function patch(connection: PostgresConnection): void {
-  // Private members, so the version is pinned and the contract suite watches each of them.
+  // Private members, so the version is pinned and the contract suite tests each of them.
   const inner = connection as unknown as Inner;
-  // "unknown" would make lite grant everything on all tables to everybody at the first request.
+  // With "unknown", lite would grant everything on all tables to everybody at the first request.
   inner.rlsState = 'active';
   const session = inner.applyJwtSessionContext.bind(connection);
   inner.applyJwtSessionContext = async (trx, context, custom) => {
@@ -140,7 +140,7 @@ async function applySettings(trx: Transaction): Promise<void> {
   });
 }
 
-/** Notes what the database refused in the request's frame. */
+/** Stores the database's error in the request's context. */
 function remembering(call: Inner['withContext']): Inner['withContext'] {
   return async (...args) => {
     try {

@@ -1,4 +1,4 @@
-/** What Postgres says of a failed statement, as far as PostgREST passes it on. */
+/** The fields of a Postgres error that PostgREST returns. */
 export interface DatabaseFailure {
   readonly code: string;
   readonly message: string;
@@ -41,7 +41,7 @@ const BY_CLASS: Record<string, number> = {
   XX: 500,
 };
 
-/** PostgREST's own table from SQLSTATE to HTTP status; `PT404` in a raise asks for 404. */
+/** PostgREST's mapping from SQLSTATE to HTTP status; `PT404` in a raise sets status 404. */
 export function statusOf(code: string, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403;
   if (code === 'PGRST205') return 404;
@@ -50,7 +50,7 @@ export function statusOf(code: string, anonymous: boolean): number {
   return EXACT[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
 }
 
-/** What a database error, or a missing relation, has to say; undefined for everything that lite answers itself. */
+/** The response to a database error or a missing relation; undefined for everything that lite handles itself. */
 export function failureOf(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, detail, hint, relation, schema } = error as Error & Partial<Record<string, unknown>>;

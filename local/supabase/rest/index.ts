@@ -4,7 +4,7 @@ import { Client } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
 import { dataApiUrl } from '../bootstrap.ts';
-import { callerOf, Refused } from '../caller.ts';
+import { callerOf, CallerRejected } from '../caller.ts';
 import type { ApiRole, Caller } from '../caller.ts';
 import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson } from '../http.ts';
 import { createDataConnection, frames } from './connection.ts';
@@ -17,7 +17,7 @@ export interface RestOptions {
 }
 
 export interface Rest extends HttpPart {
-  /** To be called after a change of the schema. */
+  /** Call this after a change of the schema. */
   reloadSchema(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const EXPOSE =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding';
 const FORWARDED = ['accept', 'content-type', 'prefer', 'range', 'range-unit', 'accept-profile', 'content-profile'];
 
-/** The Data API under /rest/v1: @supabase/lite behind the checks that PostgREST and its gateway make. */
+/** The Data API under /rest/v1: @supabase/lite, behind the checks that PostgREST and its gateway make. */
 export async function createRest(ctx: BackendContext, options: RestOptions = {}): Promise<Rest> {
   const connection = createDataConnection(dataApiUrl(ctx));
   const app = new App({
@@ -38,7 +38,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     options: {
       server: {
         disableStudio: true,
-        // The caller is known by then. lite's own check of a token asks its own auth service, which is not here.
+        // The caller is already known. lite's own token check would call its own auth service, which does not exist here.
         apiKeys: {
           resolver: () =>
             Promise.resolve({ type: 'publishable', claims: frames.getStore()?.claims ?? { role: 'anon' } }),
@@ -57,7 +57,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     try {
       caller = await callerOf(ctx, req, { key: url.searchParams.get('apikey') });
     } catch (error) {
-      if (error instanceof Refused) return refuse(res, error);
+      if (error instanceof CallerRejected) return refuse(res, error);
       throw error;
     }
     url.searchParams.delete('apikey');
@@ -135,7 +135,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
   };
 }
 
-/** What functions and policies read with current_setting, and the role's statement_timeout. */
+/** The settings that functions and policies read with current_setting, and the role's statement_timeout. */
 function settingsOf(
   req: IncomingMessage,
   url: URL,
@@ -156,7 +156,7 @@ function settingsOf(
   };
 }
 
-/** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads it and applies it itself. */
+/** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. */
 async function timeLimits(ctx: BackendContext): Promise<Map<ApiRole, string>> {
   const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'rest settings' });
   client.on('error', () => {});
@@ -172,7 +172,7 @@ async function timeLimits(ctx: BackendContext): Promise<Map<ApiRole, string>> {
   }
 }
 
-function refuse(res: ServerResponse, refused: Refused): void {
+function refuse(res: ServerResponse, refused: CallerRejected): void {
   if (refused.reason === 'no-key') {
     return sendJson(res, 401, {
       message: 'No API key found in request',

@@ -3,8 +3,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { isObject } from '../http.ts';
 
 /**
- * lite binds a bare value meant for a json column or argument as it is, where Postgres then looks for JSON in it. Here such strings, and
- * numbers and booleans, are written as JSON first. `path` is `/table` or `/rpc/function`. Bodies that need nothing are left byte for byte as they are.
+ * lite binds a plain value for a json column or argument unchanged, and Postgres then tries to parse it as JSON. This function
+ * serialises such strings, numbers and booleans first. `path` is `/table` or `/rpc/function`. Other bodies are returned unchanged.
  */
 export async function quoteJsonStrings(connection: PostgresConnection, path: string, body: Buffer): Promise<Buffer> {
   const names = await jsonNames(connection, path);
@@ -13,7 +13,7 @@ export async function quoteJsonStrings(connection: PostgresConnection, path: str
   try {
     value = JSON.parse(body.toString('utf8'));
   } catch {
-    // lite says what is wrong with it.
+    // lite reports the error.
     return body;
   }
   const isCall = path.startsWith('/rpc/');
@@ -22,7 +22,7 @@ export async function quoteJsonStrings(connection: PostgresConnection, path: str
     if (!isObject(row)) continue;
     for (const name of names) {
       if (row[name] === undefined || row[name] === null || typeof row[name] === 'object') continue;
-      // A value for a column is parsed once more on its way than an argument is.
+      // A value for a column is parsed once more than an argument.
       row[name] = isCall ? JSON.stringify(row[name]) : JSON.stringify(JSON.stringify(row[name]));
       changed = true;
     }

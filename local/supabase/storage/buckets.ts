@@ -11,7 +11,7 @@ export interface Bucket {
   readonly allowed_mime_types: string[] | null;
 }
 
-/** A bucket's own rules, whoever asks. */
+/** The limits of a bucket, which apply to every caller. */
 export async function bucketOf(service: StorageService, id: string): Promise<Bucket> {
   const { rows } = await service.db.query<Bucket>(
     'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
@@ -24,7 +24,7 @@ export async function bucketOf(service: StorageService, id: string): Promise<Buc
 
 const UNITS: Record<string, number> = { B: 1, KB: 1000, KIB: 1024, MB: 1e6, MIB: 1024 ** 2, GB: 1e9, GIB: 1024 ** 3 };
 
-/** Bytes, from a number or storage-js's `5MB`. */
+/** Bytes, from a number or a string such as `5MB`. */
 function sizeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw invalid('file_size_limit is not a size');
@@ -34,7 +34,7 @@ function sizeOf(value: unknown): number | null {
   return bytes;
 }
 
-/** /bucket and /bucket/:id[/empty]; the policies of storage.buckets decide, and by default only the service role may. */
+/** /bucket and /bucket/:id[/empty]; the policies of storage.buckets decide. By default only the service role has access. */
 export async function buckets(
   service: StorageService,
   caller: Caller,

@@ -9,7 +9,7 @@ import { keyOf } from './names.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
-/** DELETE /object/:bucket `{prefixes}`. What the caller may not delete is left out of the answer. */
+/** DELETE /object/:bucket `{prefixes}`. The response omits objects that the caller may not delete. */
 export async function remove(service: StorageService, caller: Caller, bucket: string, names: unknown): Promise<Json[]> {
   if (!Array.isArray(names) || names.length > 1000) throw invalid('prefixes must be a list of at most 1000 names');
   const keys = names.map((name) => keyOf(name));

@@ -21,7 +21,7 @@ export interface ObjectRow {
 
 const SELECT = 'select * from storage.objects where bucket_id = $1 and name = $2';
 
-/** The object as far as the caller may see it; without a caller, whoever asks (public buckets, signed URLs). Throws 404. */
+/** The object, if the caller may see it; without a caller there is no check (public buckets, signed URLs). Throws 404. */
 export async function objectOf(
   service: StorageService,
   caller: Caller | null,
@@ -35,10 +35,10 @@ export async function objectOf(
   return row;
 }
 
-/** Media that a browser may show in place; everything else is handed over as a file, so that no page of a stranger runs here. */
+/** Media types that a browser may display; everything else is sent as an attachment, so that no uploaded page runs here. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm|quicktime)|audio\/(mpeg|mp4|ogg|webm|wav))$/;
 
-/** Sends the bytes, or 304, or a range of them. `download` names the file, when the address asks for one. */
+/** Sends the bytes, a range of them, or 304. `download` is the file name, if the URL asks for one. */
 export async function sendObject(
   service: StorageService,
   req: IncomingMessage,

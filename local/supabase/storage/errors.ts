@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { sendJson } from '../http.ts';
 
-/** storage-api's names for what happened, by the older word in `error`; storage-js reads them in `code`. */
+/** storage-api's newer error codes, by the older text in `error`; storage-js reads them in `code`. */
 const NAMES: Record<string, string> = {
   not_found: 'NoSuchKey',
   'Bucket not found': 'NoSuchBucket',
@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   internal: 'InternalError',
 };
 
-/** An answer in storage-api's words: `{statusCode, error, message, code}`. */
+/** An error in storage-api's format: `{statusCode, error, message, code}`. */
 export class StorageError extends Error {
   readonly status: number;
   readonly code: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { UUID } from '../caller.ts';
 
-/** Bytes on disk, named by a random version id and never by what a person typed. */
+/** Files on disk, named by a random version id and never by user input. */
 export interface Files {
   write(version: string, bytes: Buffer): Promise<void>;
   copy(from: string, to: string): Promise<void>;
@@ -17,7 +17,7 @@ export async function openFiles(dataDir: string): Promise<Files> {
   const root = join(dataDir, 'objects');
   await mkdir(root, { recursive: true, mode: 0o700 });
   const pathOf = (version: string): string => {
-    if (!UUID.test(version)) throw new Error('An object has no proper version.');
+    if (!UUID.test(version)) throw new Error('An object has an invalid version.');
     return join(root, version.slice(0, 2), version);
   };
   const makeFolder = (version: string) => mkdir(join(root, version.slice(0, 2)), { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
-import { callerOf, Refused } from '../caller.ts';
+import { callerOf, CallerRejected } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
@@ -30,7 +30,7 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
     options: '-c role=supabase_storage_admin -c search_path=storage,public,extensions',
   });
   db.on('error', () => {});
-  // The service itself looks past the policies where storage-api does: public buckets and signed URLs.
+  // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
   return {
     async handle(req, res) {
@@ -49,7 +49,7 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   };
 }
 
-/** The raw path is used, not URL's: that one resolves `..` before anybody can refuse it. */
+/** Uses the raw path: URL would resolve `..` before it can be rejected. */
 async function route(service: StorageService, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const [rawPath = '', rawQuery = ''] = (req.url ?? '').split('?', 2);
   const query = new URLSearchParams(rawQuery);
@@ -125,7 +125,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
   throw new StorageError('405', 'Method Not Allowed', 'Method not allowed', 405);
 }
 
-/** GET and HEAD of public, signed and authenticated objects, and of what is known about them. */
+/** GET and HEAD of public, signed and authenticated objects, and of their metadata. */
 async function read(
   service: StorageService,
   req: IncomingMessage,
@@ -182,7 +182,7 @@ async function caller(service: StorageService, req: IncomingMessage): Promise<Ca
   try {
     return await callerOf(service.ctx, req);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallerRejected)) throw error;
     throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
   }
 }
@@ -192,6 +192,6 @@ function asStorageError(ctx: BackendContext, error: unknown): StorageError {
   if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
   if (error instanceof BodyTooLarge)
     return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
-  ctx.log(`Storage could not answer: ${error instanceof Error ? error.message : String(error)}`);
+  ctx.log(`Storage failed: ${error instanceof Error ? error.message : String(error)}`);
   return new StorageError('500', 'internal', 'Internal server error', 500);
 }

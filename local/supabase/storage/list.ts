@@ -6,7 +6,7 @@ import type { StorageService } from './service.ts';
 
 const SORTS = ['name', 'created_at', 'updated_at', 'last_accessed_at'];
 
-/** POST /object/list/:bucket: one folder's files and folders, with names relative to it; a folder has no id. */
+/** POST /object/list/:bucket: files and folders of one folder, with relative names; a folder has no id. */
 export async function list(service: StorageService, caller: Caller, bucket: string, body: Json): Promise<Json[]> {
   const prefix = typeof body['prefix'] === 'string' ? body['prefix'].replace(/^\/+|\/+$/g, '') : '';
   const folder = prefix === '' ? '' : `${prefix}/`;

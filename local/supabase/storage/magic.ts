@@ -1,4 +1,4 @@
-/** ISO base media files (AVIF, HEIC, MP4, QuickTime): the brands that may stand after `ftyp`, first or among the compatible ones. */
+/** ISO base media files (AVIF, HEIC, MP4, QuickTime): brands that may follow `ftyp`, as the major or a compatible brand. */
 const BRANDS: Record<string, readonly string[]> = {
   'image/avif': ['avif', 'avis'],
   'image/heic': ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],
@@ -8,8 +8,8 @@ const BRANDS: Record<string, readonly string[]> = {
 };
 
 /**
- * Whether a file begins as its declared type does. True for types that are not known here: which types a bucket takes is its own
- * list's matter.
+ * Whether the first bytes of a file match its declared type. True for types that are unknown here: the bucket's list decides
+ * which types it accepts.
  */
 export function beginsAs(type: string, bytes: Buffer): boolean {
   const brands = BRANDS[type];
@@ -35,7 +35,7 @@ function brandsOf(bytes: Buffer): string[] {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return [];
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
   const brands = [bytes.toString('latin1', 8, 12)];
-  // Four bytes of version come between the first brand and the others.
+  // A four-byte version is between the major brand and the others.
   for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4));
   return brands;
 }

@@ -1,9 +1,9 @@
 import { invalid, StorageError } from './errors.ts';
 
-// What storage-api allows; `%`, `\` and control characters are not among it.
+// The characters that storage-api allows; `%`, `\` and control characters are not among them.
 const KEY = /^[\w/!\-.*'()&$@=;:+,? ]+$/;
 
-/** An object's name from a request's body or decoded path. Throws InvalidKey for path tricks. */
+/** Validates an object's name from a request's body or decoded path. Throws InvalidKey for path tricks. */
 export function keyOf(value: unknown): string {
   if (typeof value !== 'string') throw invalid('A path is missing');
   const parts = value.split('/');
@@ -13,7 +13,7 @@ export function keyOf(value: unknown): string {
   return value;
 }
 
-/** Bucket and object name of a raw, percent-encoded path `bucket/folder/name`. */
+/** Bucket and object name in a raw, percent-encoded path `bucket/folder/name`. */
 export function splitPath(raw: string): { bucket: string; key: string } {
   const slash = raw.indexOf('/');
   if (slash < 1) throw invalid('A path is missing');

@@ -13,8 +13,8 @@ export interface StorageService {
 }
 
 /**
- * Runs `work` in one transaction as the caller's role with the caller's claims, so that the policies of storage.objects decide.
- * A refusal by them becomes storage-api's 403, a name already taken its 409.
+ * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide.
+ * Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
  */
 export async function asCaller<T>(
   service: StorageService,

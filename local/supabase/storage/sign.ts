@@ -9,14 +9,14 @@ export interface Signed {
   readonly url: string;
   readonly use: 'download' | 'upload';
   readonly upsert?: boolean;
-  /** The member who asked, as owner of what is uploaded. */
+  /** The member who requested it; they own the uploaded object. */
   readonly owner?: string;
 }
 
-/** A key of its own, so that such a token is never taken for a member's. */
+/** Uses a separate key, so that such a token is never accepted as a member's token. */
 const keyFor = (ctx: BackendContext): Uint8Array => createHmac('sha256', ctx.jwtSecret).update('storage-url').digest();
 
-/** `seconds`: how long the URL works. */
+/** `seconds`: how long the URL is valid. */
 export function signUrl(ctx: BackendContext, signed: Signed, seconds: number): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   return new SignJWT({ ...signed })

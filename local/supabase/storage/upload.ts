@@ -13,7 +13,7 @@ import type { StorageService } from './service.ts';
 
 /** Bytes, for buckets without a limit of their own. */
 const DEFAULT_LIMIT = 50 * 1024 * 1024;
-/** Room for the frame of a form around its file. */
+/** Extra bytes for the multipart encoding around a file. */
 const FORM_FRAME = 16 * 1024;
 
 interface Content {
@@ -23,7 +23,7 @@ interface Content {
   readonly userMetadata: Json | null;
 }
 
-/** Stores a request's body: raw bytes, or storage-js's form with the file in a field without a name. */
+/** Stores a request's body: raw bytes, or storage-js's form, which has the file in a field without a name. */
 export async function upload(
   service: StorageService,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function upload(
           [place.bucket, place.key],
         );
         replaced = old.rows[0]?.version ?? null;
-        // As on a hosted project: replacing needs the right to insert, to see and to update.
+        // As on a hosted project, replacing needs the rights to insert, select and update.
         const { rows } = await db.query<{ id: string }>(
           `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version, user_metadata) values ($1, $2, $3::text::uuid, $3::text, $4, $5, $6)
            on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
@@ -115,9 +115,9 @@ async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content>
   ) {
     throw new StorageError('415', 'invalid_mime_type', `mime type ${content.type} is not supported`);
   }
-  // More than the hosted storage does, which believes the declared type. Only where a bucket names the type itself.
+  // Hosted storage does not check this: it accepts the declared type. Only for buckets that list their types.
   if (allowed?.includes(type) && !beginsAs(type, content.bytes)) {
-    throw new StorageError('415', 'invalid_mime_type', `the file is not what its type ${type} says`);
+    throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
   }
   return content;
 }
@@ -156,12 +156,12 @@ function metadataOf(text: string): Json {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   throw invalid('The metadata is not a JSON object');
 }
 
-/** The policies' word on a future upload, for signed upload URLs. Throws 403. */
+/** Checks the policies for a future upload, for signed upload URLs. Throws 403. */
 export async function mayUpload(service: StorageService, caller: Caller, bucket: string, key: string): Promise<void> {
   const undo = new Error('undo');
   await bucketOf(service, bucket);

@@ -1,6 +1,6 @@
-import { asError, Sentence } from './sentence.ts';
+import { asError, UserError } from './user-error.ts';
 
-/** Milliseconds in which signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
+/** Milliseconds in which repeated signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
 const SAME_PRESS = 700;
 
 interface Stoppable {
@@ -8,21 +8,21 @@ interface Stoppable {
 }
 
 export interface StopHooks {
-  onFailure(this: void, reason: Sentence): void;
-  /** Aborted by the first signal: a start under way gives up after its current step. */
+  onFailure(this: void, reason: UserError): void;
+  /** Aborted by the first signal: a start in progress stops after its current step. */
   readonly signal: AbortSignal;
-  /** Tells how to end the children without waiting. */
+  /** Registers a function that kills the child processes without waiting. */
   onChild(this: void, kill: () => void): void;
 }
 
 /**
- * Starts a backend and resolves when it was stopped: by Ctrl-C, SIGTERM, SIGHUP, the end of the process that started us, or
- * the death of a part, in which case it throws that reason. A second Ctrl-C does not wait.
+ * Starts a backend and resolves when it has been stopped by Ctrl-C, SIGTERM, SIGHUP or the end of the parent process. Throws the
+ * reason if one of its parts exited. A second Ctrl-C does not wait.
  */
 export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Stoppable>): Promise<void> {
   const interrupted = new AbortController();
   let kill: () => void = () => {};
-  let failure: Sentence | undefined;
+  let failure: UserError | undefined;
   let firstAt: number | undefined;
   let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => {
@@ -41,17 +41,17 @@ export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Stopp
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The command that started us is gone, however it ended.
+  // The parent process has exited.
   process.once('disconnect', () => onSignal('SIGTERM'));
   process.on('uncaughtException', (error) => {
     console.error(error);
-    fail(new Sentence(`Rangeday stopped because of a fault of its own: ${firstLine(error)}`));
+    fail(new UserError(`Rangeday stopped because of an internal error: ${firstLine(error)}`));
   });
   process.on('unhandledRejection', (reason) => {
     console.error(reason);
-    process.stdout.write(`Something went wrong and was written to the log: ${firstLine(reason)}\n`);
+    process.stdout.write(`An error was written to the log: ${firstLine(reason)}\n`);
   });
-  function fail(reason: Sentence): void {
+  function fail(reason: UserError): void {
     failure ??= reason;
     stop();
   }

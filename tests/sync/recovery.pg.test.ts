@@ -47,8 +47,8 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
     expect(client.requests.length, 'the stream stayed open').toBe(requests);
     const told = world.logs.filter((line) => line.includes('replication'));
     expect(told).toHaveLength(2);
-    expect(told[0]).toMatch(/replication from Postgres was lost/);
-    expect(told[1]).toMatch(/replication is back/);
+    expect(told[0]).toMatch(/lost the replication connection/);
+    expect(told[1]).toMatch(/replication is connected again/);
   },
 );
 

@@ -1,36 +1,36 @@
 import { z } from 'zod';
-import { need } from './env.ts';
-import { Refusal } from './http.ts';
+import { requireEnv } from './env.ts';
+import { HttpError } from './http.ts';
 
-/** SQLSTATE → HTTP status, of what our own database functions raise for the person who asked. */
-const SPOKEN: Record<string, number> = {
+/** HTTP status by SQLSTATE, for errors that our database functions raise with a message for the user. */
+const STATUS_BY_SQLSTATE: Record<string, number> = {
   '42501': 403,
   P0002: 404,
   PT429: 429,
   '23514': 400,
   '22023': 400,
 };
-const Fault = z.object({ code: z.string(), message: z.string() });
+const DatabaseError = z.object({ code: z.string(), message: z.string() });
 
 /**
- * Calls a database function with the service key, past row level security: only for functions granted to service_role alone.
- * What the database refuses in a sentence becomes a Refusal; any other answer but 2xx throws.
- */
+* Calls a database function with the service key, which bypasses row level security: only for functions granted to service_role.
+* Throws HttpError for an error with a message for the user, and Error for any other failure.
+*/
 export function callDatabase(name: string, args: Record<string, unknown>): Promise<unknown> {
-  const key = need('SUPABASE_SERVICE_ROLE_KEY');
+  const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
   return call(name, args, { apikey: key, authorization: `Bearer ${key}` });
 }
 
-/** Calls a database function with the caller's own token, so that the database sees who asks. */
+/** Calls a database function with the caller's own token, so that it runs with the caller's rights. */
 export function callDatabaseAsCaller(request: Request, name: string, args: Record<string, unknown>): Promise<unknown> {
   return call(name, args, {
-    apikey: need('SUPABASE_ANON_KEY'),
+    apikey: requireEnv('SUPABASE_ANON_KEY'),
     authorization: request.headers.get('authorization') ?? '',
   });
 }
 
 async function call(name: string, args: Record<string, unknown>, headers: Record<string, string>): Promise<unknown> {
-  const response = await fetch(`${need('SUPABASE_URL')}/rest/v1/rpc/${name}`, {
+  const response = await fetch(`${requireEnv('SUPABASE_URL')}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(args),
@@ -38,13 +38,13 @@ async function call(name: string, args: Record<string, unknown>, headers: Record
   });
   const text = await response.text();
   if (response.ok) return text === '' ? null : JSON.parse(text);
-  const fault = Fault.safeParse(parsed(text));
-  const status = fault.success ? SPOKEN[fault.data.code] : undefined;
-  // Postgres' own words ("permission denied for …") are no sentence for people.
-  if (fault.success && status !== undefined && /^[A-Z].*\.$/.test(fault.data.message)) {
-    throw new Refusal(status, fault.data.message);
+  const failure = DatabaseError.safeParse(parsed(text));
+  const status = failure.success ? STATUS_BY_SQLSTATE[failure.data.code] : undefined;
+  // Postgres's own messages ("permission denied for …") are not for users.
+  if (failure.success && status !== undefined && /^[A-Z].*\.$/.test(failure.data.message)) {
+    throw new HttpError(status, failure.data.message);
   }
-  throw new Error(`rpc ${name} answered ${response.status}: ${text.slice(0, 300)}`);
+  throw new Error(`rpc ${name} returned ${response.status}: ${text.slice(0, 300)}`);
 }
 
 function parsed(text: string): unknown {

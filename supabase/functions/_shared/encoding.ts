@@ -1,4 +1,4 @@
-/** Base64url without padding, as JWTs and web push use it. */
+/** Base64url without padding, for JWTs and web push. */
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An answer that is a refusal: `message` is a sentence for the person who sees it. */
-export class Refusal extends Error {
+/** An error response: `message` is a sentence for the user. */
+export class HttpError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The app may be served from another host than the functions. No cookies are used, so any origin may call; the token decides. */
+/** The app may have another origin than the functions. Any origin may call, because rights depend on the token and not on cookies. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -17,7 +17,7 @@ const CORS = {
   'access-control-max-age': '86400',
 };
 
-/** A largest body in bytes; every body of ours is a few fields. */
+/** Largest body in bytes; all our bodies have a few fields. */
 const MAX_BODY = 64 * 1024;
 
 export function json(body: unknown, status = 200): Response {
@@ -32,42 +32,42 @@ export function json(body: unknown, status = 200): Response {
   });
 }
 
-/** Wraps a POST function: preflight, method, and every failure as `{error}` with a sentence, never a stack trace. */
+/** Wraps a POST function: handles preflight and method, and sends every failure as `{error}` with a sentence, without a stack trace. */
 export function endpoint(answer: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
-    if (request.method !== 'POST') return json({ error: 'Only POST is answered here.' }, 405);
+    if (request.method !== 'POST') return json({ error: 'Only POST is allowed.' }, 405);
     try {
       return await answer(request);
     } catch (error) {
-      if (error instanceof Refusal) return json({ error: error.message }, error.status);
+      if (error instanceof HttpError) return json({ error: error.message }, error.status);
       console.error(error);
       return json({ error: 'An error occurred.' }, 500);
     }
   };
 }
 
-/** The body as text, of at most `limit` characters, or a 413 refusal. */
+/** The body as text. Throws HttpError 413 if it has more than `limit` characters. */
 export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
   const text = await request.text();
-  if (text.length > limit) throw new Refusal(413, 'This request is too large.');
+  if (text.length > limit) throw new HttpError(413, 'This request is too large.');
   return text;
 }
 
-/** The JSON body in the given shape, or a 400/413 refusal. */
+/** The JSON body, validated. Throws HttpError 400 or 413. */
 export async function readBody<T extends z.core.$ZodType>(request: Request, shape: T): Promise<z.infer<T>> {
   const text = await readText(request);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'The request is not valid JSON.');
+    throw new HttpError(400, 'The request is not valid JSON.');
   }
   const parsed = z.safeParse(shape, value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = issue?.path.join('.') ?? '';
-    throw new Refusal(
+    throw new HttpError(
       400,
       field === '' ? 'The request is not valid.' : `The field "${field}" is missing or not valid.`,
     );

@@ -1,4 +1,4 @@
-import { need } from './env.ts';
+import { requireEnv } from './env.ts';
 
 export interface Mail {
   readonly to: string;
@@ -7,15 +7,15 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Hands a mail to the mail service's HTTP API (Resend's form; `MAIL_API_URL` names the service). Throws when it is not taken. */
+/** Sends a mail through the mail service's HTTP API (Resend's format; `MAIL_API_URL` is the service). Throws if it is not accepted. */
 export async function sendMail(mail: Mail): Promise<void> {
-  // A second wall behind the schema and the database: nothing may begin a header line of its own.
+  // The schema and the database check this too: a line break could add a header.
   const line = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-  const response = await fetch(`${need('MAIL_API_URL')}/emails`, {
+  const response = await fetch(`${requireEnv('MAIL_API_URL')}/emails`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${need('MAIL_API_KEY')}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${requireEnv('MAIL_API_KEY')}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      from: need('MAIL_FROM'),
+      from: requireEnv('MAIL_FROM'),
       to: [line(mail.to)],
       reply_to: line(mail.replyTo),
       subject: line(mail.subject),
@@ -24,5 +24,5 @@ export async function sendMail(mail: Mail): Promise<void> {
     signal: AbortSignal.timeout(10_000),
   });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`The mail service answered ${response.status}: ${answer.slice(0, 200)}`);
+  if (!response.ok) throw new Error(`The mail service returned ${response.status}: ${answer.slice(0, 200)}`);
 }

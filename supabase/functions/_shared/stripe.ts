@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { need } from './env.ts';
+import { requireEnv } from './env.ts';
 import { utf8 } from './encoding.ts';
 
 const Session = z.object({ id: z.string().min(1), url: z.url() });
@@ -11,9 +11,9 @@ export interface Order {
   readonly currency: string;
 }
 
-/** A page of Stripe's where this order is paid. `STRIPE_API_BASE` names another Stripe (a stand-in). Throws when there is none. */
+/** Creates a Stripe page where this order is paid. `STRIPE_API_BASE` is the address of a stand-in. Throws if Stripe fails. */
 export async function openCheckout(order: Order): Promise<z.infer<typeof Session>> {
-  const app = need('APP_URL');
+  const app = requireEnv('APP_URL');
   const form = new URLSearchParams({
     mode: 'payment',
     client_reference_id: order.id,
@@ -28,7 +28,7 @@ export async function openCheckout(order: Order): Promise<z.infer<typeof Session
   const response = await fetch(`${Deno.env.get('STRIPE_API_BASE') ?? 'https://api.stripe.com'}/v1/checkout/sessions`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${need('STRIPE_SECRET_KEY')}`,
+      authorization: `Bearer ${requireEnv('STRIPE_SECRET_KEY')}`,
       'content-type': 'application/x-www-form-urlencoded',
       'idempotency-key': order.id,
     },
@@ -36,14 +36,14 @@ export async function openCheckout(order: Order): Promise<z.infer<typeof Session
     signal: AbortSignal.timeout(15_000),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Stripe answered ${response.status}: ${text.slice(0, 200)}`);
+  if (!response.ok) throw new Error(`Stripe returned ${response.status}: ${text.slice(0, 200)}`);
   return Session.parse(JSON.parse(text));
 }
 
-/** Seconds that a signed event may be old (or early, by clocks that differ). */
+/** Maximum age of a signed event in seconds, in both directions because clocks differ. */
 const TOLERANCE = 300;
 
-/** Is this Stripe's word? Checks `Stripe-Signature: t=…,v1=…` over the raw body with the endpoint's secret. */
+/** Whether the event comes from Stripe: checks `Stripe-Signature: t=…,v1=…` over the raw body with the endpoint's secret. */
 export async function isSigned(header: string, body: string, secret: string, now = Date.now()): Promise<boolean> {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

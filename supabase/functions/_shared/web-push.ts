@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from 'jose';
 import { concat, fromBase64Url, toBase64Url, utf8 } from './encoding.ts';
-import { need } from './env.ts';
+import { requireEnv } from './env.ts';
 import { isPushEndpoint } from './push-hosts.ts';
 
 export interface PushTarget {
@@ -9,14 +9,14 @@ export interface PushTarget {
   readonly auth: string;
 }
 
-/** Seconds that a push service keeps a message for a device that is off. */
+/** Seconds for which a push service stores a message for an offline device. */
 const TTL = 24 * 3600;
 const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 
 /**
- * Sends one encrypted message (RFC 8291, aes128gcm) signed with our key (RFC 8292, VAPID). Answers the push service's status; 0 when it could
- * not be asked. Redirects are not followed.
- */
+* Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
+* if the request failed. Does not follow redirects.
+*/
 export async function sendPush(target: PushTarget, message: string): Promise<number> {
   if (!isPushEndpoint(target.endpoint)) return 0;
   const body = await encrypt(target, message);
@@ -25,7 +25,7 @@ export async function sendPush(target: PushTarget, message: string): Promise<num
       method: 'POST',
       redirect: 'manual',
       headers: {
-        authorization: `vapid t=${await vapidToken(target.endpoint)}, k=${need('VAPID_PUBLIC_KEY')}`,
+        authorization: `vapid t=${await vapidToken(target.endpoint)}, k=${requireEnv('VAPID_PUBLIC_KEY')}`,
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(TTL),
@@ -43,21 +43,21 @@ export async function sendPush(target: PushTarget, message: string): Promise<num
 }
 
 async function vapidToken(endpoint: string): Promise<string> {
-  const point = fromBase64Url(need('VAPID_PUBLIC_KEY'));
+  const point = fromBase64Url(requireEnv('VAPID_PUBLIC_KEY'));
   const key = await importJWK(
     {
       kty: 'EC',
       crv: 'P-256',
       x: toBase64Url(point.slice(1, 33)),
       y: toBase64Url(point.slice(33, 65)),
-      d: need('VAPID_PRIVATE_KEY'),
+      d: requireEnv('VAPID_PRIVATE_KEY'),
     },
     'ES256',
   );
   return await new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
     .setAudience(new URL(endpoint).origin)
-    .setSubject(need('VAPID_SUBJECT'))
+    .setSubject(requireEnv('VAPID_SUBJECT'))
     .setExpirationTime('12h')
     .sign(key);
 }

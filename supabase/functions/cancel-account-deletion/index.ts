@@ -3,7 +3,7 @@ import { callDatabaseAsCaller } from '../_shared/database.ts';
 import { endpoint, json } from '../_shared/http.ts';
 import { useRate } from '../_shared/rate.ts';
 
-/** Calls off the deletion of the caller's account. `canceled` is false when there was nothing to call off. */
+/** Cancels the deletion of the caller's account. `canceled` is false if none was requested. */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);

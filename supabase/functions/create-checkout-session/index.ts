@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { CreateCheckoutSession, type CheckoutSession } from '#contract/checkout.ts';
 import { optionalActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
-import { endpoint, json, readBody, Refusal } from '../_shared/http.ts';
+import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
 import { callerAddress, useRate } from '../_shared/rate.ts';
 import { openCheckout } from '../_shared/stripe.ts';
 
 const Order = z.object({ id: z.uuid(), name: z.string(), amount_cents: z.number().int(), currency: z.string() });
 
-/** An order for one sticker, and Stripe's page to pay it. Price, number and return addresses are ours. */
+/** Creates an order for one sticker, and Stripe's page to pay it. The server sets price, quantity and return addresses. */
 Deno.serve(
   endpoint(async (request) => {
     await readBody(request, CreateCheckoutSession);
@@ -17,7 +17,7 @@ Deno.serve(
     const order = Order.parse(await callDatabase('create_order', { member_id: actor?.id ?? null, item_id: 'sticker' }));
     const session = await openCheckout(order).catch((error: unknown) => {
       console.error(error);
-      throw new Refusal(502, 'Unable to start checkout session.');
+      throw new HttpError(502, 'Unable to start checkout session.');
     });
     await callDatabase('note_checkout_session', { order_id: order.id, session_id: session.id });
     return json({ url: session.url } satisfies CheckoutSession);

@@ -1,15 +1,15 @@
 import { CreatedProfile, CreateProfileAndFriend } from '#contract/members.ts';
 import { requireActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
-import { endpoint, json, readBody, Refusal } from '../_shared/http.ts';
+import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
 import { useRate } from '../_shared/rate.ts';
 
-/** First sign-in: makes the caller's profile and the friendship with the official account. Calling it again changes nothing. */
+/** First sign-in: creates the caller's profile and the friendship with the official account. Idempotent. */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);
     const body = await readBody(request, CreateProfileAndFriend);
-    if (body.user_id !== actor.id) throw new Refusal(403, 'You can only set up your own profile.');
+    if (body.user_id !== actor.id) throw new HttpError(403, 'You can only set up your own profile.');
     await useRate(actor.id, 'create_profile');
     return json(CreatedProfile.parse(await callDatabase('create_profile_and_friend', { member_id: actor.id })));
   }),

@@ -3,7 +3,7 @@ import { callDatabaseAsCaller } from '../_shared/database.ts';
 import { endpoint, json } from '../_shared/http.ts';
 import { useRate } from '../_shared/rate.ts';
 
-/** Everything we keep of the caller, as one JSON file to save. */
+/** Returns all stored data about the caller as one JSON file. */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);

@@ -1,16 +1,16 @@
 import { SignJWT } from 'jose';
 import type { GuestToken } from '#contract/auth.ts';
-import { need } from '../_shared/env.ts';
+import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json } from '../_shared/http.ts';
 import { callerAddress, useRate } from '../_shared/rate.ts';
 
-/** Seconds. Short, because a guest token cannot be called back. */
+/** Seconds. Short, because a guest token cannot be revoked. */
 const LIFETIME = 3600;
 
 /**
- * A token with which a visitor without account may open the sync stream, and nothing else: it is signed with a secret
- * that no API accepts. `sub` is the word guest, so that no row of a member can match it.
- */
+* Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no API
+* accepts. `sub` is the word guest, so it matches no member's row.
+*/
 Deno.serve(
   endpoint(async (request) => {
     await useRate(`ip:${callerAddress(request)}`, 'guest_token');
@@ -21,7 +21,7 @@ Deno.serve(
       .setAudience('rangeday-sync')
       .setIssuedAt(now)
       .setExpirationTime(now + LIFETIME)
-      .sign(new TextEncoder().encode(need('GUEST_SECRET')));
+      .sign(new TextEncoder().encode(requireEnv('GUEST_SECRET')));
     return json({ token, expires_at: new Date((now + LIFETIME) * 1000).toISOString() } satisfies GuestToken);
   }),
 );

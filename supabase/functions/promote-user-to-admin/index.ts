@@ -3,7 +3,7 @@ import { requireActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
 import { endpoint, json, readBody } from '../_shared/http.ts';
 
-/** Makes a member an admin. Whether the caller is the ceo is asked of their row, now, and not of their token. */
+/** Makes a member an admin. The caller's current row decides whether they are the ceo, not their token. */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { callDatabase } from '../_shared/database.ts';
-import { need } from '../_shared/env.ts';
-import { endpoint, json, Refusal } from '../_shared/http.ts';
+import { requireEnv } from '../_shared/env.ts';
+import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
 import { removeFiles } from '../_shared/storage.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
-/** Buckets of ours. What lies at the image host is removed by whoever holds its key. */
+/** Our buckets. Whoever has the image host's key deletes the files there. */
 const BUCKETS = new Set(['post-images', 'comment-images', 'csae-report-files']);
 
-/** What must happen by the clock, each minute: ads begin and end, old addresses go, due accounts are purged and their files removed. With the service key only. */
+/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts that are due, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
-    if (!(await isSameSecret(bearer, need('SUPABASE_SERVICE_ROLE_KEY'))))
-      throw new Refusal(403, 'Only the service may run jobs.');
+    if (!(await isSameSecret(bearer, requireEnv('SUPABASE_SERVICE_ROLE_KEY'))))
+      throw new HttpError(403, 'Only the service may run jobs.');
     const done: Record<string, unknown> = {};
     for (const job of [
       'refresh_ads',
@@ -24,7 +24,7 @@ Deno.serve(
       'purge_accounts',
       'list_orphan_files',
     ]) {
-      // One that fails does not keep the others.
+      // If one fails, the others still run.
       done[job] = await callDatabase(job, {}).catch((error: unknown) => {
         console.error(error);
         return 'failed';

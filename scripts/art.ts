@@ -7,7 +7,7 @@ import { pictures, readIcon, readShapes } from './art/icons.ts';
 import { CHROMIUM_FLAGS, findChromium } from './browser/find.ts';
 
 /*
- * Draws favicon, app icons and shortcut icons into public/ from the shapes that the app itself draws. Run by hand when the flag
+ * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes. Run it by hand when the flag
  * changes: `node scripts/art.ts`. Needs a Chromium.
  */
 const ROOT = join(import.meta.dirname, '..');

@@ -34,7 +34,7 @@ async function measure(): Promise<Row[]> {
   return [...(await measureApp(say)), ...(await measureDrain())];
 }
 
-/** In another process: it runs the app's data layer, which knows one signed-in member. */
+/** Runs as its own process: it uses the app's data layer, which has one signed-in member per process. */
 async function measureDrain(): Promise<Row[]> {
   const drain = join(import.meta.dirname, 'bench/drain.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [drain, '--json']);

@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url';
 import { findChromium } from './browser/find.ts';
 
 /**
- * The path of a Chromium to test with. Installs one when there is none: Debian's package for root, Playwright's download
- * otherwise. Says in one line what it did and how long it took.
+ * Returns the path of a Chromium for tests. Installs one if there is none: Debian's package for root, otherwise Playwright's
+ * download. Logs one line with the time it took.
  *
- * @throws a sentence that says what to do, when no browser can be had
+ * @throws an error with what to do if no browser can be installed
  */
 export async function ensureChromium(log: (line: string) => void = console.log): Promise<string> {
   const found = findChromium();
   if (found) return found;
 
   const start = performance.now();
-  const ways = process.getuid?.() === 0 ? [apt, download] : [download];
-  for (const way of ways) {
-    const installed = (await way()) ? findChromium() : undefined;
+  const installers = process.getuid?.() === 0 ? [apt, download] : [download];
+  for (const install of installers) {
+    const installed = (await install()) ? findChromium() : undefined;
     if (installed) {
       log(`Installed Chromium at ${installed}. ${((performance.now() - start) / 1000).toFixed(1)} s`);
       return installed;

@@ -12,10 +12,10 @@ import { buildWorker } from './build/worker.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const APP = join(ROOT, 'dist/app');
-/** Beside the app, not in it: it is nobody's business on the network. */
+/** Next to the app, not in it, so that it is not served. */
 const STAMP = join(ROOT, 'dist/app.stamp');
 
-/** Whether dist/app was built from exactly what lies here now. */
+/** Whether dist/app was built from exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
   const stamp = await readFile(STAMP, 'utf8').catch(() => '');
   const page = await readFile(join(APP, 'index.html')).catch(() => undefined);
@@ -23,11 +23,11 @@ export async function isBuilt(): Promise<boolean> {
 }
 
 /**
- * Builds app and service worker for production into dist/app. Several builds may run at once: each works in a folder of
- * its own and swaps it in when it is whole.
+ * Builds app and service worker for production into dist/app. Several builds may run at once: each works in its own folder
+ * and moves it into place when it is complete.
  *
  * @param log gets one line, with the time it took
- * @throws the bundler's error, which names the file and the place
+ * @throws the bundler's error, with file and position
  */
 export async function buildApp(log: (line: string) => void = console.log): Promise<void> {
   const start = performance.now();
@@ -53,7 +53,7 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
 
 async function swapIn(folder: string): Promise<void> {
   const old = join(ROOT, 'dist', `.old-${process.pid}`);
-  // Another build may put its result there between our two renames; then ours is moved in after it.
+  // Another build may move its result there between our two renames; then ours replaces it.
   for (let attempt = 1; ; attempt++) {
     await rename(APP, old).catch(ignoreAbsence);
     try {

@@ -7,14 +7,14 @@ import { FACES, FEATURES, PARTS, type Face } from './fonts/faces.ts';
 import { measure, type Measure } from './fonts/measure.ts';
 
 /*
- * Cuts the two faces to what Rangeday uses and writes src/ui/fonts/*.woff2 and src/ui/fonts.css, the stand-ins of the same width
- * included. Run by hand when scripts/fonts/faces.ts or a font package changes: `node scripts/fonts.ts`. Needs a Chromium and
- * Liberation Sans for the measuring.
+ * Subsets the two typefaces and writes src/ui/fonts/*.woff2 and src/ui/fonts.css, including fallback fonts of the same width. Run it
+ * by hand when scripts/fonts/faces.ts or a font package changes: `node scripts/fonts.ts`. Needs a Chromium and Liberation Sans
+ * for measuring.
  */
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'src/ui/fonts');
 
-/** Roboto runs this much wider than Arial; Android has the one and not the other. */
+/** Roboto is this much wider than Arial; Android has only Roboto. */
 const ROBOTO_TO_ARIAL = 911 / 904;
 
 const percent = (share: number) => `${(share * 100).toFixed(2).replace(/\.?0+$/, '')}%`;
@@ -51,7 +51,7 @@ function faceRule(face: Face, { ending, characters }: (typeof PARTS)[number]): s
   ]);
 }
 
-/** Names under which systems have the stand-ins, the bold ones apart. */
+/** Local names of the fallback fonts, bold ones separately. */
 const LOCAL = {
   arial: {
     normal: ['Arial', 'Helvetica', 'Liberation Sans'],
@@ -83,8 +83,8 @@ function standIns(face: Face, measures: readonly Measure[]): string[] {
 
 const rules = [
   `/*
- * Written by scripts/fonts.ts. Never preloaded: the feed is readable before these arrive, in a stand-in that every system has,
- * scaled to the same width and height, so that nothing moves when they do.
+ * Written by scripts/fonts.ts. Never preloaded: until these files arrive, the feed is shown in a fallback font that every system has,
+ * scaled to the same width and height, so that nothing moves when they arrive.
  */`,
 ];
 let total = 0;

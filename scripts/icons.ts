@@ -5,11 +5,11 @@ import { FIRST, LATER } from './icons/names.ts';
 import { onePath, type ShapeElement } from './icons/one-path.ts';
 
 /*
- * Writes src/ui/icons/{icons,more-icons}.ts from the installed Lucide package. Run by hand after a change of
+ * Writes src/ui/icons/{icons,more-icons}.ts from the installed Lucide package. Run it by hand after a change of
  * scripts/icons/names.ts: `node scripts/icons.ts`.
  *
- * The package's own components cost 1.3 kB of run time, two component levels and a context for each icon of each
- * entry; a feed draws six per entry. So the shapes are copied, and the package stays out of the app.
+ * The package's components cost 1.3 kB of code, two component levels and a context per icon, and each post of the feed has six.
+ * So the shapes are copied, and the app does not import the package.
  */
 const FOLDER = join(import.meta.dirname, '../src/ui/icons');
 const NOTICE = `/* Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors; some from Feather, MIT. */`;
@@ -19,7 +19,7 @@ interface LucideModule {
 }
 
 async function shapeOf(name: string): Promise<string> {
-  // The package types its modules as components only; the data beside them is what they are made from.
+  // The package types its modules as components only; this reads the data that they are made from.
   const { __iconData } = (await import(`lucide-react/icons/${name}`)) as LucideModule;
   return onePath(__iconData.node);
 }

@@ -11,11 +11,11 @@ export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo
 export interface Verdict {
   /** 0 to 100. */
   readonly scores: Readonly<Partial<Record<Category, number>>>;
-  /** Audits that cost points, as `category: what (how much)`. */
+  /** Audits that cost points, as `category: title (value)`. */
   readonly losses: readonly string[];
 }
 
-/** Lets Lighthouse look at a page as a phone on a slow line does, in a browser of its own that was never there. */
+/** Runs Lighthouse on a page with the settings of a phone on a slow network, in a fresh browser. */
 export async function askLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
   const port = await freePort();
   const executablePath = findChromium();
@@ -30,10 +30,10 @@ export async function askLighthouse(url: string, categories: readonly Category[]
       logLevel: 'error',
       onlyCategories: [...categories],
       formFactor: 'mobile',
-      // A server on a busy test machine may need its time.
+      // A server on a busy test machine may be slow.
       maxWaitForLoad: 90_000,
     });
-    if (!result) throw new Error('Lighthouse gave no answer.');
+    if (!result) throw new Error('Lighthouse returned no result.');
     if (result.lhr.runtimeError) throw new Error(`Lighthouse failed: ${result.lhr.runtimeError.message}`);
     return verdictOf(result.lhr);
   } finally {
@@ -58,7 +58,7 @@ function verdictOf({ categories, audits }: Report): Verdict {
   return { scores, losses };
 }
 
-/** The first thing that an audit names, as far as it can be told in a line. */
+/** The first item of an audit, in one line. */
 function causeOf(details: unknown): string {
   const items = typeof details === 'object' && details !== null && 'items' in details ? details.items : undefined;
   const first: unknown = Array.isArray(items) ? items[0] : undefined;

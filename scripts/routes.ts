@@ -5,7 +5,7 @@ import { Generator, getConfig } from '@tanstack/router-generator';
 
 import { routeOptions } from './build/route-options.ts';
 
-/** Writes src/routeTree.gen.ts, which is not in git: a typecheck on a clean clone needs it. */
+/** Writes src/routeTree.gen.ts, which is not in git but is needed for a typecheck. */
 export async function generateRoutes(root = join(import.meta.dirname, '..')): Promise<void> {
   const generator = new Generator({ config: getConfig(routeOptions, root), root });
   await generator.run();

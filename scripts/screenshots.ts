@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { takeShots } from './art/shots.ts';
 
 /*
- * Photographs the demo for the manifest's install dialog. Run by hand beside a fresh `npm start`, with the member that it prints:
+ * Takes screenshots for the manifest's install dialog. Run it by hand next to a fresh `npm start`, with the member that it prints:
  * `node scripts/screenshots.ts http://localhost:8080 <email> <password>`.
  */
 const [origin, email, password] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * A new version waits until the member agrees: taking over at once would put two versions into one open tab. The page
- * posts `{type: 'SKIP_WAITING'}` after it has put unsent work away, and reloads once on `controllerchange`.
+ * A new version waits until the member agrees, because otherwise an open tab would use two versions at once. The page
+ * posts `{type: 'SKIP_WAITING'}` after it has stored unsent work, and reloads once on `controllerchange`.
  */
-export function followLifecycle(): void {
+export function handleUpdates(): void {
   let isFirst = false;
 
   self.addEventListener('install', () => {
@@ -12,8 +12,8 @@ export function followLifecycle(): void {
   });
 
   self.addEventListener('activate', (event) => {
-    // On the first visit there is no older version to disturb, and the page is to work offline without a reload.
-    // Should the worker have been stopped in between, the next navigation is controlled anyway.
+    // On the first visit there is no older version, and the page must work offline without a reload.
+    // If the worker was stopped in between, it still controls the next navigation.
     if (isFirst) event.waitUntil(self.clients.claim());
   });
 

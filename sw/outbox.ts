@@ -3,24 +3,24 @@ import { drainInBackground } from '#data/upload/background-drain.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The event of Background Sync, which the standard's types lack. */
+/** The event of Background Sync, which is missing in TypeScript's types. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
   readonly lastChance: boolean;
 }
 
 /**
- * Posts, comments and messages go out after the page is gone, where the browser has Background Sync. Elsewhere this listener is
+ * Sends posts, comments and messages after the page was closed, in browsers with Background Sync. In other browsers this listener is
  * never called, and the page sends them when it is opened again.
  */
-export function deliverInBackground(): void {
+export function sendInBackground(): void {
   self.addEventListener('sync' as 'activate', (event) => {
     const sync = event as SyncEvent;
-    if (sync.tag === SYNC_TAG) sync.waitUntil(deliver());
+    if (sync.tag === SYNC_TAG) sync.waitUntil(send());
   });
 }
 
-/** Rejects when something is left to try: the browser then asks again, later and later, some times. */
-async function deliver(): Promise<void> {
+/** Rejects if something is left to send: the browser then fires the event again a few times, at growing intervals. */
+async function send(): Promise<void> {
   if ((await drainInBackground()) === 'later') throw new Error('Not everything could be sent.');
 }

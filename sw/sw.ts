@@ -1,12 +1,12 @@
 /// <reference types="@types/serviceworker" />
 
-import { followLifecycle } from './lifecycle.ts';
-import { deliverInBackground } from './outbox.ts';
+import { handleUpdates } from './lifecycle.ts';
+import { sendInBackground } from './outbox.ts';
 import { precacheShell } from './precache.ts';
-import { cacheWhatWasSeen } from './seen-cache.ts';
+import { cachePublicImages } from './seen-cache.ts';
 
-// Wiring only: every listener is added while this file runs, because a worker that was stopped is started for one event.
+// Wiring only. Every listener is added synchronously, because the browser starts a stopped worker to deliver one event.
 precacheShell();
-cacheWhatWasSeen();
-followLifecycle();
-deliverInBackground();
+cachePublicImages();
+handleUpdates();
+sendInBackground();

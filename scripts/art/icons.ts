@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Colours of the light sheet: an icon on a home screen follows no theme. */
+/** Colours of the light theme: icons on a home screen do not follow a theme. */
 const PAPER = '#faf7ef';
 const INK = '#17212b';
 const INK_AT_DUSK = '#f5eee0';
@@ -9,7 +9,7 @@ const FLAG = '#ee5b16';
 export interface Picture {
   /** Under public/. */
   readonly path: string;
-  /** Edge in px; `null` is written as the SVG that it is. */
+  /** Edge in px; `null` writes the SVG itself. */
   readonly px: number | null;
   readonly svg: string;
 }
@@ -19,7 +19,7 @@ interface Shapes {
   FLYING: string;
 }
 
-/** The flag's paths out of the app's own source, so that logo and icons cannot drift apart. */
+/** Reads the flag's paths from the app's source, so that logo and icons stay identical. */
 export async function readShapes(path: string): Promise<Shapes> {
   const source = await readFile(path, 'utf8');
   const find = (name: string) => {
@@ -30,7 +30,7 @@ export async function readShapes(path: string): Promise<Shapes> {
   return { POLE: find('POLE'), FLYING: find('FLYING') };
 }
 
-/** A `d` of an icon in src/ui/icons. */
+/** The `d` of an icon in src/ui/icons. */
 export async function readIcon(path: string, name: string): Promise<string> {
   const found = new RegExp(String.raw`export const ${name} = [^(]*icon\(\s*'([^']+)'`).exec(
     await readFile(path, 'utf8'),
@@ -39,7 +39,7 @@ export async function readIcon(path: string, name: string): Promise<string> {
   return found;
 }
 
-/** In a square of 100: the flag, `share` of its height high, and optically centred (the pole weighs less than the cloth). */
+/** The flag in a square of 100, with `share` of its height, optically centred (the pole is lighter than the cloth). */
 function flagIn({ POLE, FLYING }: Shapes, share: number, ink: string, flag: string, pole = 3.4): string {
   const scale = (share * 100) / 44;
   const x = 50 - 17.2 * scale;
@@ -53,7 +53,7 @@ const square = (content: string, ground = PAPER) =>
 const stroked = (d: string, colour: string) =>
   `<g transform="translate(26 26) scale(2)"><path fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="${d}"/></g>`;
 
-/** Everything that the system draws of us. Maskable ones keep the flag in the middle 80 %, whatever shape is cut. */
+/** All icons for the system. Maskable ones keep the flag within the middle 80 %, which no mask cuts off. */
 export function pictures(shapes: Shapes, icons: { compose: string; outbox: string }): Picture[] {
   const plain = square(flagIn(shapes, 0.8, INK, FLAG));
   const maskable = square(flagIn(shapes, 0.6, INK, FLAG));

@@ -10,7 +10,7 @@ export interface Demo {
   readonly password: string;
 }
 
-/** What an install dialog shows: a phone's page, the same without signal, and a desk's. The sizes stand in the manifest too. */
+/** Screenshots for the install dialog: a phone, the same phone offline, and a desktop. The manifest contains the sizes too. */
 const SHOTS = [
   { file: 'narrow', width: 390, height: 844, scale: 2, offline: false },
   { file: 'narrow-offline', width: 390, height: 844, scale: 2, offline: true },
@@ -18,9 +18,9 @@ const SHOTS = [
 ] as const;
 
 /**
- * Photographs the running demo into `folder`, as its member sees it.
+ * Takes screenshots of the running demo, logged in as its member, and writes them to `folder`.
  *
- * @throws when the feed does not come to be seen
+ * @throws if the feed does not appear
  */
 export async function takeShots(demo: Demo, folder: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });
@@ -35,7 +35,7 @@ export async function takeShots(demo: Demo, folder: string): Promise<void> {
       const page = await context.newPage();
       await logIn(page, demo);
       await page.locator('article img').first().waitFor();
-      // The boards beside a wide feed come last.
+      // On a wide screen the boards appear last.
       if (width > 1000) await page.locator('aside').getByText(/^#\w/).first().waitFor();
       await page.evaluate(async () => {
         await document.fonts.ready;

@@ -90,13 +90,13 @@ async function coldStart(backend: Backend): Promise<Row[]> {
       await feed(tab);
       await tab.evaluate(async () => void (await navigator.serviceWorker.ready));
     }
-    // The snapshot that paints the next start is written a moment after the feed has changed; a second visit has it.
+    // The snapshot for the next start is written shortly after the feed has changed; a second visit makes sure that it is there.
     const again = await app.page();
     await again.goto('/');
     await feed(again);
     await backend.kill();
     await page.close();
-    // In turns, so that a machine that gets busy meanwhile is unfair to both.
+    // Alternating, so that a machine that becomes busy affects both.
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let run = 0; run < STARTS; run++) {
       ours.push(...(await measureColdStarts(app, 1)));

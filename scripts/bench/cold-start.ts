@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { Device } from '../../tests/e2e/support/device.ts';
 
-/** Notes when the first post was painted, in milliseconds after the navigation began. Runs in the page. */
+/** Records when the first post was painted, in milliseconds after navigation start. Runs in the page. */
 function watchForPost(): void {
   const look = (): void => {
     if (document.querySelector('article')) {
@@ -15,8 +15,8 @@ function watchForPost(): void {
 }
 
 /**
- * Starts the browser anew `times` times, each with nothing but what is on the device, and answers with the milliseconds
- * from navigation to the first painted post.
+ * Restarts the browser `times` times with the data on the device, and returns the milliseconds from navigation start to the
+ * first painted post.
  */
 export async function measureColdStarts(device: Device, times: number): Promise<number[]> {
   const durations: number[] = [];

@@ -11,7 +11,7 @@ import { action, putPost, Session } from '../../tests/support/as-member.ts';
 import { startScratchDatabase } from '../../tests/support/scratch-database.ts';
 
 const MEMBERS = 1_000;
-/** Posts in the database; what is asked of it should cost the same in both. */
+/** Posts in the two databases; each action should cost the same in both. */
 const SIZES = [1_000, 100_000] as const;
 const ROUNDS = 60;
 
@@ -23,7 +23,7 @@ interface Row {
 
 type Measures = Record<string, { ms: number; rows: number }>;
 
-/** How writes grow with the number of posts: milliseconds and rows written per action (what sync must send on), and their ratio. */
+/** How writes grow with the number of posts: milliseconds and rows written per action (which sync must send), and their ratio. */
 export async function measureDatabase(say: (line: string) => void, sizes: readonly number[] = SIZES): Promise<Row[]> {
   const measured: Measures[] = [];
   for (const posts of sizes) {
@@ -52,7 +52,7 @@ async function measure(posts: number): Promise<Measures> {
     await seed({ databaseUrl: scratch.url, log: () => {} });
     await seedScale({ databaseUrl: scratch.url, members: MEMBERS, posts, progress: () => {} });
     await admin.query('update private.rate_limits set max_count = 1000000');
-    // The author with most friends and posts, and the post with most comments.
+    // The author with the most friends and posts, and the post with the most comments.
     const author = scaleMemberId(0);
     const { rows } = await admin.query<{ id: string }>(
       "select post_id as id from comments where audience = 'public' group by 1 order by count(*) desc limit 1",
@@ -103,7 +103,7 @@ const voteOf = (author: string, post: string): ReturnType<typeof action> =>
     data: { user_id: author, post_id: post, value: 1 },
   });
 
-/** Median of one action after another, and the rows they wrote in all tables, per action. */
+/** Runs one action several times; returns its median time and the rows written in all tables, per action. */
 async function time(
   db: pg.Client,
   session: Session,
@@ -124,10 +124,10 @@ async function time(
 
 async function apply(session: Session, one: ReturnType<typeof action>): Promise<void> {
   const [result] = await session.applyCrud(one);
-  if (result?.status !== 'applied') throw new Error(`apply_crud refused: ${JSON.stringify(result)}`);
+  if (result?.status !== 'applied') throw new Error(`apply_crud rejected: ${JSON.stringify(result)}`);
 }
 
-/** Postgres counts a session's writes a moment after its transaction, at the latest when the session is asked to. */
+/** Postgres counts a session's writes shortly after its transaction, at the latest when the session asks for it. */
 async function written(db: pg.Client): Promise<number> {
   await db.query('select pg_stat_force_next_flush()');
   await db.query('select pg_stat_clear_snapshot()');

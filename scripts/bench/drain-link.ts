@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 interface Speed {
-  /** There and back, in milliseconds. */
+  /** Round trip in milliseconds. */
   readonly roundTripMs: number;
-  /** Each way, all connections together. */
+  /** In each direction, for all connections together. */
   readonly bytesPerSecond: number;
 }
 
 export interface SlowLink {
   readonly url: string;
-  /** That went through, headers too. */
+  /** Transferred bytes, headers included. */
   readonly bytes: { up: number; down: number };
   close(): Promise<void>;
 }
 
-/** One direction of the link: gives the moment at which so many bytes, sent now, have arrived. What comes after waits for what went before. */
+/** One direction of the link: returns the time at which the bytes, sent now, have arrived. Later bytes wait for earlier ones. */
 function createLane({ roundTripMs, bytesPerSecond }: Speed): (bytes: number) => number {
   let isFreeAt = 0;
   return (bytes) => {
@@ -24,7 +24,7 @@ function createLane({ roundTripMs, bytesPerSecond }: Speed): (bytes: number) => 
   };
 }
 
-/** A poor mobile connection to a server on this machine: each byte arrives later and takes its time; a new connection costs a round trip. */
+/** Simulates a poor mobile connection to a server on this machine: bandwidth, latency, and a round trip for each new connection. */
 export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> {
   const { port } = new URL(to);
   const bytes = { up: 0, down: 0 };
@@ -33,7 +33,7 @@ export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> 
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // The other end sees it close.
+    // Closes the other end too.
     socket.on('error', () => socket.destroy());
   };
   const carry = (from: Socket, into: Socket, way: 'up' | 'down', notBefore: number) => {
@@ -50,7 +50,7 @@ export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> 
     const far = connect(Number(port), '127.0.0.1');
     keep(near);
     keep(far);
-    // On this machine a connection stands at once; here its handshake is paid before the first byte leaves.
+    // Locally a connection opens at once; this adds the handshake's round trip before the first byte.
     carry(near, far, 'up', performance.now() + 1.5 * speed.roundTripMs);
     carry(far, near, 'down', 0);
   });

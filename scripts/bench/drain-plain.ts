@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * What the public demos do: one call of the Data API per row, transaction by transaction. Columns that the server fills are left
- * out, and a row that is there already is ignored, since our grants refuse the demos' overwriting upsert.
+ * The method of the public demos: one call of the Data API per row, transaction by transaction. Columns that the server sets are
+ * omitted, and an existing row is ignored, because our grants reject the demos' overwriting upsert.
  */
 export function createPlainConnector({
   supabaseUrl,

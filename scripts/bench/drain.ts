@@ -7,7 +7,7 @@ import { createPlainConnector } from './drain-plain.ts';
 import { openSlowLink } from './drain-link.ts';
 
 const LINK = { roundTripMs: 400, bytesPerSecond: 50_000 } as const;
-/** A day without signal. */
+/** The actions of one day offline. */
 const DAY = { posts: 60, comments: 80, votes: 60 } as const;
 const WRITES = DAY.posts + DAY.comments + DAY.votes;
 
@@ -17,10 +17,10 @@ interface Drain {
   readonly ms: number;
 }
 
-/** Writes a day's work without network, then lets it go through the link. Ends when the queue is empty. */
+/** Writes a day's actions offline, then uploads them through the link. Ends when the queue is empty. */
 async function drain(backend: Backend, kind: 'ours' | 'plain', targets: readonly string[]): Promise<Drain> {
   const link = await openSlowLink(backend.state.appUrl, LINK);
-  // The streams have a link of their own, so that the bytes of this one are those of the writes.
+  // The streams have a separate link, so that this one counts only the bytes of the writes.
   const streams = await openSlowLink(backend.state.appUrl, LINK);
   const userId = await backend.newMember();
   const accessToken = await backend.accessToken(userId);
@@ -51,7 +51,7 @@ async function drain(backend: Backend, kind: 'ours' | 'plain', targets: readonly
   }
 }
 
-/** A drain that loses something is no drain. */
+/** Checks that everything has arrived. */
 async function expectArrived(backend: Backend, userId: string): Promise<void> {
   for (const [table, wanted] of Object.entries({ posts: DAY.posts, comments: DAY.comments, post_votes: DAY.votes })) {
     const { rows } = await backend.db.query<{ n: number }>(
@@ -65,7 +65,7 @@ async function expectArrived(backend: Backend, userId: string): Promise<void> {
 const { values } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const backend = await Backend.create();
 try {
-  // The bench is no member in a hurry.
+  // Rate limits are off, because the bench writes faster than a person.
   await backend.db.query('update private.rate_limits set max_count = 100000');
   const author = await backend.newMember();
   const { rows: targets } = await backend.db.query<{ id: string }>(

@@ -9,11 +9,11 @@ const APP = join(import.meta.dirname, '../../dist/app');
 const KINDS = { document: 'html', script: 'js', stylesheet: 'css', font: 'font', image: 'image' } as const;
 
 export interface FirstLoad {
-  /** Bytes on the wire (bodies, brotli) and requests, by kind. */
+  /** Bytes (bodies, brotli) and requests, by kind. */
   readonly kinds: Readonly<Record<string, { readonly bytes: number; readonly requests: number }>>;
 }
 
-/** Notes the time at which the selector's first match came into the page. Runs there, from its very beginning. */
+/** Records when the selector's first match appeared. Runs in the page from its very start. */
 function watchFor(selector: string): void {
   const observer = new MutationObserver(() => {
     if (!document.querySelector(selector)) return;
@@ -24,8 +24,8 @@ function watchFor(selector: string): void {
 }
 
 /**
- * Opens the app as somebody who was never here and counts what had come by the time `selector` was there. Data (the
- * replica's stream, tokens) is not counted: it is not the app.
+ * Opens the app in a fresh browser and counts what was loaded before `selector` appeared. Data (the replica's stream, tokens) is not
+ * counted: it is not part of the app.
  */
 export async function measureFirstLoad(page: Page, selector: string): Promise<FirstLoad> {
   const done: Request[] = [];
@@ -43,7 +43,7 @@ export async function measureFirstLoad(page: Page, selector: string): Promise<Fi
     if (kind === undefined || startTime + responseEnd > shownAt) continue;
     const { pathname } = new URL(request.url());
     const entry = (kinds[kind] ??= { bytes: 0, requests: 0 });
-    // The browser's own count is off for what a worker fetched; the built file is what travels.
+    // The browser's own count is wrong for requests of workers, so this uses the size of the built file.
     entry.bytes += await travelling(join(APP, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)));
     entry.requests += 1;
   }
@@ -54,7 +54,7 @@ function kindOf(request: Request): string | undefined {
   const { pathname } = new URL(request.url());
   if (pathname.endsWith('.wasm')) return 'wasm';
   if (/^\/(auth\/v1|rest|storage|functions|api|powersync)\//.test(pathname)) return undefined;
-  // A worker's scripts have other types than a page's.
+  // Scripts of a worker have other types than those of a page.
   if (pathname.endsWith('.js')) return 'js';
   const type = request.resourceType();
   return type in KINDS ? KINDS[type as keyof typeof KINDS] : 'other';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { Backend } from '../../tests/e2e/support/backend.ts';
 
-/** Milliseconds from the commit in Postgres to the changed heading on a screen that nobody touches. */
+/** Milliseconds from the commit in Postgres to the changed title on an open screen. */
 export async function measureSyncLatency(backend: Backend, page: Page, times: number): Promise<number[]> {
   const heading = page.getByRole('article').first().getByRole('heading');
   const title = await heading.innerText();
@@ -35,7 +35,7 @@ export async function measureSyncLatency(backend: Backend, page: Page, times: nu
   return durations;
 }
 
-/** Milliseconds of plain fetches of a small file by the same page, past the service worker's cache. */
+/** Milliseconds of plain fetches of a small file by the same page, bypassing the service worker's cache. */
 export async function measureRoundTrips(page: Page, times: number): Promise<number[]> {
   return page.evaluate(async (count) => {
     const durations: number[] = [];

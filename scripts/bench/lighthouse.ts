@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 
 const TIMES = 3;
 
-/** The score of the feed as a phone on a slow line sees it for the first time, the median of three; and what it lost points for. */
+/** Lighthouse's score of the feed on a first visit with a phone on a slow network (median of three), and why it lost points. */
 export async function measureLighthouse(url: string): Promise<Row[]> {
   const verdicts = [];
   for (let run = 0; run < TIMES; run++) verdicts.push(await askLighthouse(url, ['performance']));

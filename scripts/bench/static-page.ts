@@ -19,7 +19,7 @@ export interface StaticPage {
   close(): Promise<void>;
 }
 
-/** The least that can show one post without network: the yardstick of the machine that measures. */
+/** The smallest page that shows one post without a network: the baseline for this machine. */
 export async function serveStaticPage(): Promise<StaticPage> {
   const server: Server = createServer((request, response) => {
     const [type, body] = FILES[request.url ?? '/'] ?? ['text/plain', ''];

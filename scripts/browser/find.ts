@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium } from 'playwright';
 
-/** Flags for a quiet browser: no sandbox (tests may run as root), no GPU, and no traffic of its own. */
+/** Flags for a browser without sandbox (tests may run as root), GPU or background traffic. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,8 +26,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * The Chromium to test with: `CHROMIUM_PATH`, then one installed on this machine, then Playwright's own download.
- * `undefined` when there is none.
+ * Finds a Chromium for tests: `CHROMIUM_PATH`, then one installed on this machine, then Playwright's download.
+ * `undefined` if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 import { endpointsFor } from '#contract/endpoints.ts';
 
-/** Writes into index.html where public/head.js asks for the first posts: that file is not compiled and reads no settings. */
+/** Writes the address of the first posts into index.html, for public/head.js, which is not compiled and has no settings. */
 export function backendAddress(): Plugin {
   let env: Record<string, string> = {};
   return {
@@ -11,7 +11,7 @@ export function backendAddress(): Plugin {
       env = config.env as Record<string, string>;
     },
     transformIndexHtml: {
-      // Before Vite looks for its own %NAMES%.
+      // Before Vite resolves its own %NAMES%.
       order: 'pre',
       handler(html) {
         // '': the page's own origin.

@@ -4,9 +4,9 @@ const CODE = /\n\s*<script type="module"[^>]*><\/script>/;
 const HEAD = /\n\s*<script src="\/head\.js"/;
 
 /**
- * Names the app's code before all else in the built page: the first request goes out on the connection that brought the page, which
- * is open and warm, and the code is by far the largest of what the first screen needs. It is low in rank all the same: the sheet and
- * head.js are a tenth of it, and with them something is painted (docs/decisions/009-first-frame.md).
+ * Moves the app's code to the front of the built page: the first request uses the connection that delivered the page, and the code is
+ * by far the largest part of the first screen. Its priority is low all the same: the stylesheet and head.js are a tenth of its size
+ * and enough for the first frame (docs/decisions/009-first-frame.md).
  */
 export function codeFirst(): Plugin {
   return {
@@ -15,10 +15,10 @@ export function codeFirst(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { path }) {
-        // Other pages that the same settings build, such as the primitives', have no head.js.
+        // Other pages that are built with the same settings, such as the primitives', have no head.js.
         if (path !== '/index.html') return html;
         const code = CODE.exec(html)?.[0];
-        if (!code || !HEAD.test(html)) throw new Error('index.html has lost its code or public/head.js.');
+        if (!code || !HEAD.test(html)) throw new Error('index.html does not contain its code or public/head.js.');
         const ranked = code.replace('type="module"', 'type="module" fetchpriority="low"');
         return html.replace(code, '').replace(HEAD, (head) => ranked + head);
       },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSIBLE = '**/*.{html,js,css,wasm,svg,json,webmanifest,txt}';
-/** Below this the headers weigh more than what is saved. */
+/** Smaller files are not worth the extra headers. */
 const WORTH_IT = 512;
 
 const encodings = {
@@ -17,8 +17,8 @@ const encodings = {
 } as const;
 
 /**
- * Puts `<file>.br` and `<file>.gz` beside each text and wasm file of `folder`. The best brotli takes seconds for the
- * database, so results are kept in `cache` under the hash of what went in.
+ * Writes `<file>.br` and `<file>.gz` next to each text and wasm file of `folder`. The best brotli level takes seconds for the
+ * database, so results are cached in `cache` by the hash of the input.
  */
 export async function precompress(folder: string, cache: string): Promise<void> {
   await mkdir(cache, { recursive: true });
@@ -39,7 +39,7 @@ async function compress(path: string, cache: string): Promise<void> {
       } catch {
         const encoded = await encode(bytes);
         await writeFile(`${path}.${suffix}`, encoded);
-        // By way of a name of its own: another build may be writing the same entry.
+        // A temporary name, because another build may write the same entry.
         await writeFile(`${kept}.${process.pid}`, encoded);
         await rename(`${kept}.${process.pid}`, kept);
       }

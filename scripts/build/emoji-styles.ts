@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The one component of emoji-picker-react that puts CSS into the page, as a `<style>` that our `style-src 'self'` refuses. */
+/** The component of emoji-picker-react that adds CSS to the page as a `<style>`, which our `style-src 'self'` blocks. */
 const STYLE = 'function DedupedStyle({css, nonce}) {';
 
 /**
- * The same by an adopted sheet, which the policy allows: it is made by a script that the policy let in. Each text once, for as long
- * as the page lives. Where sheets cannot be adopted, the component stays as it was.
+ * The same with an adopted stylesheet, which the policy allows because an allowed script creates it. Each text is added once per
+ * page. Browsers without adopted stylesheets keep the original component.
  */
 const ADOPTED = `const adopted = /* @__PURE__ */ new Set;
 function DedupedStyle({css, nonce}) {
@@ -23,8 +23,8 @@ function DedupedStyle({css, nonce}) {
 function StyleElement({css, nonce}) {`;
 
 /**
- * What is changed, and into what. A list may not be called a grid, nor its line a group of rows (ARIA in HTML): both are plain boxes
- * with the same role. A picker opens inside of something, where no landmark may stand: it is a group with a name.
+ * The replacements. ARIA in HTML does not allow a list as a grid or its items as row groups, so both become plain elements with the
+ * same role. The picker opens inside another element, where landmarks are not allowed, so it becomes a group with a name.
  */
 const CHANGES: readonly (readonly [before: string, after: string])[] = [
   [STYLE, ADOPTED],
@@ -34,9 +34,9 @@ const CHANGES: readonly (readonly [before: string, after: string])[] = [
 ];
 
 /**
- * Lets the emoji picker keep its looks under our content security policy, and gives its parts roles that they may have.
+ * Makes the emoji picker work under our Content-Security-Policy, and gives its parts valid roles.
  *
- * @throws when the package no longer is as it was: then the picker has to be looked at again
+ * @throws if the package has changed: then the replacements must be checked
  */
 export function emojiStyles(): Plugin {
   return {
@@ -44,16 +44,16 @@ export function emojiStyles(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /emoji-picker-react\/dist\/esm\/chunks\// },
-      handler: (code) => mendPicker(code),
+      handler: (code) => patchPicker(code),
     },
   };
 }
 
-/** @returns the changed module, or `null` for one that draws nothing */
-export function mendPicker(code: string): string | null {
+/** @returns the changed module, or `null` for a module that needs no change */
+export function patchPicker(code: string): string | null {
   if (!code.includes('createElement("style"') && !CHANGES.some(([before]) => code.includes(before))) return null;
   return CHANGES.reduce((text, [before, after]) => {
-    if (text.split(before).length !== 2) throw new Error(`emoji-picker-react is made in another way now: no ${before}`);
+    if (text.split(before).length !== 2) throw new Error(`emoji-picker-react has changed. Not found: ${before}`);
     return text.replace(before, () => after);
   }, code);
 }

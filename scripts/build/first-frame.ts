@@ -10,8 +10,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const PLACE = '<div id="root"></div>';
 
 /**
- * Puts the still picture of the shell into the built page, so that something is painted while the code travels. The picture is a
- * component like any other, run here; its looks come from the sheet that the page names anyway.
+ * Puts a static picture of the shell into the built page, which is painted while the code loads. It is a React component that is
+ * rendered here and styled by the page's own stylesheet.
  */
 export function firstFrame(): Plugin {
   let root = '';
@@ -24,7 +24,7 @@ export function firstFrame(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { path, bundle }) {
-        // Other pages that the same settings build have a place of their own.
+        // Other pages that are built with the same settings fill their own #root.
         if (path !== '/index.html') return html;
         if (!html.includes(PLACE)) throw new Error('index.html has no empty #root.');
         const frame = await drawFrame(root);
@@ -35,7 +35,7 @@ export function firstFrame(): Plugin {
   };
 }
 
-/** The markup of src/app/first-frame.tsx, with the class names that the app's own build gives. */
+/** The markup of src/app/first-frame.tsx, with the class names of the app's build. */
 async function drawFrame(root: string): Promise<string> {
   const built = (await build({
     root,
@@ -44,7 +44,7 @@ async function drawFrame(root: string): Promise<string> {
     plugins: [react()],
     build: { ssr: 'src/app/first-frame.tsx', write: false },
   })) as Rolldown.RolldownOutput;
-  // In the project's own folder, where the packages that it imports are found.
+  // Inside the project, so that imported packages are found.
   const folder = join(root, '.cache');
   const file = join(folder, `first-frame-${process.pid}.mjs`);
   await mkdir(folder, { recursive: true });
@@ -59,15 +59,16 @@ async function drawFrame(root: string): Promise<string> {
   }
 }
 
-/** @throws when the page's first sheet does not know one of the frame's classes: it would stand there naked */
+/** @throws if the page's first stylesheet does not contain one of the frame's classes */
 function checkLooks(frame: string, html: string, bundle: Rolldown.OutputBundle | undefined): void {
   const name = /<link rel="stylesheet"[^>]*href="\/([^"]+)"/.exec(html)?.[1] ?? '';
   const sheet = bundle?.[name];
-  if (sheet?.type !== 'asset') throw new Error('index.html names no sheet of this build.');
+  if (sheet?.type !== 'asset') throw new Error('index.html has no stylesheet of this build.');
   const css = String(sheet.source);
   for (const [, list = ''] of frame.matchAll(/class="([^"]*)"/g)) {
     for (const one of list.split(' ')) {
-      if (!css.includes(`.${one}`)) throw new Error(`The first frame has a class that the first sheet has not: ${one}`);
+      if (!css.includes(`.${one}`))
+        throw new Error(`The first frame has a class that is missing in the first stylesheet: ${one}`);
     }
   }
 }

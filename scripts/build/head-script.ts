@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { minify } from 'vite';
 
-/** Makes public/head.js small in the built app at `folder`: it is not part of the bundle, and every first visit waits for it. */
+/** Minifies public/head.js in the built app at `folder`: it is not part of the bundle, and every first visit waits for it. */
 export async function shrinkHeadScript(folder: string): Promise<void> {
   const path = join(folder, 'head.js');
   const { code, errors } = await minify('head.js', await readFile(path, 'utf8'), {});

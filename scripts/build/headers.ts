@@ -1,4 +1,4 @@
-/** Origins that the built app talks to besides its own: none locally, the hosted project otherwise. */
+/** Origins that the built app connects to besides its own: none locally, those of the hosted project otherwise. */
 export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
   const urls = [env.VITE_SUPABASE_URL, env.VITE_POWERSYNC_URL].filter((url) => url !== undefined).filter(Boolean);
   return [...new Set(urls.map((url) => new URL(url).origin))];
@@ -10,7 +10,7 @@ const HTTPS_ONLY = `
 `;
 
 /**
- * The `_headers` file for this build. A build for a hosted backend is served over https, so it is also given HSTS
+ * The `_headers` file for this build. A build for a hosted backend is served over https, so it also gets HSTS
  * and `upgrade-insecure-requests`; both would break the plain http of a local start.
  */
 export function headersFor(template: string, env: NodeJS.ProcessEnv): string {

@@ -16,7 +16,7 @@ const INPUTS = [
 
 const NO_INPUT = /\.(test|spec)\.tsx?$|routeTree\.gen\.ts$|\.tsbuildinfo$/;
 
-/** One hash over everything that the built app depends on, so that a start builds only when something changed. */
+/** One hash of everything that the built app depends on, so that a start builds only after a change. */
 export async function hashInputs(root: string, env: NodeJS.ProcessEnv): Promise<string> {
   const paths: string[] = [];
   for await (const entry of glob(INPUTS, { cwd: root, withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** Where the URL table lies. One value, read by Vite and by the generator that runs before a typecheck. */
+/** Where the route tree is. Read by Vite and by the generator that runs before a typecheck. */
 export const routeOptions = {
   target: 'react' as const,
   routesDirectory: 'src/routes',

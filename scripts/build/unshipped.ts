@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * Parts of the sync client that this product never runs. Left alone, the bundler emits a megabyte of wasm for each
+ * Parts of the sync client that this product never uses. Without this plugin, the bundle contains a megabyte of wasm for each
  * encrypted build, and the websocket transport with its binary codec.
  */
 const NEVER_SHIPPED = [
@@ -10,12 +10,12 @@ const NEVER_SHIPPED = [
   /\/examples\/(AccessHandlePoolVFS|OPFSWriteAheadVFS)\.js$/,
 ];
 
-/** SQLite runs in a worker; the client's page half carries it a second time, for pages that have no worker. */
+/** SQLite runs in a worker; the page's half of the client contains it again for pages without workers. */
 const WORKER_ONLY = [/\/wa-sqlite[\w-]*\.mjs$/, /\/examples\/\w+VFS\.js$/];
 
 const PREFIX = '\0unshipped:';
 
-/** Replaces those parts with a module that says so when something asks for it after all. */
+/** Replaces those parts with a module that throws if it is used after all. */
 export function unshipped(part: 'page' | 'worker'): Plugin {
   return {
     name: 'rangeday:unshipped',

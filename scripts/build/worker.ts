@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
-/** What a start without network needs: the shell, its chunks and workers, the fonts, and the one wasm that opens OPFS. */
+/** Files for an offline start: the shell, its chunks and workers, the fonts, and the wasm build for OPFS. */
 const PRECACHED =
   '{index.html,head.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Loaded on demand: the IndexedDB build of SQLite, twice the size, for the few browsers where OPFS fails; the emoji picker, whose
- * names alone are larger than any screen; and the client for calls that need the server's answer anyway. Icons other than the page's
- * own are read by the system when it installs the app.
+ * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
+ * picker, whose list of names is larger than any screen; and the client for calls that need the server anyway. The system loads app
+ * icons when it installs the app.
  */
 const ON_DEMAND = [
   '**/*wa-sqlite-async*',
@@ -23,7 +23,7 @@ const ON_DEMAND = [
   'icons/shortcut*',
 ];
 
-/** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file, no import of its own. */
+/** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file without imports. */
 async function bundle(root: string, folder: string, name: string): Promise<void> {
   await build({
     root,
@@ -44,7 +44,7 @@ async function bundle(root: string, folder: string, name: string): Promise<void>
   });
 }
 
-/** Builds the service worker into the built app at `folder`. Answers with what it precaches: files and bytes. */
+/** Builds the service worker into the built app at `folder`. Returns the number and size of the precached files. */
 export async function buildWorker(root: string, folder: string): Promise<{ count: number; size: number }> {
   await Promise.all([bundle(root, folder, 'sw'), bundle(root, folder, 'kill-switch')]);
   const path = join(folder, 'sw.js');
@@ -54,7 +54,7 @@ export async function buildWorker(root: string, folder: string): Promise<{ count
     globDirectory: folder,
     globPatterns: [PRECACHED],
     globIgnores: ON_DEMAND,
-    // Workbox leaves out what is larger than 2 MiB, silently: then offline starts fail.
+    // Workbox silently omits files above 2 MiB; an offline start would then fail.
     maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
     dontCacheBustURLsMatching: /^assets\/.+-[\w-]{8}\.\w+$/,
   });

@@ -2,33 +2,33 @@
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step)).join('');
 
-/** English, and every mark that the interface itself writes: all that most first screens need, and nothing else travels with them. */
+/** English, and all characters of the interface: enough for most first screens, so only these load with them. */
 export const ENGLISH = `${range(0x20, 0x7e)}\u00A0§©°·×–—‘’“”•…−`;
 
-/** The rest of Latin-1 and the marks that people type on phones. What is not here is drawn by the device's own font. */
+/** The rest of Latin-1 and the characters that people type on phones. Other characters use the device's own font. */
 const ACCENTS = [...(range(0xa1, 0xff) + 'ıŒœŠšŸŽžˆ˚˜‚„′″‹›⁄€™←↑→↓∕')]
   .filter((character) => !ENGLISH.includes(character))
   .join('');
 
-/** Each face is cut into these files. The first is asked for on every new device. */
+/** Each typeface is split into these files. The first is loaded on every new device. */
 export const PARTS = [
   { ending: '', characters: ENGLISH },
   { ending: '-accents', characters: ACCENTS },
 ] as const;
 
-/** What text needs of a font: kerning, tabular figures, composed accents. Fractions and alternates only weigh. */
+/** OpenType features that text needs: kerning, tabular figures, composed accents. Fractions and alternates only add size. */
 export const FEATURES = ['kern', 'tnum', 'ccmp', 'locl', 'mark'];
 
 export interface Face {
   readonly family: string;
-  /** Of the woff2 in src/ui/fonts, without what its part adds. */
+  /** File name of the woff2 in src/ui/fonts, without the suffix of its part. */
   readonly file: string;
   readonly source: string;
   readonly axes: Readonly<Record<string, number | { min: number; max: number; default?: number }>>;
-  /** The `font-weight` and `font-stretch` that the file answers to. */
+  /** The `font-weight` and `font-stretch` that the file covers. */
   readonly weight: string;
   readonly stretch?: string;
-  /** The cuts that pages use, each with the system's font that stands in until the file is there. */
+  /** The styles that pages use, each with the system font that replaces it until the file has loaded. */
   readonly cuts: readonly { weight: string; stretch?: string; measuredAt: { weight: number; stretch: number } }[];
 }
 
@@ -39,7 +39,7 @@ export const FACES: readonly Face[] = [
     family: 'Special Gothic',
     file: 'special-gothic',
     source: `${PACKAGES}/special-gothic/files/special-gothic-latin-wdth-normal.woff2`,
-    // One weight between the two that were drawn: a second axis costs 19 kB, and it is width that makes the hierarchy.
+    // One weight between the two that were drawn: a second axis costs 19 kB, and the hierarchy uses width.
     axes: { wght: 650, wdth: { min: 88, max: 118, default: 100 } },
     weight: '600 700',
     stretch: '88% 118%',

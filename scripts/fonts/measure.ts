@@ -5,21 +5,21 @@ import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../browser/find.ts';
 import type { Face } from './faces.ts';
 
-/** All in shares of the font size. */
+/** All as shares of the font size. */
 export interface Measure {
-  /** Of the sample's width to the same in Arial: what Arial is scaled by to take the same room. */
+  /** Width of the sample compared with Arial: the scale that makes Arial take the same space. */
   readonly size: number;
   readonly ascent: number;
   readonly descent: number;
 }
 
-/** English as a feed has it: letters in their usual frequency, capitals, figures, marks. */
+/** English as in a feed: letters in their usual frequency, capitals, figures, punctuation. */
 const SAMPLE =
   'Cold morning, 50 yd, no drift. Fog lifted at nine and we had the line to ourselves; see you Saturday at 7:30? The berm keeps the wind off, and Marge brings the coffee.';
 
 /**
- * Measures each cut of a face against the font that stands in for it (Liberation Sans, which has Arial's and Helvetica's widths),
- * in a real browser, as no other knows how it sets text.
+ * Measures each style of a typeface against its fallback font (Liberation Sans, which has Arial's and Helvetica's widths) in a real
+ * browser, because only a browser sets text exactly.
  */
 export async function measure(face: Face, woff2: string): Promise<Measure[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });

@@ -1,4 +1,4 @@
-/** The package brings no types. Only what scripts/fonts.ts uses. */
+/** The package has no types. Only what scripts/fonts.ts uses. */
 declare module 'subset-font' {
   interface SubsetOptions {
     targetFormat: 'woff2';

@@ -14,7 +14,7 @@ export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((sche
 
 export const pictureName = (scene: string, { width, scheme }: Look): string => `${scene}-${width}-${scheme}.png`;
 
-/** Scenes on one sheet: as many as can be made out when a whole sheet is looked at. */
+/** Scenes per sheet: as many as remain recognisable when the whole sheet is viewed. */
 const SCENES_PER_SHEET = 3;
 const ROW_HEIGHT = 500;
 
@@ -33,7 +33,7 @@ function html(title: string, scenes: readonly string[], looks: readonly Look[]):
 }
 
 /**
- * Puts the pictures in `folder` side by side: index.html with all of them, and sheet-<scheme>-<n>.png with a few each.
+ * Combines the pictures in `folder`: index.html with all of them, and sheet-<scheme>-<n>.png with a few each.
  *
  * @returns the names of the sheets
  */

@@ -2,7 +2,7 @@ import type { Backend } from '../../tests/e2e/support/backend.ts';
 
 const LONG_WORD = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
 
-/** Posts, newest first, that try how much a layout can bear. */
+/** Posts with extreme content, newest first, that test the layout. */
 const EXTREMES: readonly { title: string | null; text: string; image?: string }[] = [
   { title: `${LONG_WORD}${LONG_WORD}${LONG_WORD}`.slice(0, 200), text: LONG_WORD.repeat(20) },
   {

@@ -13,18 +13,18 @@ import type { Look, Scene, Stage } from './scene.ts';
 import { Studio } from './studio.ts';
 
 const FOLDER = join(import.meta.dirname, '../../.cache/gallery');
-/** Two cores: one page draws while the other waits for its data. */
+/** Two cores: one page renders while the other waits for its data. */
 const SIDE_BY_SIDE = 3;
 
 /**
- * Makes the window as high as the page. A picture of more than the window is put together by Chromium from parts, and what sticks
- * to the window then stands in several of them.
+ * Makes the window as high as the page. Chromium would stitch a larger picture from parts, and sticky elements would appear
+ * several times.
  */
 async function unroll(stage: Stage, look: Look): Promise<void> {
   const height = await stage.page.evaluate(() => {
     scrollTo(0, 0);
     const main = document.querySelector<HTMLElement>('#main');
-    // They are as high as the window at least, with the footer below: the page would grow with its window.
+    // Elements with min-height 100vh would grow with the window.
     for (const part of [main, main?.parentElement]) {
       if (part) part.style.minHeight = `${innerHeight}px`;
     }
@@ -47,7 +47,7 @@ async function drawScene(studio: Studio, scene: Scene): Promise<void> {
   }
 }
 
-/** Answers with the scenes that could not be drawn, and why. */
+/** Draws the scenes. Returns those that failed, with the reason. */
 async function drawScenes(browser: Browser, scenes: readonly Scene[]): Promise<string[]> {
   const studio = new Studio(browser);
   const failures: string[] = [];

@@ -5,7 +5,7 @@ import { says, type Scene } from './scene.ts';
 
 const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').first()).toBeVisible();
 
-/** The way in, settings, what there is to read, and the primitives. */
+/** Log-in, settings, pages with text, and the primitives. */
 export const PAGE_SCENES: readonly Scene[] = [
   { name: 'login', path: '/login' },
   { name: 'login-large-text', path: '/login', textSize: 2 },

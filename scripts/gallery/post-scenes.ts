@@ -4,7 +4,7 @@ import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
 import { firstPost, says, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
-/** The post with this title, or the one whose text begins so. */
+/** The post with this title, or the one whose text starts with it. */
 const postCalled =
   (start: string) =>
   async ({ backend }: World): Promise<string> => {
@@ -15,7 +15,7 @@ const postCalled =
     return `/posts/${rows?.[0]?.id}`;
   };
 
-/** What is said under the post that most scenes show. */
+/** Comments of the post that most scenes show. */
 const allSaid = (page: Page): Promise<void> => expect(page.getByRole('heading', { name: '6 comments' })).toBeVisible();
 
 const POST = '/posts/$postId';
@@ -42,7 +42,7 @@ const openOutbox = async ({ page }: Stage): Promise<void> =>
     .first()
     .click();
 
-/** The feed, a post, what is written and what waits. */
+/** Feed, post page, composer and outbox. */
 export const POST_SCENES: readonly Scene[] = [
   { name: 'feed', path: '/', shows: firstPost },
   { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
@@ -57,7 +57,7 @@ export const POST_SCENES: readonly Scene[] = [
   {
     name: 'feed-loading',
     path: '/',
-    // Neither the first posts nor the database's chunks come: what the first seconds look like on the slowest line.
+    // Blocks the first posts and the database's chunks: the first seconds on a slow network.
     async before({ page }) {
       await page.route(/\/rpc\/first_posts$/, () => {});
       await page.route(/\/assets\/lifecycle-/, () => {});
@@ -196,7 +196,7 @@ export const POST_SCENES: readonly Scene[] = [
     },
     shows: says('Will send automatically'),
   },
-  // Of an account of its own: the refusal of another scene comes to every device of its member.
+  // With its own account: the rejection of another scene would appear on every device of its member.
   { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: says('Nothing waiting.') },
   {
     name: 'outbox-offline',

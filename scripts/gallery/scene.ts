@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../../tests/e2e/support/member.ts';
 import type { World, WorldName } from './worlds.ts';
 
-/** newcomer: an account of this minute, without friends, posts or letters. */
+/** newcomer: a new account without friends, posts or messages. */
 export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
 
 export interface Look {
@@ -31,25 +31,25 @@ export interface Scene {
   /** Also the name of its pictures. */
   readonly name: string;
   readonly path: string | ((world: World) => Promise<string>);
-  /** The route that a computed path leads to. */
+  /** The route of a computed path. */
   readonly route?: string;
-  /** guest, unless said otherwise. */
+  /** Default: guest. */
   readonly as?: Role;
-  /** lived-in, unless said otherwise. */
+  /** Default: lived-in. */
   readonly world?: WorldName;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?(stage: Stage): Promise<void>;
-  /** What somebody does there. */
+  /** User interaction on the page. */
   act?(stage: Stage): Promise<void>;
-  /** Waits until what the scene is about can be seen. */
+  /** Waits until the subject of the scene is visible. */
   shows?(page: Page): Promise<void>;
-  /** As many times the usual text size. */
+  /** Factor of the default text size. */
   readonly textSize?: number;
-  /** The picture shows the whole page and not only the first screen. */
+  /** Pictures show the whole page instead of the first screen. */
   readonly isWhole?: boolean;
 }
 
-/* What a scene may wait for. */
+/* Conditions that a scene may wait for. */
 
 export const firstPost = (page: Page): Promise<void> => expect(page.getByRole('article').first()).toBeVisible();
 export const says =

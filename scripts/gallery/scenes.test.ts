@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { SCENES } from './scenes.ts';
 
-/** Addresses of the route files: `_member/create-post.tsx` is /create-post, `auth.confirm.tsx` is /auth/confirm. */
+/** URLs of the route files: `_member/create-post.tsx` is /create-post, `auth.confirm.tsx` is /auth/confirm. */
 async function routes(): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob('**/*.tsx', { cwd: 'src/routes' })) {

@@ -14,7 +14,7 @@ export interface Specimens {
   dispose(): Promise<void>;
 }
 
-/** Builds the page that shows every primitive, which is no part of the product, and serves it. */
+/** Builds the page that shows every primitive, which is not part of the product, and serves it. */
 export async function serveSpecimens(): Promise<Specimens> {
   const folder = join(ROOT, '.cache/specimens');
   await build({

@@ -4,14 +4,14 @@ import { expect, logIn, register } from '../../tests/e2e/support/member.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
-/** What Playwright can put into a fresh browser: storage of a page that has logged in. */
+/** Playwright's storage state of a page that has logged in. */
 type LogIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
 
 /**
- * Opens scenes. Backends and log-ins are shared, and scenes that are only looked at share a device for each account:
- * what one has synced and cached, the next need not fetch. Where something is done, the scene has a device of its own.
+ * Opens scenes. Backends and log-ins are shared. Scenes without interaction share a device per account, so that data is synced and
+ * cached once; scenes with interaction have their own device.
  */
 export class Studio {
   readonly #browser: Browser;
@@ -77,7 +77,7 @@ export class Studio {
     });
   }
 
-  /** Logs in once for each account of a world; a newcomer is somebody new each time. */
+  /** Logs in once per account of a world; each newcomer is a new account. */
   #logIn(scene: Scene, role: Exclude<Role, 'guest'>): Promise<LogIn> {
     const key = `${scene.world ?? 'lived-in'} ${role === 'newcomer' ? scene.name : role}`;
     const known = this.#logIns.get(key);
@@ -113,10 +113,10 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
       await settle(page);
     },
     async goOffline() {
-      // Before the worker has everything and this page, a screen not opened yet could not be had without a network.
+      // Until the worker controls this page and has precached everything, a screen that was not opened yet needs the network.
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await page.context().setOffline(true);
-      // The stream lives in another process, which this does not cut off; the app asks when the system says so.
+      // This does not cut off the stream, which is in another process; the app checks its connection on the browser's offline event.
       await page.evaluate(() => dispatchEvent(new Event('offline')));
     },
     async goOnline() {
@@ -131,7 +131,7 @@ async function showsMain(page: Page): Promise<void> {
   await expect(page.getByRole('main')).not.toBeEmpty();
 }
 
-/** Beside the sheet, with what it lists. It comes after the rest; where a list never comes, the picture shows that. */
+/** Waits for the sidebar and its lists, which load last. If a list never loads, the picture shows that. */
 async function sidebar(page: Page): Promise<void> {
   if ((await page.locator('#main').count()) === 0) return;
   const side = page.getByRole('complementary');
@@ -141,7 +141,7 @@ async function sidebar(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Fonts and the pictures in sight are there, and a frame with them was painted. */
+/** Waits until fonts and visible images have loaded and were painted. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -7,13 +7,13 @@ import { serveSpecimens } from './specimens.ts';
 
 /**
  * lived-in: the example members and posts. crowded: the same with the longest texts and names and a thousand posts.
- * empty: nobody has written anything. nobody: the app alone, without a backend behind it. components: the page of all primitives.
+ * empty: no posts. nobody: the app without a backend. components: the page of all primitives.
  */
 export type WorldName = 'lived-in' | 'crowded' | 'empty' | 'nobody' | 'components';
 
 export interface World {
   readonly url: string;
-  /** Absent where there is nobody. */
+  /** Absent without a backend. */
   readonly backend?: Backend;
   dispose(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function of(backend: Backend): World {
   return { url: backend.url, backend, dispose: () => backend.dispose() };
 }
 
-/** The worlds that scenes play in. Each is started when a scene first needs it, one at a time. */
+/** The backends of scenes. Each is started when a scene first needs it, one at a time. */
 export class Worlds {
   readonly #open = new Map<WorldName, Promise<World>>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -55,7 +55,7 @@ export class Worlds {
   }
 }
 
-/** What a demo account logs in with. */
+/** Credentials of a demo account. */
 export function demoMember(kind: DemoAccount['kind']): Member {
   const account = DEMO_ACCOUNTS.find((one) => one.kind === kind);
   if (!account) throw new Error(`There is no demo account of the kind ${kind}.`);

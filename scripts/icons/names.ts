@@ -1,6 +1,6 @@
 /**
- * Which Lucide shape each of our icons is. `FIRST` is drawn by the shell and the feed and travels with the first screen;
- * `LATER` is one chunk that the first screen which needs it brings along.
+ * The Lucide shape of each of our icons. `FIRST` is used by the shell and the feed and loads with the first screen;
+ * `LATER` is a chunk that loads with the first screen that needs it.
  */
 export const FIRST: Readonly<Record<string, string>> = {
   FeedIcon: 'newspaper',

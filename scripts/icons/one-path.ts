@@ -2,9 +2,9 @@
 export type ShapeElement = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
 /**
- * A whole shape as the data of one `<path>`: one element to paint instead of three, and nothing to interpret at run time.
+ * Converts a whole shape to the data of one `<path>`: one element to paint instead of three, and nothing to interpret at run time.
  *
- * @throws for an element that no shape of the set used so far
+ * @throws for an element that no shape has used so far
  */
 export function onePath(shape: readonly ShapeElement[]): string {
   return shape.map(([tag, attributes]) => pathOf(tag, attributes)).join('');
@@ -28,16 +28,16 @@ function pathOf(tag: string, at: Readonly<Record<string, string>>): string {
     case 'rect':
       return rect(number('x'), number('y'), number('width'), number('height'), number('rx', number('ry')));
     default:
-      throw new Error(`No path is known for <${tag}>.`);
+      throw new Error(`<${tag}> cannot be converted to a path.`);
   }
 }
 
-/** A path's first `m` counts from 0 0; behind another subpath it would count from where that one ended. */
+/** A path's first `m` is relative to 0 0; after another subpath it would be relative to the end of that one. */
 function absoluteStart(d: string): string {
   const start = /^m\s*(-?(?:\d+\.?\d*|\.\d+))[\s,]*(-?(?:\d+\.?\d*|\.\d+))[\s,]*/.exec(d);
   if (!start) return d;
   const rest = d.slice(start[0].length);
-  // Numbers that follow a relative move are relative lines; behind an absolute one they would be absolute.
+  // Numbers after a relative move are relative lines; after an absolute one they would be absolute.
   return `M${start[1]} ${start[2]}${/^[-.\d]/.test(rest) ? 'l' : ''}${rest}`;
 }
 

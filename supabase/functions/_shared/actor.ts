@@ -6,9 +6,9 @@ const AuthUser = z.object({ id: z.uuid(), email: z.string().optional() });
 export type Actor = z.infer<typeof AuthUser>;
 
 /**
-* The calling member, as the auth service reports for the bearer token. The auth service, unlike a signature check, also rejects
-* ended sessions and deleted accounts, and it works with any signing key. Throws HttpError 401.
-*/
+ * The calling member, as the auth service reports for the bearer token. The auth service, unlike a signature check, also rejects
+ * ended sessions and deleted accounts, and it works with any signing key. Throws HttpError 401.
+ */
 export async function requireActor(request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization') ?? '';
   if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(authorization)) throw new HttpError(401, 'Please log in first.');

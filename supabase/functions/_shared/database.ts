@@ -13,9 +13,9 @@ const STATUS_BY_SQLSTATE: Record<string, number> = {
 const DatabaseError = z.object({ code: z.string(), message: z.string() });
 
 /**
-* Calls a database function with the service key, which bypasses row level security: only for functions granted to service_role.
-* Throws HttpError for an error with a message for the user, and Error for any other failure.
-*/
+ * Calls a database function with the service key, which bypasses row level security: only for functions granted to service_role.
+ * Throws HttpError for an error with a message for the user, and Error for any other failure.
+ */
 export function callDatabase(name: string, args: Record<string, unknown>): Promise<unknown> {
   const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
   return call(name, args, { apikey: key, authorization: `Bearer ${key}` });

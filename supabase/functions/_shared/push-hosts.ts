@@ -7,9 +7,9 @@ const HOSTS = [
 ];
 
 /**
-* Whether we may send to this address: https on the default port of a known push service. If PUSH_EXTRA_ORIGINS lists origins (of a
-* stand-in on this machine), also such an origin under /_dev/push/.
-*/
+ * Whether we may send to this address: https on the default port of a known push service. If PUSH_EXTRA_ORIGINS lists origins (of a
+ * stand-in on this machine), also such an origin under /_dev/push/.
+ */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);

@@ -10,5 +10,6 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
     signal: AbortSignal.timeout(30_000),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`Deleting ${paths.length} files from ${bucket} failed with status ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`Deleting ${paths.length} files from ${bucket} failed with status ${response.status}.`);
 }

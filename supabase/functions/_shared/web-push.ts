@@ -14,9 +14,9 @@ const TTL = 24 * 3600;
 const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 
 /**
-* Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
-* if the request failed. Does not follow redirects.
-*/
+ * Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
+ * if the request failed. Does not follow redirects.
+ */
 export async function sendPush(target: PushTarget, message: string): Promise<number> {
   if (!isPushEndpoint(target.endpoint)) return 0;
   const body = await encrypt(target, message);

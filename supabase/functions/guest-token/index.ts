@@ -8,9 +8,9 @@ import { callerAddress, useRate } from '../_shared/rate.ts';
 const LIFETIME = 3600;
 
 /**
-* Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no API
-* accepts. `sub` is the word guest, so it matches no member's row.
-*/
+ * Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no API
+ * accepts. `sub` is the word guest, so it matches no member's row.
+ */
 Deno.serve(
   endpoint(async (request) => {
     await useRate(`ip:${callerAddress(request)}`, 'guest_token');

@@ -14,9 +14,9 @@ const Claimed = z
   .nullable();
 
 /**
-* Notifies a member by push of the caller's last action towards them (mention, comment, request, message), once. Text and address come
-* from the database, never from the body. The response is always the same: it must not reveal who blocks or mutes the caller, or has devices.
-*/
+ * Notifies a member by push of the caller's last action towards them (mention, comment, request, message), once. Text and address come
+ * from the database, never from the body. The response is always the same: it must not reveal who blocks or mutes the caller, or has devices.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);

@@ -21,7 +21,11 @@ const Session = z.object({
 Deno.serve(
   endpoint(async (request) => {
     const body = await readText(request, 512 * 1024);
-    const signed = await isSigned(request.headers.get('stripe-signature') ?? '', body, requireEnv('STRIPE_WEBHOOK_SECRET'));
+    const signed = await isSigned(
+      request.headers.get('stripe-signature') ?? '',
+      body,
+      requireEnv('STRIPE_WEBHOOK_SECRET'),
+    );
     if (!signed) throw new HttpError(400, 'This is not signed by Stripe, or too old.');
     const event = Event.safeParse(asJson(body));
     if (!event.success) throw new HttpError(400, 'This is not an event.');

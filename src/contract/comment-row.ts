@@ -1,5 +1,5 @@
 import { authorName, isOwn, type Reader } from './author.ts';
-import { type SendState, toSendState } from './feed-post.ts';
+import { type OutboxState, toOutboxState } from './outbox.ts';
 
 /** One comment as the post page shows it. Times are ISO 8601 in UTC. */
 export interface Comment {
@@ -19,7 +19,7 @@ export interface Comment {
   /** Including the reader's own like. */
   likes: number;
   /** Of the comment or of its latest edit; null: nothing waits to be sent. */
-  state: SendState | null;
+  state: OutboxState | null;
   refusal: string | null;
   held_at: string | null;
   /** The server has not confirmed it yet. */
@@ -49,7 +49,7 @@ export interface CommentRow {
 
 export function toComment(row: CommentRow, reader: Reader): Comment {
   const userId = row.user_id ?? '';
-  const state = toSendState(row.state);
+  const state = toOutboxState(row.state);
   return {
     id: row.id,
     user_id: userId,

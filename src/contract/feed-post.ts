@@ -1,7 +1,5 @@
 import { authorName, isOwn, type Reader } from './author.ts';
-
-/** Progress of a member's own write on its way to the server. */
-export type SendState = 'queued' | 'sending' | 'sent' | 'refused';
+import { type OutboxState, toOutboxState } from './outbox.ts';
 
 /** One post as the feed shows it. Times are ISO 8601 in UTC. */
 export interface FeedPost {
@@ -26,7 +24,7 @@ export interface FeedPost {
   /** Null while the poll is not on the device. */
   poll_question: string | null;
   image_url: string | null;
-  state: SendState | null;
+  state: OutboxState | null;
   /** When the unsent post or edit was written; ISO 8601. Null: nothing waits. */
   held_at: string | null;
   /** Not published yet. */
@@ -63,15 +61,10 @@ export interface FeedRow {
   is_new: number | null;
 }
 
-const STATES: readonly SendState[] = ['queued', 'sending', 'sent', 'refused'];
-
-/** Null: nothing waits to be sent. */
-export const toSendState = (value: string | null): SendState | null => STATES.find((known) => known === value) ?? null;
-
 /** Field by field: it runs for every changed row of every list. */
 export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
   const userId = row.user_id ?? '';
-  const state = toSendState(row.state);
+  const state = toOutboxState(row.state);
   return {
     id: row.id,
     user_id: userId,

@@ -43,6 +43,10 @@ export const MIRRORED_KINDS: readonly string[] = [
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
+/** Null: no own write waits, or a newer release wrote a state that this one does not know. */
+export const toOutboxState = (value: string | null): OutboxState | null =>
+  OUTBOX_STATES.find((known) => known === value) ?? null;
+
 /** The tag of the worker's Background Sync registration. */
 export const SYNC_TAG = 'rangeday-outbox';
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +7,7 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editInPlace, INLINE_FIELDS } from './mutations.ts';
-import { fieldsOf, type OutboxItem } from './queries.ts';
+import { fieldsOf } from './queries.ts';
 
 /** Corrects the words of what has no composer of its own. Until it is saved nothing is taken out of the outbox. */
 export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => void }) {

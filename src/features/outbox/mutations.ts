@@ -1,8 +1,9 @@
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { v7 } from 'uuid';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { replicaStore, startReplica } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import { fieldsOf, type OutboxItem } from './queries.ts';
+import { fieldsOf } from './queries.ts';
 
 export type OutboxResult = { ok: true } | { ok: false; code: WriteErrorCode };
 

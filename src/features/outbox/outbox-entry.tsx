@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
@@ -10,7 +11,7 @@ import { InlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { INLINE_FIELDS } from './mutations.ts';
 import styles from './outbox-entry.module.css';
-import { type OutboxItem, pictureOf } from './queries.ts';
+import { pictureOf } from './queries.ts';
 
 /** What has a composer of its own is edited there. */
 const COMPOSED = new Set(['post', 'edit_post', 'comment']);

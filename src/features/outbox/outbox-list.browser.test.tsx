@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
 import { OutboxList } from './outbox-list.tsx';
-import type { OutboxItem } from './queries.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 
 const item = (part: Partial<OutboxItem>): OutboxItem => ({
   id: 'a',

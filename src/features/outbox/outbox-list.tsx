@@ -7,7 +7,7 @@ import { KindIcon } from './kind-icon.tsx';
 import { headingOf, OutboxEntry } from './outbox-entry.tsx';
 import entry from './outbox-entry.module.css';
 import styles from './outbox-list.module.css';
-import type { OutboxItem } from './queries.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { type OutboxGroup, type OutboxSection, toSections } from './sections.ts';
 
 interface OutboxListProps {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
@@ -14,7 +15,7 @@ import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
 import { useOverdue } from './overdue-queries.ts';
-import { useOutbox, type OutboxItem } from './queries.ts';
+import { useOutbox } from './queries.ts';
 
 interface OutboxPageProps {
   /** Nothing goes out now: the flag is up. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { outboxRows } from '#data/outbox/items.ts';
 import { useStore } from '#lib/use-store.ts';
-import type { OutboxItem } from './queries.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 
 /** A confirmation comes within a second of the answer, over a weak signal within some. */
 const OVERDUE_MS = 15_000;

@@ -1,9 +1,8 @@
 import type { CrudOp } from '#contract/crud.ts';
-import { type OutboxItem as Row, outboxRows } from '#data/outbox/items.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
+import { outboxRows } from '#data/outbox/items.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-
-export type OutboxItem = Row;
 
 export interface Outbox {
   items: OutboxItem[];

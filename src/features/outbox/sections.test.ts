@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
-import type { OutboxItem } from './queries.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { countKinds, toSections } from './sections.ts';
 
 let last = 0;

@@ -1,4 +1,4 @@
-import type { OutboxItem } from './queries.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 
 export type SectionState = 'refused' | 'sending' | 'queued' | 'sent';
 

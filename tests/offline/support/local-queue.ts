@@ -5,7 +5,7 @@ import { PowerSyncDatabase } from '@powersync/node';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach } from 'vitest';
 import type { CrudBatch, CrudOp, CrudResult } from '#contract/crud.ts';
-import type { OutboxItem } from '#data/outbox/items.ts';
+import type { OutboxItem } from '#contract/outbox-item.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';

@@ -96,11 +96,12 @@ export const STAGES: readonly Stage[] = [
   check('functions', 'types of the edge functions, in Deno', 'deno', [
     'check',
     '--quiet',
-    // npm packages come from node_modules: nothing is downloaded.
+    // npm packages come from node_modules: nothing is downloaded, and another version than in deno.json fails.
     '--no-lock',
     '--node-modules-dir=manual',
     ...['--config', 'supabase/functions/deno.json'],
     'supabase/functions',
+    'local/deno',
   ]),
   check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),
   check('format', 'formatting', 'oxfmt', ['--check', '.']),

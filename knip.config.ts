@@ -13,6 +13,8 @@ const config: KnipConfig = {
     'scripts/bench/drain.ts',
     'local/cli.ts',
     'local/deno/main.ts',
+    // The second run, over the app alone.
+    'knip.app.config.ts',
     'supabase/functions/*/index.ts',
     '**/*.{test,spec}.{ts,tsx}',
   ],

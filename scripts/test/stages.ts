@@ -106,6 +106,7 @@ export const STAGES: readonly Stage[] = [
   check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),
   check('format', 'formatting', 'oxfmt', ['--check', '.']),
   check('unused', 'unused files, exports and dependencies', 'knip', []),
+  check('unused-app', 'parts of the app that only tests and specimens use', 'knip', ['--config', 'knip.app.config.ts']),
   {
     name: 'build',
     about: 'the app and its service worker, for production',

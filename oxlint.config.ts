@@ -106,8 +106,8 @@ export default defineConfig({
       },
     },
     { files: ['src/data/replica/powersync-tables.ts'], rules: { 'rangeday/no-powersync-tables': 'off' } },
-    // Until src/data is clean.
-    { files: ['src/data/**'], rules: { 'rangeday/no-circle': 'off', 'rangeday/no-powersync-tables': 'off' } },
+    // Until the types of a result are in a file of their own.
+    { files: ['src/data/outbox/{moot,results}.ts'], rules: { 'rangeday/no-circle': 'off' } },
     { files: ['src/data/**', 'src/**/*.test.{ts,tsx}'], rules: { 'eslint/no-restricted-globals': 'off' } },
     {
       // All text on screen is in src/copy.

@@ -1,4 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { CLEAR_SQL } from '../replica/powersync-tables.ts';
 import { streamLock } from './dead-locks.ts';
 import { answersWithin } from './worker-watch.ts';
 
@@ -16,8 +17,7 @@ const LONGEST_MS = 3000;
  */
 export const clearFile = (db: CommonPowerSyncDatabase, patienceMs = STREAM_PATIENCE_MS): Promise<void> =>
   afterStream(db.database.name, patienceMs, async () => {
-    // 1: local tables too.
-    await db.writeTransaction((tx) => tx.execute('SELECT powersync_clear(1)'));
+    await db.writeTransaction((tx) => tx.execute(CLEAR_SQL));
     await db.execute('VACUUM');
   });
 

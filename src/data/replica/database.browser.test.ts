@@ -5,6 +5,7 @@ import { boot } from '../first-screen/boot.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMirrored } from '../outbox/queue-copy-store.ts';
 import { outboxRows } from '../outbox/items.ts';
+import { entriesAfter } from './powersync-tables.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 import { damageReports } from '../device/storage-errors.ts';
@@ -52,7 +53,7 @@ async function expectKept(): Promise<void> {
   expect(outboxRows.get().rows[0]).toMatchObject({ label: TITLE, kind: 'post', state: 'queued' });
   const { db } = replicaStore.get()!;
   expect(await db.getAll('SELECT title FROM posts')).toEqual([{ title: TITLE }]);
-  expect(await db.getAll('SELECT id FROM ps_crud')).toHaveLength(1);
+  expect(await entriesAfter(db, 0)).toHaveLength(1);
 }
 
 test('a damaged file is given up, and what waited is queued again in a new one', async () => {

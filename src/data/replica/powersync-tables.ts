@@ -30,6 +30,9 @@ const ENTRY = `id, data ->> '$.op' AS op, data ->> '$.type' AS "table", data ->>
 export const serverRowSql = (table: string, id: string): string =>
   `(SELECT l.data FROM ps_oplog l WHERE l.row_type = '${table}' AND l.row_id = ${id} ORDER BY l.op_id DESC LIMIT 1)`;
 
+/** Deletes all rows, the queue and local tables included (1). */
+export const CLEAR_SQL = 'SELECT powersync_clear(1)';
+
 /** Per action: its id and the position of its first entry in the queue. */
 export const QUEUED_ACTIONS_SQL = `SELECT json_extract(data ->> '$.metadata', '$.action_id') AS action_id, min(id) AS position
   FROM ps_crud GROUP BY 1`;

@@ -1,6 +1,6 @@
 /**
- * The door of every npm script. Plain JavaScript without dependencies, for the oldest Node we accept: it makes sure that
- * node_modules is what package-lock.json says, then hands over to the Node 24 inside it.
+ * Entry point of every npm script. Plain JavaScript without dependencies, for the oldest supported Node: makes node_modules
+ * match package-lock.json, then runs the command with the Node 24 in node_modules.
  *
  *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules [arguments]
  */
@@ -33,7 +33,7 @@ const [name = '', ...args] = process.argv.slice(2);
 const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
 if (!target) fail(`Usage: node scripts/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [options]`, 2);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-  fail(`Node ${process.versions.node} is too old: Rangeday needs Node ${OLDEST_NODE} or newer to begin.`);
+  fail(`Node ${process.versions.node} is too old: Rangeday needs Node ${OLDEST_NODE} or newer.`);
 }
 
 installWhenStale();
@@ -68,14 +68,14 @@ function installWhenStale() {
   const hash = lockHash();
   if (read(STAMP)?.trim() === hash) return;
   if (matchesLock()) {
-    // Someone ran npm themselves: nothing to do but to remember it.
+    // npm was run by hand: only record it.
     remember(hash);
     return;
   }
   const startedAt = performance.now();
   process.stderr.write(existsSync(MODULES) ? 'Dependencies changed: installing.\n' : 'Installing dependencies.\n');
   const npm = npmCommand();
-  // Without a network npm's own patience is many minutes; what it has in its cache it can install all the same.
+  // Without a network npm retries for minutes; packages in its cache can be installed all the same.
   const source = reachesRegistry(npm) ? [] : ['--offline'];
   const result = spawnSync(npm.file, [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...source], {
     cwd: ROOT,
@@ -92,7 +92,7 @@ function installWhenStale() {
   step('Installed dependencies.', startedAt);
 }
 
-/** npm's own list of what it installed, compared with the lock: every package of this platform in its version. */
+/** Compares npm's list of installed packages with the lock: every package of this platform has its version. */
 function matchesLock() {
   const installed = parse(read(join(MODULES, '.package-lock.json')))?.packages;
   const wanted = parse(read(join(ROOT, 'package-lock.json')))?.packages;
@@ -116,11 +116,11 @@ function remember(hash) {
   try {
     writeFileSync(STAMP, `${hash}\n`);
   } catch {
-    // A checkout that only someone else may write is used as it is.
+    // A read-only checkout is used as it is.
   }
 }
 
-/** Whether something listens where npm would ask; with a proxy in between only npm can tell. */
+/** Whether the registry accepts connections; behind a proxy only npm can find out. */
 function reachesRegistry(npm) {
   if (process.env.HTTPS_PROXY || process.env.https_proxy || process.env.HTTP_PROXY || process.env.http_proxy)
     return true;
@@ -139,14 +139,14 @@ function reachesRegistry(npm) {
   return spawnSync(process.execPath, ['-e', program], { timeout: 8000, stdio: 'ignore' }).status === 0;
 }
 
-/** npm as it was used to call us, else the one in the path. */
+/** The npm that runs this script, or the one in the path. */
 function npmCommand() {
   const path = process.env.npm_execpath;
   if (path && /npm-cli\.c?js$/.test(path)) return { file: process.execPath, args: [path] };
   return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
 }
 
-/** What an outer `npm run` sets for its script would steer the inner npm. */
+/** Variables that `npm run` sets for its script would configure the inner npm. */
 function cleanEnvironment() {
   return Object.fromEntries(
     Object.entries(process.env).filter(([key]) => !/^npm_(package|lifecycle|command|execpath|node_execpath)/.test(key)),
@@ -161,10 +161,10 @@ function whyInstallFailed(output) {
   if (/EACCES|EPERM|EROFS/.test(output))
     return `The dependencies could not be installed: ${MODULES} is not writable for you.`;
   const reason = /^npm (?:error|ERR!) (?!code|A complete log)(.+)$/m.exec(output)?.[1]?.trim().replace(/\.$/, '');
-  return `The dependencies could not be installed${reason ? `: ${reason}` : ''}. Run \`npm ci\` to see everything npm says.`;
+  return `The dependencies could not be installed${reason ? `: ${reason}` : ''}. Run \`npm ci\` to see the whole output of npm.`;
 }
 
-/** Where install scripts are off, the package `node` has no program; npm can fetch the one for this platform directly. */
+/** Without install scripts the package `node` has no executable; npm can then fetch the one for this platform. */
 function repairNode() {
   if (runs(nodePath())) return;
   const version = parse(read(join(MODULES, 'node', 'package.json')))?.version;
@@ -182,7 +182,7 @@ function repairNode() {
         'Run `npm ci --ignore-scripts=false`, then try again.',
     );
   }
-  step(`Fetched Node ${version}, which npm had left out.`, startedAt);
+  step(`Fetched Node ${version}, which npm had skipped.`, startedAt);
 }
 
 function nodePath() {
@@ -199,7 +199,7 @@ function handOver([file, ...first], rest) {
   if (!existsSync(script)) fail(`${file} does not exist in this checkout.`);
   const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', script, ...first, ...rest], {
     cwd: ROOT,
-    // The channel carries nothing: its end tells the child that we are gone, even by a SIGKILL.
+    // The channel carries no messages: it closes when this process exits, even by SIGKILL, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { INIT_CWD: process.cwd(), ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env.PATH ?? ''}` },
   });
@@ -215,20 +215,22 @@ function handOver([file, ...first], rest) {
   child.on('exit', (code, signal) => {
     clearInterval(watch);
     if (!asked && signal)
-      process.stderr.write(`Rangeday died (${signal}) and took its database down in order. ${adviceFor(signal)}\n`);
+      process.stderr.write(
+        `Rangeday was killed (${signal}); its database was shut down cleanly. ${adviceFor(signal)}\n`,
+      );
     process.exitCode = signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1);
     if (child.connected) child.disconnect();
   });
 }
 
-/** V8 ends a process that needs too much memory by SIGABRT, Linux by SIGKILL. */
+/** Out of memory, V8 ends a process with SIGABRT, Linux with SIGKILL. */
 function adviceFor(signal) {
   return signal === 'SIGABRT' || signal === 'SIGKILL'
     ? 'Most likely there was not enough memory.'
     : 'Please start it again.';
 }
 
-/** An npm that was killed cannot pass that on; we see it by our parent, or that of npm's shell between us, having changed. */
+/** A killed npm cannot pass its signal on; then our parent, or the parent of npm's shell, changes. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const shell = process.ppid;
@@ -245,6 +247,6 @@ function watchNpm(onGone) {
 
 function parentOf(pid) {
   const stat = read(`/proc/${pid}/stat`) ?? '';
-  // The name in parentheses may hold spaces; the parent is the second field after it.
+  // The name in parentheses may contain spaces; the parent is the second field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
 }

@@ -10,22 +10,19 @@ const BIN = join(ROOT, 'node_modules/.bin');
 
 export interface CommandResult {
   readonly ok: boolean;
-  /** Everything it wrote, both streams in order. */
+  /** Both output streams in order. */
   readonly output: string;
-  /** It had not ended after this many minutes and was stopped. */
+  /** Set when it was stopped after this many minutes. */
   readonly stoppedAfter?: number;
 }
 
-/**
- * Runs one command of the project and keeps what it says in `log`. It is stopped, with its children, after
- * `minutes`.
- */
+/** Runs one command of the project and writes its output to `log`. Stops it, with its children, after `minutes`. */
 export async function run(command: string, args: string[], log: string, minutes = 5): Promise<CommandResult> {
   await mkdir(dirname(log), { recursive: true });
   const file = createWriteStream(log);
   const child = spawn(command, args, {
     cwd: ROOT,
-    // A group of its own, so that what it started ends with it.
+    // A new process group, so that its children are stopped with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, NO_COLOR: '1', CI: '1' },

@@ -33,7 +33,7 @@ describe('logging in', () => {
     });
   });
 
-  test('the session knows its user, can be renewed, and ends at log-out', async () => {
+  test('a session returns its user, can be refreshed, and ends at log-out', async () => {
     const { client, id } = await project.member();
     expect((await client.auth.getUser()).data.user?.id).toBe(id);
     const before = (await client.auth.getSession()).data.session;
@@ -48,7 +48,7 @@ describe('logging in', () => {
     expect(gone.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' });
   });
 
-  test('log-out of the others leaves this one', async () => {
+  test('logging out other sessions keeps the current one', async () => {
     const { client, email } = await project.member();
     const other = project.client();
     await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -67,7 +67,7 @@ describe('logging in', () => {
     expect([one.error, two.error]).toEqual([null, null]);
   });
 
-  test.skipIf(isHosted)('a refresh token used again later ends the whole session', async () => {
+  test.skipIf(isHosted)('a refresh token reused later ends the whole session', async () => {
     const { client, id } = await project.member();
     const stolen = (await client.auth.getSession()).data.session?.refresh_token ?? '';
     await client.auth.refreshSession();
@@ -80,7 +80,7 @@ describe('logging in', () => {
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
-  test('a banned member is refused, with a password and with a refresh token', async () => {
+  test('rejects a banned member with a password and with a refresh token', async () => {
     const { client, id, email } = await project.member();
     await project.admin.auth.admin.updateUserById(id, { ban_duration: '24h' });
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
@@ -93,7 +93,7 @@ describe('logging in', () => {
 });
 
 describe.skipIf(isHosted)('signing up', () => {
-  test('needs the link from the mailbox, which works once', async () => {
+  test('needs the link from the mail, which works once', async () => {
     const email = freshEmail();
     const client = project.client();
     const signedUp = await client.auth.signUp({
@@ -119,7 +119,7 @@ describe.skipIf(isHosted)('signing up', () => {
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  test('stores metadata as an object, for the triggers that read it', async () => {
+  test('stores metadata as an object, which triggers read', async () => {
     const email = freshEmail();
     await project.client().auth.signUp({ email, password: PASSWORD, options: { data: { username: 'rowan' } } });
     const found = await project.embedded?.db.query(
@@ -129,7 +129,7 @@ describe.skipIf(isHosted)('signing up', () => {
     expect(found?.rows).toEqual([{ username: 'rowan' }]);
   });
 
-  test('the typed code works as well', async () => {
+  test('accepts the code from the mail', async () => {
     const email = freshEmail();
     await project.client().auth.signUp({ email, password: PASSWORD });
     const [mail] = await project.mailsTo(email);
@@ -141,7 +141,7 @@ describe.skipIf(isHosted)('signing up', () => {
     expect((await project.client().auth.verifyOtp({ type: 'signup', email, token: code })).error).toBeNull();
   });
 
-  test('a known address gets an answer of the same shape, and no mail', async () => {
+  test('answers a known address in the same shape and sends no mail', async () => {
     const { email } = await project.member();
     const again = await project.client().auth.signUp({ email, password: PASSWORD });
     expect(again.error).toBeNull();
@@ -149,7 +149,7 @@ describe.skipIf(isHosted)('signing up', () => {
     expect(await project.mailsTo(email)).toEqual([]);
   });
 
-  test('A62: sends the mail again, but not at once, and tells nobody whether an address is known', async () => {
+  test('A62: resends the mail after a pause and does not reveal whether an address is known', async () => {
     const email = freshEmail();
     await project.client().auth.signUp({ email, password: PASSWORD });
     const tooSoon = await project.client().auth.resend({ type: 'signup', email });
@@ -185,7 +185,7 @@ describe.skipIf(isHosted)('signing up', () => {
     expect([link.origin, link.searchParams.get('next')]).toEqual([project.url, next]);
   });
 
-  test('A59: the redirect form brings the session home, and nowhere else', async () => {
+  test('A59: the redirect form sends the session to the site only', async () => {
     const email = freshEmail();
     await project.client().auth.signUp({ email, password: PASSWORD });
     const [mail] = await project.mailsTo(email);
@@ -198,12 +198,15 @@ describe.skipIf(isHosted)('signing up', () => {
 });
 
 describe('passwords', () => {
-  test.each(['short1!', 'nodigits!!', 'n0symbols123', '12345678!'])('%s is too weak', async (password) => {
-    const { error } = await project.client().auth.signUp({ email: freshEmail(), password });
-    expect(error).toMatchObject({ status: 422, code: 'weak_password' });
-  });
+  test.each(['short1!', 'nodigits!!', 'n0symbols123', '12345678!'])(
+    'rejects the weak password %s',
+    async (password) => {
+      const { error } = await project.client().auth.signUp({ email: freshEmail(), password });
+      expect(error).toMatchObject({ status: 422, code: 'weak_password' });
+    },
+  );
 
-  test('a new one must differ, and ends other sessions', async () => {
+  test('a new password must differ and ends other sessions', async () => {
     const { client, email } = await project.member();
     const other = project.client();
     await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -216,7 +219,7 @@ describe('passwords', () => {
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test.skipIf(isHosted)('a forgotten one is replaced by the link', async () => {
+  test.skipIf(isHosted)('the link in the mail replaces a forgotten password', async () => {
     const { email } = await project.member();
     expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
     expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
@@ -229,7 +232,7 @@ describe('passwords', () => {
 });
 
 describe('the account', () => {
-  test.skipIf(isHosted)('a new address counts once its own mailbox confirms it', async () => {
+  test.skipIf(isHosted)('a new address is used after its mailbox confirmed it', async () => {
     const { client, email } = await project.member();
     const next = freshEmail();
     const asked = await client.auth.updateUser({ email: next });
@@ -240,7 +243,7 @@ describe('the account', () => {
     expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
   });
 
-  test("metadata is merged; app metadata is not the member's to write", async () => {
+  test('merges metadata and rejects app metadata from members', async () => {
     const { client } = await project.member();
     await client.auth.updateUser({ data: { a: 1, b: 2 } });
     const { data } = await client.auth.updateUser({ data: { b: null, c: 3 } });
@@ -249,7 +252,7 @@ describe('the account', () => {
     expect(data.user?.app_metadata['role']).toBeUndefined();
   });
 
-  test.skipIf(isHosted)('a link by mail logs in, and unknown addresses are not signed up unasked', async () => {
+  test.skipIf(isHosted)('a magic link logs in; an unknown address is not signed up', async () => {
     const { email } = await project.member();
     expect((await project.client().auth.signInWithOtp({ email })).error).toBeNull();
     const [mail] = await project.mailsTo(email);
@@ -285,7 +288,7 @@ describe('administration', () => {
     });
   });
 
-  test('makes a link that verifyOtp takes', async () => {
+  test('generates a link that verifyOtp accepts', async () => {
     const { email } = await project.member();
     const { data } = await project.admin.auth.admin.generateLink({ type: 'recovery', email });
     const used = await project
@@ -295,11 +298,11 @@ describe('administration', () => {
   });
 });
 
-describe('the wire', () => {
+describe('HTTP format', () => {
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
 
-  test('older clients find the code beside the status', async () => {
+  test('sends the error code where older clients read it', async () => {
     const answer = await post('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
     expect(await answer.json()).toEqual({
       code: 400,
@@ -308,12 +311,12 @@ describe('the wire', () => {
     });
   });
 
-  test('a broken body is an answer, not a failure', async () => {
+  test('answers a malformed body with an error', async () => {
     for (const body of ['{', '[1]', '"text"']) expect((await post('/signup', body)).status).toBe(400);
     expect((await post('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
   });
 
-  test('nobody comes in without a key, or with a token of another secret', async () => {
+  test('rejects requests without a key and tokens of another secret', async () => {
     expect((await fetch(`${project.url}/auth/v1/settings`)).status).toBe(401);
     const forged = await new SignJWT({ role: 'authenticated', session_id: crypto.randomUUID() })
       .setProtectedHeader({ alg: 'HS256' })
@@ -323,7 +326,7 @@ describe('the wire', () => {
     expect((await project.client().auth.getUser(forged)).error).toMatchObject({ status: 403, code: 'bad_jwt' });
   });
 
-  test.skipIf(isHosted)('too many wrong passwords end in a pause', async () => {
+  test.skipIf(isHosted)('limits wrong passwords', async () => {
     const { email } = await project.member();
     const tries = await Promise.all(
       Array.from({ length: 7 }, () => post('/token?grant_type=password', JSON.stringify({ email, password: 'wrong' }))),
@@ -331,14 +334,14 @@ describe('the wire', () => {
     expect(tries.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
 
-  test.skipIf(isHosted)('nothing secret is stored as it is', async () => {
+  test.skipIf(isHosted)('stores no secret in plain text', async () => {
     const { client } = await project.member();
     const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
     const found = await project.embedded?.db.query('select 1 from auth.refresh_tokens where token = $1', [token]);
     expect(found?.rowCount).toBe(0);
   });
 
-  test.skipIf(isHosted)('the mailbox opens only under the names of this machine', async () => {
+  test.skipIf(isHosted)('the mailbox answers only local host names', async () => {
     const { hostname, port } = new URL(project.url);
     const status = await new Promise((resolve, reject) => {
       const asked = request(
@@ -353,7 +356,7 @@ describe('the wire', () => {
     expect(status).toBe(403);
   });
 
-  test.skipIf(isHosted)('the mailbox page runs no scripts and shows no markup of strangers', async () => {
+  test.skipIf(isHosted)('the mailbox page runs no scripts and escapes markup of mails', async () => {
     const answer = await fetch(`${project.url}/_dev/mail`);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(await answer.text()).not.toContain('<script');

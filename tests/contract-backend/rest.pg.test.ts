@@ -51,7 +51,7 @@ const token = (secret: string, claims: Record<string, unknown>, expires: string 
 const get = (path: string, headers: Record<string, string>) => fetch(`${project.url}/rest/v1${path}`, { headers });
 
 describe.skipIf(isHosted)('grants and roles', () => {
-  test('lite grants nothing: what a migration revoked stays revoked', async () => {
+  test('the embedded REST API does not restore revoked grants', async () => {
     const { client } = await project.member();
     await client.from('notes').select();
     expect((await client.from('hidden').select()).error).toMatchObject({ code: '42501' });
@@ -62,7 +62,7 @@ describe.skipIf(isHosted)('grants and roles', () => {
     expect([anonymous.status, anonymous.error?.code]).toEqual([401, '42501']);
   });
 
-  test('rows are those of the policies, and of nobody else', async () => {
+  test('returns only rows that the policies allow', async () => {
     const [one, two] = [await project.member(), await project.member()];
     expect((await one.client.from('notes').insert({ body: 'mine' })).error).toBeNull();
     expect((await one.client.from('notes').select('body')).data).toEqual([{ body: 'mine' }]);
@@ -73,7 +73,7 @@ describe.skipIf(isHosted)('grants and roles', () => {
     expect((await project.admin.from('notes').select('body').eq('user_id', one.id)).data).toEqual([{ body: 'mine' }]);
   });
 
-  test('functions and views read the caller, the address and the headers, but no key', async () => {
+  test('functions and views can read the caller, the address and the headers, but no key', async () => {
     const { client, id, email } = await project.member();
     const { data } = await client.rpc('who');
     expect(data).toMatchObject({ user: 'authenticated', uid: id, role: 'authenticated', email, sub: id, key: null });
@@ -88,7 +88,7 @@ describe.skipIf(isHosted)('grants and roles', () => {
     });
   });
 
-  test('`reset role` inside a function gains nothing', async () => {
+  test('`reset role` inside a function gains no rights', async () => {
     const { client } = await project.member();
     expect((await client.rpc('escape_role')).data).toBe('rangeday_data_api false');
   });
@@ -129,7 +129,7 @@ describe.skipIf(isHosted)('values', () => {
     expect((await client.rpc('kind', { value })).data).toBe(kind);
   });
 
-  test('times are printed as PostgREST prints them', async () => {
+  test('formats times as PostgREST does', async () => {
     const { client } = await project.member();
     const { data } = await client.from('notes').insert({ body: 'time' }).select('at, day, size').single();
     expect(data).toEqual({ at: '2026-11-21T00:38:09.123456+00:00', day: '2026-11-21', size: 5 });
@@ -158,7 +158,7 @@ describe.skipIf(isHosted)('errors', () => {
     expect(answer.error).toMatchObject({ code: state, message: 'refused', details: 'why', hint: 'how' });
   });
 
-  test('constraints name themselves', async () => {
+  test('errors name the constraint', async () => {
     const { client } = await project.member();
     const long = await client.from('notes').insert({ body: 'x'.repeat(30) });
     expect([long.status, long.error?.code]).toEqual([400, '23514']);
@@ -168,7 +168,7 @@ describe.skipIf(isHosted)('errors', () => {
     expect([dangling.status, dangling.error?.code]).toEqual([409, '23503']);
   });
 
-  test('what does not exist, or not exactly once', async () => {
+  test('reports missing objects and a row count other than one', async () => {
     const { client } = await project.member();
     expect((await client.from('nowhere').select()).error?.code).toBe('PGRST205');
     expect((await client.rpc('nothing')).error?.code).toBe('PGRST202');
@@ -176,13 +176,13 @@ describe.skipIf(isHosted)('errors', () => {
     expect((await client.from('notes').select('nothing')).error?.code).toBe('42703');
   });
 
-  test('each role has its time limit', { timeout: 30_000 }, async () => {
+  test('each role has its statement timeout', { timeout: 30_000 }, async () => {
     const { client } = await project.member();
     const began = Date.now();
     const anonymous = await project.client().rpc('slow', { seconds: 20 });
     expect([anonymous.status, anonymous.error?.code]).toEqual([500, '57014']);
     expect(Date.now() - began).toBeLessThan(6000);
-    // Longer than a visitor's limit, shorter than a member's.
+    // Longer than the limit of guests, shorter than that of members.
     expect((await client.rpc('slow', { seconds: 3.3 })).error).toBeNull();
     const limits = await project.embedded?.db.query(
       "select unnest(rolconfig) as limit from pg_roles where rolname = 'authenticated'",
@@ -190,7 +190,7 @@ describe.skipIf(isHosted)('errors', () => {
     expect(limits?.rows).toEqual([{ limit: 'statement_timeout=8s' }]);
   });
 
-  test('writes are refused while a test says so', async () => {
+  test('rejects writes while the fault switch is on', async () => {
     const { client } = await project.member();
     const own = project.embedded!;
     own.faults.refuseWrites = 503;
@@ -200,7 +200,7 @@ describe.skipIf(isHosted)('errors', () => {
     expect((await client.rpc('apply_crud', { batch: { ok: 1 } })).data).toEqual({ ok: 1 });
   });
 
-  test('a body that is too large or broken is an answer', async () => {
+  test('answers a body that is too large or malformed with an error', async () => {
     const headers = { apikey: project.anonKey, 'content-type': 'application/json' };
     const post = (body: string) => fetch(`${project.url}/rest/v1/rpc/apply_crud`, { method: 'POST', headers, body });
     expect((await post('{')).status).toBe(400);
@@ -210,18 +210,18 @@ describe.skipIf(isHosted)('errors', () => {
 });
 
 describe('keys and tokens', () => {
-  test('without a key nobody comes in', async () => {
+  test('rejects requests without a key', async () => {
     expect((await get('/', {})).status).toBe(401);
     expect((await get('/', { apikey: 'sb_publishable_other' })).status).toBe(401);
   });
 
-  test("a stranger's token is refused", async () => {
+  test('rejects a token with another signature', async () => {
     const guest = await token('a secret of the guests, not of this', { sub: 'guest', role: 'authenticated' });
     const answer = await get('/anything', { apikey: project.anonKey, authorization: `Bearer ${guest}` });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'PGRST301']);
   });
 
-  test.skipIf(isHosted)('tokens that ran out, are unsigned, or name other roles are refused', async () => {
+  test.skipIf(isHosted)('rejects tokens that are expired, unsigned or for other roles', async () => {
     const secret = project.embedded!.jwtSecret;
     const sub = crypto.randomUUID();
     const ask = async (bearer: string) => {
@@ -241,12 +241,12 @@ describe('keys and tokens', () => {
     }
   });
 
-  test.skipIf(isHosted)('legacy keys, JWTs of the secret, work as keys', async () => {
+  test.skipIf(isHosted)('accepts legacy keys, which are JWTs of the secret', async () => {
     const key = await token(project.embedded!.jwtSecret, { role: 'anon' });
     expect((await get('/notes', { apikey: key })).status).toBe(200);
   });
 
-  test('browsers of any origin may ask', async () => {
+  test('allows browsers of any origin', async () => {
     const answer = await fetch(`${project.url}/rest/v1/notes`, {
       method: 'OPTIONS',
       headers: {

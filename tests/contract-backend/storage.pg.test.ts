@@ -32,7 +32,7 @@ describe.skipIf(isHosted)('storage', () => {
       headers: { apikey: project.anonKey, ...(init?.headers as Record<string, string>) },
     });
 
-  test('takes Blobs, Files and bytes, and gives them back', async () => {
+  test('stores and returns Blobs, Files and bytes', async () => {
     const { client, id } = await project.member();
     const files = client.storage.from('private');
     const blob = await files.upload(`${id}/a/blob one.png`, png('blob'), {
@@ -65,7 +65,7 @@ describe.skipIf(isHosted)('storage', () => {
     ]);
   });
 
-  test('a second upload needs upsert, and replaces the bytes', async () => {
+  test('a second upload needs upsert and replaces the bytes', async () => {
     const { client, id } = await project.member();
     const files = client.storage.from('private');
     await files.upload(`${id}/x`, png('one'));
@@ -76,7 +76,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect(await (await files.download(`${id}/x`)).data?.text()).toBe('three');
   });
 
-  test('the policies decide on every way in and out', async () => {
+  test('applies the policies to every read and write', async () => {
     const [owner, other] = [await project.member(), await project.member()];
     const path = `${owner.id}/secret.png`;
     await owner.client.storage.from('private').upload(path, png('secret'));
@@ -99,7 +99,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect((await raw(`/object/public/private/${path}`)).status).toBe(400);
   });
 
-  test('buckets limit size and kind, and the connection stays usable', async () => {
+  test('buckets limit size and type; the connection stays usable', async () => {
     const { client, id } = await project.member();
     const files = client.storage.from('pictures');
     expect((await files.upload(`${id}/big.png`, Buffer.alloc(3000), { contentType: 'image/png' })).error).toMatchObject(
@@ -135,7 +135,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect((await project.client().storage.from('private').list(id)).data).toEqual([]);
   });
 
-  test('signed URLs open one object for a while', async () => {
+  test('a signed URL opens one object for a limited time', async () => {
     const { client, id } = await project.member();
     const files = client.storage.from('private');
     await files.upload(`${id}/é a.png`.normalize('NFC').replace('é', 'e'), png('signed'));
@@ -156,7 +156,7 @@ describe.skipIf(isHosted)('storage', () => {
     );
   });
 
-  test('a signed upload URL takes one file from somebody without a session', async () => {
+  test('a signed upload URL accepts one file without a session', async () => {
     const { client, id } = await project.member();
     const { data } = await client.storage.from('private').createSignedUploadUrl(`${id}/guest.png`);
     const stranger = project.client().storage.from('private');
@@ -179,7 +179,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect(await (await files.download(`${id}/copy.png`)).data?.text()).toBe('bytes');
   });
 
-  test('public files: caching, ranges, and no pages of strangers', async () => {
+  test('serves public files with caching and ranges, and never as HTML pages', async () => {
     const { client, id } = await project.member();
     await client.storage.from('pictures').upload(`${id}/p.png`, png('0123456789'), { cacheControl: '3600' });
     await client.storage.from('pictures').upload(`${id}/p.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }));
@@ -203,7 +203,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect(drawing.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  test('path tricks are refused', async () => {
+  test('rejects path traversal', async () => {
     const { client, id } = await project.member();
     const bearer = (await client.auth.getSession()).data.session?.access_token ?? '';
     const tricks = [
@@ -225,7 +225,7 @@ describe.skipIf(isHosted)('storage', () => {
     expect((await client.storage.from('private').move('a/../b', 'c')).error).not.toBeNull();
   });
 
-  /** A path exactly as written, which fetch would tidy up. Resolves with the status line. */
+  /** Requests a path exactly as written; fetch would normalize it. Resolves with the status line. */
   function rawPost(path: string, bearer: string): Promise<string> {
     const { hostname, port } = new URL(project.url);
     return new Promise((resolve, reject) => {
@@ -245,7 +245,7 @@ describe.skipIf(isHosted)('storage', () => {
     });
   }
 
-  test('buckets belong to the service role', async () => {
+  test('only the service role manages buckets', async () => {
     const { client } = await project.member();
     expect((await client.storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' });
     expect((await client.storage.listBuckets()).data).toEqual([]);

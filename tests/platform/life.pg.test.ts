@@ -25,7 +25,7 @@ async function start(): Promise<void> {
 async function query(sql: string): Promise<unknown[]> {
   const { DATABASE_URL } = await statusOf(dataDir);
   const client = new pg.Client({ connectionString: DATABASE_URL });
-  // The server goes away in these tests while a client is connected.
+  // These tests stop the server while a client is connected.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -46,8 +46,8 @@ async function postmasterPid(): Promise<number> {
 
 const isAlive = (pid: number): boolean => processStart(pid) !== undefined;
 
-/** The lives of one data directory, in order: every test leaves a running backend to the next. */
-describe('npm start, its life', () => {
+/** In order, on one data directory: each test leaves a running backend for the next. */
+describe('life cycle of npm start', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     dataDir = join(folder.path, 'data');
@@ -61,7 +61,7 @@ describe('npm start, its life', () => {
     await folder.remove();
   });
 
-  it('tells addresses and keys by status, one per line, and answers there', async () => {
+  it('status prints addresses and keys, one per line, and the server answers there', async () => {
     const { code, output } = await finish(['status', '--data-dir', dataDir]);
     expect(code).toBe(0);
     const names = output
@@ -78,19 +78,19 @@ describe('npm start, its life', () => {
     expect(await answer.json()).toEqual({ error: expect.any(String) as string });
   });
 
-  it('prints status alone on stdout when it is called as npm calls it', async () => {
-    const { code, output } = await finish(['status', '--data-dir', dataDir], { via: 'door' });
+  it('status prints nothing else to stdout through npm', async () => {
+    const { code, output } = await finish(['status', '--data-dir', dataDir], { via: 'npm' });
     expect(code).toBe(0);
     expect(output.trim().split('\n')).toHaveLength(10);
   });
 
-  it('keeps keys from other users', async () => {
+  it('files with keys are readable by their owner only', async () => {
     for (const name of ['run.json', 'secrets.json']) {
       expect((await stat(join(dataDir, name))).mode & 0o077).toBe(0);
     }
   });
 
-  it('uses a Postgres that can be replicated from, in UTF-8, with passwords', async () => {
+  it('runs Postgres 17 in UTF-8 with logical replication and passwords', async () => {
     const [row] = await query(`
       select current_setting('wal_level') as wal, current_setting('server_encoding') as encoding,
         current_setting('password_encryption') as passwords, current_setting('server_version_num')::int / 10000 as major`);
@@ -109,13 +109,13 @@ describe('npm start, its life', () => {
     ]);
   });
 
-  it('refuses a second start on the same data, with the address', async () => {
+  it('rejects a second start on the same data and prints the address', async () => {
     const second = await finish(['start', '--data-dir', dataDir, '--port', String(await freePort()), '--no-build']);
     expect(second.code).toBe(1);
     expect(second.output).toContain(`Rangeday is already running at ${url}`);
   });
 
-  it('refuses a port that is taken, naming it and --port, before anything is started', async () => {
+  it('rejects a taken port before it starts anything, and names --port', async () => {
     const other = join(folder.path, 'other');
     const second = await finish(['start', '--data-dir', other, '--port', String(port), '--no-build']);
     expect(second.code).toBe(1);
@@ -123,13 +123,13 @@ describe('npm start, its life', () => {
     await expect(stat(other)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('does not reset what is running', async () => {
+  it('does not reset a running backend', async () => {
     const reset = await finish(['reset', '--data-dir', dataDir]);
     expect(reset.code).toBe(1);
     expect(reset.output).toContain('is running');
   });
 
-  it('stops everything at Ctrl-C and keeps the data', async () => {
+  it('stops everything on Ctrl-C and keeps the data', async () => {
     await query('create table public.kept as select 7 as n');
     const before = await statusOf(dataDir);
     backend.child.kill('SIGINT');
@@ -143,28 +143,28 @@ describe('npm start, its life', () => {
     expect(await statusOf(dataDir)).toEqual(before);
   });
 
-  it('takes Postgres along when it dies, whatever killed it, and says so', async () => {
+  it('stops Postgres when the supervisor is killed, and reports it', async () => {
     backend.child.kill('SIGTERM');
     await backend.ended;
     for (const [signal, code] of [
       ['SIGABRT', 134],
       ['SIGKILL', 137],
     ] as const) {
-      const door = run(['start', ...options()], { via: 'door' });
-      await door.printed('Ctrl-C stops it');
+      const npm = run(['start', ...options()], { via: 'npm' });
+      await npm.printed('Ctrl-C stops it');
       const postmaster = await postmasterPid();
       process.kill(await supervisorPid(), signal);
-      expect(await door.ended).toBe(code);
-      expect(door.output()).toContain(`Rangeday died (${signal}) and took its database down in order.`);
+      expect(await npm.ended).toBe(code);
+      expect(npm.output()).toContain(`Rangeday was killed (${signal}); its database was shut down cleanly.`);
       await expect.poll(() => isAlive(postmaster)).toBe(false);
     }
     await start();
     expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
   });
 
-  it('clears a Postgres away that outlived it all the same', async () => {
+  it('stops a Postgres that outlived the supervisor', async () => {
     const postmaster = await postmasterPid();
-    // A stopped process is told of the end, but cannot act on it.
+    // A stopped process receives the signal, but cannot handle it.
     process.kill(postmaster, 'SIGSTOP');
     process.kill(await supervisorPid(), 'SIGKILL');
     await backend.ended;
@@ -176,22 +176,22 @@ describe('npm start, its life', () => {
     expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
   });
 
-  it('ends with a sentence when Postgres dies', async () => {
+  it('exits with a message when Postgres is killed', async () => {
     process.kill(await postmasterPid(), 'SIGQUIT');
     expect(await backend.ended).toBe(1);
     expect(backend.output()).toMatch(/Postgres stopped: .*Details are in .*postgres\.log\.\n$/);
     await start();
   });
 
-  it('ends when the command that started it is killed', async () => {
+  it('exits when the command that started it is killed', async () => {
     backend.child.kill('SIGTERM');
     await backend.ended;
-    const door = run(['start', ...options()], { via: 'door' });
-    await door.printed('Ctrl-C stops it');
+    const npm = run(['start', ...options()], { via: 'npm' });
+    await npm.printed('Ctrl-C stops it');
     const pid = await supervisorPid();
-    door.child.kill('SIGKILL');
-    // Its output closes when the last process holding it, the supervisor, is gone.
-    await door.ended;
+    npm.child.kill('SIGKILL');
+    // Its output closes when the supervisor, the last process that holds it, has exited.
+    await npm.ended;
     expect(isAlive(pid)).toBe(false);
     await start();
   });

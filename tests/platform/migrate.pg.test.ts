@@ -47,7 +47,7 @@ const FIRST = '20260101000000_a_create.sql';
 const SECOND = '20260102000000_b_create.sql';
 
 describe('migrate', () => {
-  it('applies in order, once, and records version, name and statements', async () => {
+  it('applies each migration once, in order, and records version, name and statements', async () => {
     await write(SECOND, 'create table public.b (id int references public.a);');
     await write(FIRST, '-- first\ncreate table public.a (id int primary key);\ninsert into public.a values (1);');
     expect(await apply()).toEqual([FIRST, SECOND]);
@@ -67,7 +67,7 @@ describe('migrate', () => {
     ]);
   });
 
-  it('tells file, line and SQLSTATE of a failure, and leaves nothing of that file', async () => {
+  it('reports file, line and SQLSTATE of a failure and rolls that file back', async () => {
     await write(FIRST, 'create table public.a (id int);');
     await write(SECOND, 'create table public.b (id int);\n\n-- ü\nselect 1,\n  nothing;\n');
     await expect(apply()).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('migrate', () => {
     expect(await apply()).toEqual([SECOND]);
   });
 
-  it('refuses a file that was changed or removed after it had been applied', async () => {
+  it('rejects a file that was changed or removed after it was applied', async () => {
     await write(FIRST, 'create table public.a (id int);');
     await apply();
     await write(FIRST, 'create table public.a (id bigint);');
@@ -94,7 +94,7 @@ describe('migrate', () => {
     );
   });
 
-  it('refuses names that are not migrations, and twins', async () => {
+  it('rejects invalid file names and duplicate versions', async () => {
     await write('create_a.sql', 'select 1');
     await expect(apply()).rejects.toThrow('create_a.sql is not a migration file name');
     await rm(join(migrations, 'create_a.sql'));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it('fills a data folder once, with the first members and a bar, and says so', async () => {
+it('seeds a data directory once, with a progress bar, after the example members', async () => {
   const args = ['seed', '--members', '30', '--posts', '60', '--data-dir', join(folder.path, 'data')];
   const first = run(args);
   expect(await first.ended, first.output()).toBe(0);
@@ -21,7 +21,7 @@ it('fills a data folder once, with the first members and a bar, and says so', as
   expect(again.output()).toContain('This data was seeded before. Run `npm run reset` to start over.\n');
 });
 
-it('refuses numbers that are none', async () => {
+it('rejects an option that is not a number', async () => {
   const program = run(['seed', '--posts', 'many', '--data-dir', join(folder.path, 'other')]);
   expect(await program.ended).toBe(2);
   expect(program.output()).toContain('--posts needs a number from 10 to 10000000.');

@@ -20,7 +20,7 @@ const CLI = process.env.SUPABASE_CLI ?? (existsSync(INSTALLED) ? INSTALLED : und
 const databases: ScratchDatabase[] = [];
 afterAll(() => Promise.all(databases.map((scratch) => scratch.stop())));
 
-/** The URL of an empty project, as its owner is given it. */
+/** The URL of an empty project for its owner, role postgres. */
 async function emptyProject(): Promise<string> {
   const scratch = await startEmptyProject();
   databases.push(scratch);
@@ -43,7 +43,7 @@ const history = (url: string) =>
     'select version, name, statements from supabase_migrations.schema_migrations order by version',
   );
 
-/** Everything that the migrations make, one line each. */
+/** Every object that the migrations create, one line each. */
 const made = async (url: string): Promise<string[]> =>
   (
     await ask<{ line: string }>(
@@ -71,14 +71,14 @@ beforeAll(async () => {
 });
 
 describe('an empty project, migrated as its role postgres', () => {
-  test('takes every migration without a superuser', async () => {
+  test('applies every migration without a superuser', async () => {
     expect(
       await ask(ours, 'select current_user::text as who, rolsuper from pg_roles where rolname = current_user'),
     ).toEqual([{ who: 'postgres', rolsuper: false }]);
     expect((await made(ours)).length).toBeGreaterThan(500);
   });
 
-  test('keeps the history that the CLI keeps, and a second run does nothing', async () => {
+  test('writes the history table of the CLI, and a second run applies nothing', async () => {
     const rows = await history(ours);
     expect(rows.map((row) => row.version)).toEqual(VERSIONS);
     expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(FILES);
@@ -88,9 +88,9 @@ describe('an empty project, migrated as its role postgres', () => {
 });
 
 describe.runIf(CLI)('the Supabase CLI', () => {
-  test('pushes the migrations to an empty project: the same schema, and our runner goes on from there', async () => {
+  test('pushes the migrations to an empty project with the same schema, and our runner accepts its history', async () => {
     const theirs = await emptyProject();
-    // The CLI keeps notes beside what it reads.
+    // The CLI writes its state beside the migrations.
     const folder = mkdtempSync(join(tmpdir(), 'rangeday-cli-'));
     for (const part of ['config.toml', 'migrations']) {
       cpSync(join(ROOT, 'supabase', part), join(folder, 'supabase', part), { recursive: true });

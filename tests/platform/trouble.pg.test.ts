@@ -20,8 +20,8 @@ afterAll(() => folder.remove());
 const start = async (dataDir: string, more: { uid?: number } = {}): Promise<{ code: unknown; output: string }> =>
   finish(['start', '--data-dir', dataDir, '--port', String(await freePort()), '--no-build', '--no-seed'], more);
 
-describe('npm start, when it cannot', () => {
-  it('says that the data directory is a file', async () => {
+describe('npm start with an unusable data directory or option', () => {
+  it('reports that the data directory is a file', async () => {
     const file = join(folder.path, 'file');
     await writeFile(file, 'mine');
     expect(await start(file)).toEqual({
@@ -30,7 +30,7 @@ describe('npm start, when it cannot', () => {
     });
   });
 
-  it('leaves a folder with other files alone', async () => {
+  it('does not touch a folder with other files', async () => {
     const strange = join(folder.path, 'strange');
     await mkdir(strange);
     await writeFile(join(strange, 'thesis.txt'), 'mine');
@@ -40,7 +40,7 @@ describe('npm start, when it cannot', () => {
     expect(await readdir(strange)).toEqual(['thesis.txt']);
   });
 
-  it.runIf(isRoot)('says that Postgres cannot enter the folder that only root may', async () => {
+  it.runIf(isRoot)('reports a folder that only root may enter', async () => {
     const closed = join(folder.path, 'closed');
     await mkdir(closed);
     await chmod(closed, 0o700);
@@ -50,7 +50,7 @@ describe('npm start, when it cannot', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it.runIf(isRoot)('says that the folder is not writable for an ordinary user', async () => {
+  it.runIf(isRoot)('reports a folder that the user cannot write', async () => {
     const foreign = join(folder.path, 'foreign');
     await mkdir(foreign, { mode: 0o755 });
     const { code, output } = await start(join(foreign, 'data'), { uid: ORDINARY });
@@ -58,7 +58,7 @@ describe('npm start, when it cannot', () => {
     expect(output).toMatch(/is not writable for this user\. Choose another one with --data-dir\.\n$/);
   });
 
-  it('refuses a database of another Postgres', async () => {
+  it('rejects a cluster of another Postgres version', async () => {
     const old = join(folder.path, 'old');
     await mkdir(join(old, 'postgres'), { recursive: true });
     await writeFile(join(old, 'rangeday.json'), '{"product":"rangeday","seeded":true}');
@@ -74,8 +74,8 @@ describe('npm start, when it cannot', () => {
   it.each([
     ['an unknown option', ['start', '--prot', '1'], "Unknown option '--prot'"],
     ['an unknown command', ['strat'], 'Unknown argument "strat".'],
-    ['a port that is none', ['start', '--port', 'eighty'], '--port needs a number from 1 to 65535.'],
-  ])('answers %s with a sentence and the usage', async (_name, args, sentence) => {
+    ['an invalid port', ['start', '--port', 'eighty'], '--port needs a number from 1 to 65535.'],
+  ])('answers %s with a message and the usage', async (_name, args, sentence) => {
     const { code, output } = await finish(args);
     expect(code).toBe(2);
     expect(output).toContain(sentence);
@@ -84,7 +84,7 @@ describe('npm start, when it cannot', () => {
 });
 
 describe('npm run reset', () => {
-  it('refuses a folder that is not ours', async () => {
+  it('does not delete a folder that Rangeday did not make', async () => {
     const strange = join(folder.path, 'photos');
     await mkdir(join(strange, 'postgres'), { recursive: true });
     const { code, output } = await finish(['reset', '--data-dir', strange]);
@@ -93,7 +93,7 @@ describe('npm run reset', () => {
     expect(await readdir(strange)).toEqual(['postgres']);
   });
 
-  it('deletes only what is ours', async () => {
+  it('deletes only files of Rangeday', async () => {
     const mixed = join(folder.path, 'mixed');
     await mkdir(join(mixed, 'postgres'), { recursive: true });
     await writeFile(join(mixed, 'rangeday.json'), '{"product":"rangeday"}');
@@ -102,7 +102,7 @@ describe('npm run reset', () => {
     expect(await readdir(mixed)).toEqual(['notes.txt']);
   });
 
-  it('has nothing to do where nothing is', async () => {
+  it('reports that there is nothing to delete', async () => {
     const { code, output } = await finish(['reset', '--data-dir', join(folder.path, 'nothing')]);
     expect(code).toBe(0);
     expect(output).toContain('nothing to delete');

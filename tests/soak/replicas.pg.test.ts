@@ -71,7 +71,7 @@ async function heal(): Promise<void> {
 }
 
 test(
-  'three devices with all faults end as Postgres has it, row by row',
+  'three devices hold the same rows as Postgres after random actions and faults',
   { timeout: seconds * 1000 + 2 * HEALING_MS },
   async () => {
     console.info(`Soak of ${isTimed ? `${seconds} s` : `${steps} steps`}, seed ${seed}`);

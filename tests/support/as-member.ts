@@ -7,7 +7,7 @@ export interface Refused {
   readonly message: string;
 }
 
-/** A new account with its profile, as the first sign-in makes it. Gives the id. */
+/** Creates an account and its profile as the first sign-in does. Returns the id. */
 export async function newMember(admin: pg.Client, fields: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
@@ -18,7 +18,7 @@ export async function newMember(admin: pg.Client, fields: Record<string, unknown
   return id;
 }
 
-/** Speaks SQL the way the Data API does for a signed-in member (or, without an id, for a visitor): role and claims per statement. */
+/** Runs SQL as the Data API does for a member (or, without an id, for a guest): role and claims per statement. */
 export class Session {
   readonly #db: pg.Client;
   readonly id: string | null;
@@ -28,7 +28,7 @@ export class Session {
     this.id = id;
   }
 
-  /** Runs one statement in a transaction of its own. Throws what Postgres throws. */
+  /** Runs one statement in a transaction. Throws the error of Postgres. */
   async run<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<pg.QueryResult<Row>> {
     const role = this.id === null ? 'anon' : 'authenticated';
     await this.#db.query('begin');
@@ -50,7 +50,7 @@ export class Session {
     return (await this.run<Row>(sql, values)).rows;
   }
 
-  /** The refusal of a statement, or null when it was accepted. */
+  /** The error of a statement, or null when it succeeded. */
   async refusal(sql: string, values: unknown[] = []): Promise<Refused | null> {
     try {
       await this.run(sql, values);

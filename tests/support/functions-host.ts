@@ -15,20 +15,20 @@ export interface FunctionsHost {
   readonly url: string;
   readonly guestSecret: string;
   readonly serviceRoleKey: string;
-  /** The keys with which the functions and the stand-ins of third parties know each other. */
+  /** Keys shared by the functions and the stand-ins for third parties. */
   readonly keys: ProviderKeys;
-  /** What went out by mail, oldest first. */
+  /** Sent mails, oldest first. */
   readonly mails: OutgoingMail[];
-  /** What the storage service was asked to remove. */
+  /** Requests to the storage service to remove files. */
   readonly removed: { bucket: string; prefixes: string[] }[];
-  /** A token that the auth service of this host knows as this member's. */
+  /** A token that the auth service of this host accepts for this member. */
   tokenOf(id: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * supabase/functions in real Deno, in front of a real database. Auth and the Data API are reduced to the two answers that functions ask
- * for: whose token is this, and run this database function with the service's rights.
+ * supabase/functions in real Deno with a real database. Auth and the Data API are reduced to the two requests that functions make: the
+ * user of a token, and a database function called with the service's rights.
  */
 export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rangeday-functions-'));
@@ -36,7 +36,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
   const tokens = new Map<string, string>();
   const mails: OutgoingMail[] = [];
   const removed: FunctionsHost['removed'] = [];
-  // One connection: statements of different callers must not mix.
+  // One connection: transactions of different callers must not interleave.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work);

@@ -9,7 +9,7 @@ export interface Answer {
 
 export interface FunctionsSuite {
   readonly scratch: ScratchDatabase;
-  /** Past every rule. */
+  /** Bypasses row security. */
   readonly db: pg.Client;
   readonly host: FunctionsHost;
   /** Calls a function as the product does: `/api/{name}`. `caller`: a member's id, or headers. */

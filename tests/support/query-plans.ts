@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A node of EXPLAIN (ANALYZE, FORMAT JSON), as far as it is judged. */
+/** The checked fields of a node of EXPLAIN (ANALYZE, FORMAT JSON). */
 export interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -19,7 +19,7 @@ const looked = (node: Plan): number =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   (node['Actual Loops'] ?? 0);
 
-/** What is wrong with a plan: a big table read from end to end, or more rows looked at than allowed. */
+/** Faults of a plan: a big table read completely, or more rows read than allowed. */
 export function faultsOf(plan: Plan, big: ReadonlySet<string>, rows: number): string[] {
   const faults: string[] = [];
   let total = 0;
@@ -53,7 +53,7 @@ export function planText(plan: Plan, depth = 0): string {
   ].join('\n');
 }
 
-/** The plans of all statements that `work` brings about on `db` (a superuser's connection), those inside functions and triggers included. */
+/** The plans of all statements that `work` runs on `db` (a superuser's connection), including those in functions and triggers. */
 export async function nestedPlans(db: pg.Client, work: () => Promise<void>): Promise<{ query: string; plan: Plan }[]> {
   const plans: { query: string; plan: Plan }[] = [];
   const hear = (notice: { message?: string | undefined }): void => {

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/**
- * A test that makes the app complain on the console has found something: it fails, unless it expects the complaint
- * and says so with `vi.spyOn(console, …)` of its own.
- */
+/** Fails a test in which the app writes a warning or error to the console, unless the test mocks `console` itself. */
 const LEVELS = ['error', 'warn'] as const;
 const complaints: string[] = [];
 

@@ -10,7 +10,7 @@ import type { CompiledRules } from '../../local/sync/rules.ts';
 
 const FILE = join(import.meta.dirname, '../../sync-rules.yaml');
 
-/** What a device holds after a complete sync. */
+/** The rows of a device after a complete sync. */
 export interface Replica {
   /** Client table → row id → row, in SQLite's types. A second bucket with other values for the same row throws. */
   readonly tables: Map<string, Map<string, Record<string, unknown>>>;
@@ -21,13 +21,13 @@ export interface Replica {
 
 export interface SyncRequest {
   readonly userId: string;
-  /** Streams opened beside the automatic ones, with the parameters that the client claims. */
+  /** Streams beside the automatic ones, with the client's parameters. */
   readonly streams?: Record<string, Record<string, unknown>[]>;
 }
 
 let last: { tables: string; compiled: CompiledRules } | undefined;
 
-/** Compiling takes nine tenths of the time that a replica needs, and the tables of a test file's database stay as they are. */
+/** Compiling takes 90 % of the time of a replica, and the tables of a test file do not change. */
 function compiledFor(catalog: Catalog): CompiledRules {
   const tables = JSON.stringify([...catalog.tables.values()].map(({ key, signature }) => [key, signature]));
   if (last?.tables !== tables) {
@@ -36,7 +36,7 @@ function compiledFor(catalog: Catalog): CompiledRules {
   return last.compiled;
 }
 
-/** Evaluates sync-rules.yaml with PowerSync's own evaluator over every row of the database. `problems` lists errors and warnings. */
+/** Evaluates sync-rules.yaml with PowerSync's own evaluator over every row of the database. */
 export async function readReplica(url: string, request: SyncRequest): Promise<Replica> {
   const client = new pg.Client({
     connectionString: url,

@@ -10,7 +10,7 @@ const TEMPLATE = 'rangeday';
 export const SHARED_CLUSTER = 'RANGEDAY_TEST_CLUSTER';
 
 export interface ScratchDatabase {
-  /** As the superuser, past every rule. */
+  /** For the superuser, who bypasses row security. */
   readonly url: string;
   /** Another connection, ended by `stop`. */
   connect(): Promise<pg.Client>;

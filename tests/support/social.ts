@@ -7,7 +7,7 @@ import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { newMember, Session } from './as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from './scratch-database.ts';
 
-/** Two friends, a stranger, staff and a visitor, in a database of their own. */
+/** Two friends, a stranger, staff and a guest in a new database. */
 export interface SmallWorld {
   readonly scratch: ScratchDatabase;
   readonly admin: pg.Client;
@@ -16,9 +16,9 @@ export interface SmallWorld {
   readonly stranger: Session;
   readonly staff: Session;
   readonly guest: Session;
-  /** A session of the same member on a connection of its own, for what happens at the same moment. */
+  /** A session of the same member on another connection, for concurrent statements. */
   again(session: Session): Promise<Session>;
-  /** Twelve of them. */
+  /** Twelve such sessions. */
   twelve(session: Session): Promise<Session[]>;
   newSession(fields?: Record<string, unknown>): Promise<Session>;
   one<T>(sql: string, values?: unknown[]): Promise<T>;
@@ -44,7 +44,7 @@ export async function startSmallWorld(): Promise<SmallWorld> {
     one: async <T>(sql: string, values: unknown[] = []): Promise<T> =>
       Object.values((await admin.query<Record<string, unknown>>(sql, values)).rows[0] ?? {})[0] as T,
   };
-  // The limits have their own tests, which set them.
+  // Tests of the limits set their own.
   await admin.query('update private.rate_limits set max_count = 100000');
   await admin.query('select private.befriend($1, $2)', [world.author.id, world.friend.id]);
   return world;
@@ -60,7 +60,7 @@ export async function insert(session: Session, table: string, fields: Record<str
   return row[0]?.id ?? '';
 }
 
-/** The refusal of the same insert, or null. */
+/** The error of the same insert, or null. */
 export const refusedInsert = (session: Session, table: string, fields: Record<string, unknown>) => {
   const names = Object.keys(fields);
   return session.refusal(
@@ -72,7 +72,7 @@ export const refusedInsert = (session: Session, table: string, fields: Record<st
 export const post = (session: Session, fields: Record<string, unknown> = {}): Promise<string> =>
   insert(session, 'posts', { title: 'Fog', ...fields });
 
-/** Whether the session may read the post, and then its numbers, too. */
+/** Whether the session may read the post; it may read its statistics if and only if it may read the post. */
 export async function sees(session: Session, id: string): Promise<boolean> {
   const found = await session.rows('select id from posts where id = $1', [id]);
   const stats = await session.rows('select id from post_stats where id = $1', [id]);

@@ -23,7 +23,7 @@ export interface TestBackend {
   readonly jwtSecret: string;
   readonly faults: { refuseWrites: boolean | number };
   readonly rest: Rest;
-  /** What the parts said on the terminal. */
+  /** Lines logged by the parts. */
   readonly said: string[];
   stop(): Promise<void>;
 }

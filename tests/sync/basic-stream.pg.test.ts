@@ -30,7 +30,7 @@ test('a stock client gets its rows, then live changes', async () => {
   await client.ids('posts', ['b', 'c']);
 });
 
-test('the first lines are exactly checkpoint, data, checkpoint_complete, in primary-key order', async () => {
+test('starts with exactly checkpoint, data and checkpoint_complete, in primary-key order', async () => {
   const world = await worlds.start(options);
   const stream = await RawStream.open(world, await memberToken('u1'));
   expect(stream.status).toBe(200);

@@ -8,7 +8,7 @@ import { useWorlds } from './support/world.ts';
 const worlds = useWorlds();
 
 // The positive control of every other file: a server that lies must be noticed by the watch they all rely on.
-test('a wrong checksum shows up in the collected client log', async () => {
+test('collects a checksum mismatch from the client log', async () => {
   const world = await worlds.start(rooms);
   const liar = createServer((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/x-ndjson' });

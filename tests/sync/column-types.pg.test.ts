@@ -80,7 +80,7 @@ test.each(['snapshot', 'live'])('every column type arrives as the real service s
   expect(parse(op.data)).toEqual(expected);
 });
 
-test('an infinite timestamp becomes the end of the calendar', async () => {
+test('maps an infinite timestamp to the last representable one', async () => {
   const world = await worlds.start(options);
   await world.sql.query(`insert into kinds (id, c_timestamptz, c_timestamp) values ('i', 'infinity', '-infinity')`);
   await world.restartSync();

@@ -16,7 +16,7 @@ async function faults(world: World, body?: unknown, key = serviceRoleKey): Promi
 
 const off = { holdCheckpoints: false, delayMs: 0, refuseWrites: false, expireTokens: false, offline: false };
 
-test('the switches are read and merged with the service role key', async () => {
+test('reads and merges switches with the service role key', async () => {
   const world = await worlds.start(rooms);
   expect(await faults(world)).toEqual({ status: 200, body: off });
   expect(await faults(world, { refuseWrites: 503 })).toEqual({ status: 200, body: { ...off, refuseWrites: 503 } });
@@ -31,18 +31,18 @@ const nonsense: [string, unknown, number][] = [
   ['no JSON', '{', 400],
 ];
 
-test('the switches refuse nonsense and stay as they were', async () => {
+test('rejects invalid switches and keeps the current ones', async () => {
   const world = await worlds.start(rooms);
   for (const [name, body, status] of nonsense) expect((await faults(world, body)).status, name).toBe(status);
   expect((await faults(world)).body).toEqual(off);
 });
 
-test('the switches refuse another key', async () => {
+test('rejects any other key', async () => {
   const world = await worlds.start(rooms);
   expect((await faults(world, { offline: true }, 'wrong')).status).toBe(401);
 });
 
-test('held checkpoints come when released, and not before', async () => {
+test('sends held checkpoints only after their release', async () => {
   const world = await worlds.start({ ...rooms, limits: { keepaliveMs: 20 } });
   const raw = await RawStream.open(world, await memberToken('u1'));
   await raw.complete();
@@ -60,7 +60,7 @@ test('held checkpoints come when released, and not before', async () => {
   }
 });
 
-test('cut ends open streams once; the next connection works', async () => {
+test('cut ends open streams once; the next connection succeeds', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'));
   await raw.complete();
@@ -69,7 +69,7 @@ test('cut ends open streams once; the next connection works', async () => {
   await (await RawStream.open(world, await memberToken('u1'))).complete();
 });
 
-test('expired tokens end open streams with a 0 and are refused', async () => {
+test('ends open streams with token_expires_in 0 and rejects expired tokens', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'));
   await raw.complete();
@@ -81,7 +81,7 @@ test('expired tokens end open streams with a 0 and are refused', async () => {
   expect(refused.lines).toMatchObject([{ error: { code: 'PSYNC_S2103' } }]);
 });
 
-test('a delay holds back checkpoint lines for that long', async () => {
+test('delays checkpoint lines by the given time', async () => {
   const world = await worlds.start(rooms);
   await faults(world, { delayMs: 150 });
   const started = performance.now();

@@ -6,7 +6,7 @@ import { memberToken, useWorlds } from './support/world.ts';
 
 const worlds = useWorlds();
 
-test('1000 buckets are served, one more is PSYNC_S2305', async () => {
+test('serves 1000 buckets and answers PSYNC_S2305 for one more', async () => {
   const world = await worlds.start(rooms);
   // markers and mine are two buckets, so 998 rooms are the last that fit.
   await world.sql.query(`insert into members select 'm' || n, 'u1', 'r' || n from generate_series(1, 998) n`);
@@ -22,7 +22,7 @@ test('1000 buckets are served, one more is PSYNC_S2305', async () => {
   expect(refused.lines).toMatchObject([{ error: { code: 'PSYNC_S2305' } }]);
 });
 
-test('more than 1000 parameter rows are PSYNC_S2305, even if they give one bucket', async () => {
+test('answers PSYNC_S2305 for more than 1000 parameter rows, even if they give one bucket', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into members select 'm' || n, 'u1', 'same' from generate_series(1, 1001) n`);
   await settled(world);
@@ -33,7 +33,7 @@ test('more than 1000 parameter rows are PSYNC_S2305, even if they give one bucke
   expect((await other.next('checkpoint')).buckets).toHaveLength(2);
 });
 
-test('a connection too many is refused with 429, and let in when another ends', async () => {
+test('rejects a connection over the limit with 429 until another one ends', async () => {
   const world = await worlds.start({ ...rooms, limits: { connections: 2 } });
   const token = await memberToken('u1');
   const [one, two] = [await RawStream.open(world, token), await RawStream.open(world, token)];
@@ -46,7 +46,7 @@ test('a connection too many is refused with 429, and let in when another ends', 
   await expect.poll(async () => (await RawStream.open(world, token)).status).toBe(200);
 });
 
-test('a row over the row limit is left out and named in the log; the rest syncs', async () => {
+test('skips a row over the size limit, names it in the log and syncs the rest', async () => {
   const world = await worlds.start({ ...rooms, limits: { bytesPerRow: 1000 } });
   await world.sql.query(
     `insert into posts values ('big', 't', repeat('b', 2000), 'u1', null), ('ok', 't', 'b', 'u1', null)`,
@@ -58,7 +58,7 @@ test('a row over the row limit is left out and named in the log; the rest syncs'
   expect(world.logs.join('\n')).toContain('The row ["big"] of public.posts is over 1000 bytes');
 });
 
-test('a reader that stops reading makes the server wait, not buffer', async () => {
+test('waits for a client that stops reading instead of buffering', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(
     `insert into posts select 'p' || n, 't', repeat('b', 20000), 'u1', null from generate_series(1, 1000) n`,

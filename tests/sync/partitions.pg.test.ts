@@ -26,7 +26,7 @@ interface Row {
   step?: number;
 }
 
-/** A post may be in two buckets. */
+/** A post can be in two buckets. */
 const postsOf = (replica: Replica): string[] => [
   ...new Set(
     replica
@@ -46,7 +46,7 @@ async function oracle(world: World, user: string): Promise<string[]> {
 }
 
 // Every stream asks for something that is not held yet, while writers commit, hold transactions open and roll back around its load.
-test('what is first asked for in the middle of writes is whole, and goes on from there', async () => {
+test('a partition first requested during writes arrives complete and stays live', async () => {
   const users = Array.from({ length: 24 }, (_, n) => `u${n}`);
   const world = await worlds.start({
     ...rooms,
@@ -60,7 +60,7 @@ test('what is first asked for in the middle of writes is whole, and goes on from
     const sql = await session(world);
     for (let n = 1; !stopped; n++) {
       await sql.query('begin');
-      // All posts of an owner are given one title in each transaction; a reader that sees two of them saw half of it.
+      // Each transaction sets one title on all posts of an owner: two titles at once mean half a transaction.
       await sql.query(`update posts set title = $1 where owner = $2`, [`${writer}-${n}`, `u${writer + 3 * (n % 8)}`]);
       if (n % 5 === 0)
         await sql.query(`update posts set room = 'r' || (substr(room, 2)::int + 1) % 24 where owner = $1`, [
@@ -93,7 +93,7 @@ test('what is first asked for in the middle of writes is whole, and goes on from
   }
 });
 
-test('a transaction that ends between the load and its snapshot is not lost', async () => {
+test('does not lose a transaction that commits between the load and its snapshot', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} insert into posts select 'p' || n, 'old', 'b', 'u1', 'r' from generate_series(1, 10) n;`,
@@ -117,7 +117,7 @@ test('a transaction that ends between the load and its snapshot is not lost', as
   expect(replica.ids()).toEqual(['m', 'p1', 'p10', 'p2', 'p3', 'p4', 'p5', 'p77', 'p9', 'q']);
 });
 
-test('what is loaded is not ahead of what was held before', async () => {
+test('a new partition is not ahead of those already loaded', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} insert into posts select 'p' || n, 'old', 'b', 'u1', null from generate_series(1, 20000) n;
@@ -139,7 +139,7 @@ test('what is loaded is not ahead of what was held before', async () => {
   expect(new Set(replica.rows().flatMap((row: Row) => (row.step === undefined ? [row.title] : []))).size).toBe(1);
 });
 
-test('what nobody wants any more makes room, and comes back under another name, complete', async () => {
+test('evicts unused partitions and loads them again, complete, under another bucket name', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} insert into posts select 'p' || n, 't', 'b', 'u' || n % 5, 'r' || n % 5 from generate_series(1, 500) n;
@@ -180,7 +180,7 @@ test('what nobody wants any more makes room, and comes back under another name, 
   expect(postsOf(first)).toEqual(await oracle(world, 'u0'));
 });
 
-test('what a connection wants stays, however much there is', async () => {
+test('never evicts a partition that a connection uses', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} insert into posts select 'p' || n, 't', 'b', 'u' || n % 5, null from generate_series(1, 500) n;`,
@@ -198,7 +198,7 @@ test('what a connection wants stays, however much there is', async () => {
   expect(replica.rows().filter((row: Row) => row.title === 'new')).toHaveLength(100);
 });
 
-test('a row that nobody had asked for comes whole when a change brings it to somebody, its long text too', async () => {
+test('sends a row completely, long text included, when a change moves it into a requested partition', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} alter table posts alter column body set storage external;
@@ -212,7 +212,7 @@ test('a row that nobody had asked for comes whole when a change brings it to som
   expect(replica.rows().find((row) => row.id === 'far')).toMatchObject({ owner: 'u1', body: 'long '.repeat(2000) });
 });
 
-test('what is first asked for while Postgres is away comes when it is back', async () => {
+test('loads a partition requested while Postgres is down when Postgres is up again', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u1', null)`);
   const token = await memberToken('u1');

@@ -60,7 +60,7 @@ function randomStep(random: (below: number) => number): string {
   }
 }
 
-/** What the rules give a user, asked from Postgres directly: it shares nothing with the op log. */
+/** The rows that the rules give a user, read from Postgres directly, without the op log. */
 async function oracle(sql: Client, user: string): Promise<unknown[]> {
   const { rows } = await sql.query(
     `select id, title, body, owner, room from posts
@@ -79,7 +79,7 @@ async function compare(world: World, clients: Map<string, StockClient>, step: nu
   }
 }
 
-test.each([11, 2026])('after any workload clients hold exactly what the rules select (seed %i)', async (seed) => {
+test.each([11, 2026])('clients hold exactly the rows of the rules after a random workload (seed %i)', async (seed) => {
   const world = await worlds.start(rooms);
   await world.sql.query('alter table posts alter column body set storage external');
   const random = randomFrom(seed);

@@ -26,7 +26,7 @@ test('a reconnect sends only newer ops', async () => {
   expect(sent.map((op: Line) => op.object_id)).toEqual(['new']);
 });
 
-test('a stock client that was cut off asks from where it was, and gets the rest', async () => {
+test('a disconnected stock client resumes from its position and gets only newer rows', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u1', null)`);
   const client = new StockClient(world, roomsSchema);
@@ -41,7 +41,7 @@ test('a stock client that was cut off asks from where it was, and gets the rest'
   expect(again.buckets.every(({ after }) => Number(after) > 0)).toBe(true);
 });
 
-test('a transaction is never half visible, even to a reader that is far behind', async () => {
+test('a slow reader never sees half of a transaction', async () => {
   const world = await worlds.start(rooms);
   const filler = 'x'.repeat(20_000);
   await world.sql.query(`insert into members values ('m1', 'u1', 'r')`);
@@ -83,7 +83,7 @@ test('a watching stock client never sees half of a transaction', async () => {
   expect(seen.filter((titles) => titles.includes('+'))).toEqual([]);
 });
 
-test('a server that restarts in mid-load leaves the client complete and correct', async () => {
+test('a client is complete and correct after the server restarted during its load', async () => {
   const world = await worlds.start({ ...rooms, limits: { opsPerLine: 20 } });
   await world.sql.query(
     `insert into posts select 'p' || n, 't', repeat('b', 300), 'u1', null from generate_series(1, 5000) n`,
@@ -96,7 +96,7 @@ test('a server that restarts in mid-load leaves the client complete and correct'
   await client.db.waitForStatus((status) => status.connected && !status.downloading);
 });
 
-test('new buckets get new names at a restart, and no op id goes backwards', async () => {
+test('a restart renames buckets and never lowers op ids', async () => {
   const world = await worlds.start(rooms);
   const token = await memberToken('u1');
   const before = await (await RawStream.open(world, token)).next('checkpoint');
@@ -106,7 +106,7 @@ test('new buckets get new names at a restart, and no op id goes backwards', asyn
   expect(BigInt(after.last_op_id)).toBeGreaterThan(BigInt(before.last_op_id));
 });
 
-test('a checkpoint that is finished after newer commits holds its own ops only', async () => {
+test('a checkpoint completed after newer commits contains only its own ops', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} insert into posts select 'p' || n, 't', repeat('b', 50000), 'u1', null from generate_series(1, 300) n;`,

@@ -21,7 +21,7 @@ const probe = async (world: World, name: string): Promise<{ status: number; read
 };
 
 test.each(['SIGINT', 'SIGQUIT'] as const)(
-  'Postgres restarts (%s): clients miss nothing and download nothing again',
+  'after a Postgres restart (%s) clients miss no rows and download none twice',
   async (signal) => {
     const world = await worlds.start(rooms);
     await world.sql.query(`insert into posts select 'p' || n, 't', 'b', 'u1', null from generate_series(1, 100) n`);
@@ -52,7 +52,7 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
   },
 );
 
-test('a write checkpoint that cannot be stored is 503, and the upload is tried again', async () => {
+test('answers 503 when a write checkpoint cannot be stored, and the client retries the upload', async () => {
   const world = await worlds.start(rooms);
   const client = new StockClient(world, roomsSchema, {
     upload: async (db) => {
@@ -72,7 +72,7 @@ test('a write checkpoint that cannot be stored is 503, and the upload is tried a
   await client.until<{ body: string | null }>(`select body from posts where id = 'own'`, ([row]) => row?.body === 'b');
 });
 
-test('probes say whether it is alive', async () => {
+test('probes report liveness and readiness', async () => {
   const world = await worlds.start(rooms);
   for (const name of ['startup', 'liveness', 'readiness'])
     expect(await probe(world, name)).toEqual({ status: 200, ready: true });
@@ -89,7 +89,7 @@ const broken: [string, string, RegExp][] = [
   ],
 ];
 
-test('broken rules are refused with a sentence and a line', async () => {
+test('rejects invalid sync rules with a message and a line number', async () => {
   const world = await worlds.start(rooms);
   await world.stopSync();
   for (const [name, query, message] of broken) {
@@ -106,7 +106,7 @@ streams:
   }
 });
 
-test('a table that cannot be synced is refused with a sentence', async () => {
+test('rejects a table that cannot be synced with a message', async () => {
   const world = await worlds.start(rooms);
   await world.stopSync();
   const rules = (table: string): string =>
@@ -118,7 +118,7 @@ test('a table that cannot be synced is refused with a sentence', async () => {
   await expect(world.startSync(rules('ranges'))).rejects.toThrow('Column public.ranges.r has type int4range');
 });
 
-test('a publication with a table list gets the write checkpoints added, and limits what rules may read', async () => {
+test('adds write checkpoints to a publication with a table list, which limits the tables that rules may read', async () => {
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema} create table hidden (id text primary key);
@@ -136,7 +136,7 @@ test('a publication with a table list gets the write checkpoints added, and limi
   await expect(world.startSync(rules)).rejects.toThrow(/hidden/);
 });
 
-test('a column that is added while it runs: new rows have it, and the log asks for a restart', async () => {
+test('new rows have a column added at run time, and the log asks for a restart', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('old', 't', 'b', 'u1', null)`);
   const raw = await RawStream.open(world, await memberToken('u1'));

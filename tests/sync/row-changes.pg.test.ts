@@ -14,7 +14,7 @@ async function clientOf(world: World, user = 'u1'): Promise<StockClient> {
   return client;
 }
 
-test('a parameter row that comes and goes moves its buckets in and out', async () => {
+test('inserting and deleting a parameter row adds and removes its buckets', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u2', 'r1'), ('b', 't', 'b', 'u2', 'r2')`);
   const client = await clientOf(world);
@@ -30,7 +30,7 @@ test('a parameter row that comes and goes moves its buckets in and out', async (
   await client.ids('posts', ['a']);
 });
 
-test('two memberships of one room: the bucket stays until the last is gone', async () => {
+test('keeps the bucket of a room until its last membership is deleted', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u2', 'r1')`);
   await world.sql.query(`insert into members values ('m1', 'u1', 'r1'), ('m2', 'u1', 'r1')`);
@@ -43,7 +43,7 @@ test('two memberships of one room: the bucket stays until the last is gone', asy
   await client.ids('posts', []);
 });
 
-test('a row that changes its bucket leaves one user and reaches another', async () => {
+test('moves a row from one user to another when its bucket changes', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u1', null)`);
   const one = await clientOf(world);
@@ -54,7 +54,7 @@ test('a row that changes its bucket leaves one user and reaches another', async 
   await one.ids('posts', []);
 });
 
-test('a primary key that changes is one row gone and one come', async () => {
+test('syncs a changed primary key as a delete and an insert', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts values ('a', 't', 'b', 'u1', null), ('z', 't', 'b', 'u1', null)`);
   const client = await clientOf(world);
@@ -82,7 +82,7 @@ test.each(['default', 'full'])('unchanged TOAST values survive an update (replic
   expect(moved.map((row) => row.body)).toEqual([long]);
 });
 
-test('TRUNCATE empties the client; rows after it come', async () => {
+test('TRUNCATE empties the client; later rows arrive', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into posts select 'p' || n, 't', 'b', 'u1', null from generate_series(1, 20) n`);
   const client = await clientOf(world);
@@ -91,7 +91,7 @@ test('TRUNCATE empties the client; rows after it come', async () => {
   await client.ids('posts', ['after']);
 });
 
-test('a rolled back transaction and a rolled back savepoint leave no trace', async () => {
+test('ignores rolled back transactions and savepoints', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'));
   const replica = new Replica().apply(await raw.complete());
@@ -103,7 +103,7 @@ test('a rolled back transaction and a rolled back savepoint leave no trace', asy
   expect(JSON.stringify(raw.lines)).not.toMatch(/"never"|"no"/);
 });
 
-test('a commit that touches nothing of a client sends it nothing', async () => {
+test('sends nothing to a client for a commit outside its buckets', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'));
   await raw.complete();
@@ -114,7 +114,7 @@ test('a commit that touches nothing of a client sends it nothing', async () => {
   expect(rest.filter((line) => line.data).flatMap((line) => line.data.data)).toHaveLength(1);
 });
 
-test('a removed bucket alone is announced and completed', async () => {
+test('announces and completes a checkpoint with only a removed bucket', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`insert into members values ('m1', 'u1', 'r1')`);
   await settled(world);

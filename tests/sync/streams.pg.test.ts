@@ -11,12 +11,12 @@ const withRows = {
   schema: `${rooms.schema} insert into posts values ('own', 't', 'b', 'u1', null), ('r1', 't', 'b', 'u2', 'r1'), ('r2', 't', 'b', 'u2', 'r2');`,
 };
 
-test('a stock client subscribes, gets the rows, unsubscribes, and they go', async () => {
+test('a stock client gets the rows of a subscription and loses them when it unsubscribes', async () => {
   const world = await worlds.start(withRows);
   const client = new StockClient(world, roomsSchema);
   await client.connect();
   await client.ids('posts', ['own']);
-  // Seconds, and never 0: the stock client forgets a subscription of no lifetime when another one makes it ask anew.
+  // Seconds, and never 0: the stock client drops a subscription with ttl 0 when another one makes it reconnect.
   const one = await client.db.syncStream('room', { room: 'r1' }).subscribe({ ttl: 5 });
   await one.waitForFirstSync();
   await client.ids('posts', ['own', 'r1']);
@@ -24,7 +24,7 @@ test('a stock client subscribes, gets the rows, unsubscribes, and they go', asyn
   await two.waitForFirstSync();
   await client.ids('posts', ['own', 'r1', 'r2']);
   one.unsubscribe();
-  // A client asks for what it still wants when it connects; once the lifetime is over, r1 is not part of it.
+  // On connect a client requests its live subscriptions; after the ttl, r1 is not one of them.
   do {
     await client.db.disconnect();
     await client.connect();
@@ -33,7 +33,7 @@ test('a stock client subscribes, gets the rows, unsubscribes, and they go', asyn
   await client.ids('posts', ['own', 'r2']);
 });
 
-test('priorities come in order, each but the last closed by partial_checkpoint_complete; an override moves a stream', async () => {
+test('sends priorities in order, each but the last closed by partial_checkpoint_complete; an override moves a stream', async () => {
   const world = await worlds.start(withRows);
   const subscriptions = [{ stream: 'room', parameters: { room: 'r1' }, override_priority: 0 }];
   const raw = await RawStream.open(world, await memberToken('u1'), {
@@ -51,7 +51,7 @@ test('priorities come in order, each but the last closed by partial_checkpoint_c
   ]);
 });
 
-test('one bucket wanted twice is listed once, with both reasons and the more urgent priority', async () => {
+test('lists a bucket with two subscriptions once, with both reasons and the higher priority', async () => {
   const world = await worlds.start(withRows);
   const subscriptions = [
     { stream: 'room', parameters: { room: 'r1' }, override_priority: null },
@@ -66,7 +66,7 @@ test('one bucket wanted twice is listed once, with both reasons and the more urg
   expect(streams).toEqual([{ name: 'room', is_default: false, errors: [] }]);
 });
 
-test('an urgent stream is usable while the rest is still loading', async () => {
+test('a high-priority stream is usable while the others are loading', async () => {
   const world = await worlds.start({ ...withRows, limits: { opsPerLine: 10 } });
   const rows = `insert into posts select 'z' || n, 't', repeat('b', 2000), 'u2', 'big' from generate_series(1, 3000) n`;
   await world.sql.query(`${rows}; insert into members values ('m1', 'u1', 'big')`);
@@ -79,7 +79,7 @@ test('an urgent stream is usable while the rest is still loading', async () => {
   await client.until<{ n: number }>('select count(*) as n from posts', ([row]) => row?.n === 3001);
 });
 
-test('data lines keep to 1000 ops and about 1 MiB; a larger row goes alone', async () => {
+test('limits data lines to 1000 ops and about 1 MiB; a larger row has its own line', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(
     `insert into posts select lpad(n::text, 5, '0'), 't', 'b', 'u1', null from generate_series(1, 2500) n`,
@@ -100,7 +100,7 @@ test('data lines keep to 1000 ops and about 1 MiB; a larger row goes alone', asy
   expect(data.some((line) => line.data.length === 1000 && line.has_more)).toBe(true);
 });
 
-test('hostile stream names and parameters give no rows and no failure', async () => {
+test('hostile stream names and parameters yield no rows and no error', async () => {
   const world = await worlds.start(withRows);
   const nasty = [
     { stream: '__proto__', parameters: null },
@@ -128,7 +128,7 @@ const malformed: [string, unknown][] = [
   ['a priority that does not exist', { streams: { subscriptions: [{ stream: 'room', override_priority: 9 }] } }],
 ];
 
-test('a malformed request is refused with 400', async () => {
+test('rejects a malformed request with 400', async () => {
   const world = await worlds.start(withRows);
   const headers = { Authorization: `Bearer ${await memberToken('u1')}` };
   for (const [name, body] of malformed) {

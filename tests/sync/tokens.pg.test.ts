@@ -35,7 +35,7 @@ const refusals: [string, string, () => Promise<string | null>][] = [
   ['a guest key with the member audience', 'PSYNC_S2105', () => guestToken('guest', { audience: 'authenticated' })],
 ];
 
-test("401 with PowerSync's code for every kind of bad token, on every endpoint", async () => {
+test("answers 401 with PowerSync's code for every kind of invalid token, on every endpoint", async () => {
   const world = await worlds.start(withRows);
   for (const [name, code, makeToken] of refusals) {
     const stream = await RawStream.open(world, await makeToken());
@@ -49,7 +49,7 @@ test("401 with PowerSync's code for every kind of bad token, on every endpoint",
   }
 });
 
-test('a token that expired within the tolerance is let in, and ends at once', async () => {
+test('accepts a token that expired within the tolerance and ends the stream at once', async () => {
   const world = await worlds.start(withRows);
   const stream = await RawStream.open(world, await memberToken('u1', { secondsToLive: -5, issuedSecondsAgo: 60 }));
   expect(stream.status).toBe(200);
@@ -57,7 +57,7 @@ test('a token that expired within the tolerance is let in, and ends at once', as
   await stream.end();
 });
 
-test('a guest sees only what guests see, whatever it asks for', async () => {
+test('a guest gets only guest rows, whatever it requests', async () => {
   const world = await worlds.start(withRows);
   const subscriptions = [
     { stream: 'mine', parameters: { user_id: 'u1' } },
@@ -68,7 +68,7 @@ test('a guest sees only what guests see, whatever it asks for', async () => {
   expect(new Replica().apply(await stream.complete()).ids()).toEqual(['g', 'm']);
 });
 
-test('the token is warned about 20 s before it expires, and the stream ends when it does', async () => {
+test('warns 20 s before a token expires and ends the stream when it expires', async () => {
   const world = await worlds.start(withRows);
   const warned = await RawStream.open(world, await memberToken('u1', { secondsToLive: 21 }));
   const ending = await RawStream.open(world, await memberToken('u1', { secondsToLive: 2 }));
@@ -78,7 +78,7 @@ test('the token is warned about 20 s before it expires, and the stream ends when
   expect(ending.lines.at(-1)).toEqual({ token_expires_in: 0 });
 });
 
-test('keepalives carry the seconds left', async () => {
+test('keepalives carry the remaining seconds of the token', async () => {
   const world = await worlds.start({ ...withRows, limits: { keepaliveMs: 30 } });
   const stream = await RawStream.open(world, await memberToken('u1', { secondsToLive: 1000 }));
   await stream.complete();
@@ -87,7 +87,7 @@ test('keepalives carry the seconds left', async () => {
   expect(left).toBeLessThanOrEqual(1000);
 });
 
-test('a stock client renews a token that runs out, without losing rows', async () => {
+test('a stock client renews an expiring token without losing rows', async () => {
   const world = await worlds.start(withRows);
   const client = new StockClient(world, roomsSchema, { token: () => memberToken('u1', { secondsToLive: 2 }) });
   await client.connect();
@@ -113,7 +113,7 @@ test('a stock client that gets 401 fetches new credentials and recovers', async 
   expect(client.credentialsFetched).toBeGreaterThan(1);
 });
 
-test('preflight and headers are as the browser client needs them', async () => {
+test('answers preflight requests and sets CORS headers for the browser client', async () => {
   const world = await worlds.start(withRows);
   const response = await fetch(`${world.url}/powersync/sync/stream`, { method: 'OPTIONS' });
   expect(response.status).toBe(204);

@@ -14,7 +14,7 @@ async function requestCheckpoint(world: World, user: string, clientId: string): 
   return (await response.json()).data.write_checkpoint;
 }
 
-test.each(['legacy', 'requests'] as const)('an own write never vanishes between upload and sync (%s)', async (mode) => {
+test.each(['legacy', 'requests'] as const)('a local write stays visible between upload and sync (%s)', async (mode) => {
   const world = await worlds.start(rooms);
   const client = new StockClient(world, roomsSchema, { connect: { checkpointMode: mode } });
   await client.connect();
@@ -38,7 +38,7 @@ test.each(['legacy', 'requests'] as const)('an own write never vanishes between 
   await client.until<{ body: string | null }>('select * from ps_crud', (rows) => rows.length === 0);
 });
 
-test('a write checkpoint counts per user and client, and arrives even if nothing else changed', async () => {
+test('counts write checkpoints per user and client, and sends one even if no row changed', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'), { client_id: 'c1' });
   const [first] = await raw.complete();
@@ -53,7 +53,7 @@ test('a write checkpoint counts per user and client, and arrives even if nothing
   expect((await raw.next('checkpoint_diff')).write_checkpoint).toBe('2');
 });
 
-test('a write checkpoint comes with, or after, what was committed before it', async () => {
+test('sends a write checkpoint with or after the rows committed before it', async () => {
   const world = await worlds.start(rooms);
   const raw = await RawStream.open(world, await memberToken('u1'), { client_id: 'c1' });
   const replica = new Replica().apply(await raw.complete());
@@ -95,7 +95,7 @@ test('a server that restarts between issuing a write checkpoint and delivering i
   await client.ids('posts', ['later', 'own']);
 });
 
-test('a held back write checkpoint stalls the client silently: this is what losing one looks like', async () => {
+test('a client without its write checkpoint stalls without an error', async () => {
   const world = await worlds.start({ ...rooms, limits: { keepaliveMs: 30 } });
   const client = new StockClient(world, roomsSchema);
   await client.connect();
@@ -112,7 +112,7 @@ test('a held back write checkpoint stalls the client silently: this is what losi
   await probe.complete();
 });
 
-test('without a client id there is no write checkpoint', async () => {
+test('creates no write checkpoint without a client id', async () => {
   const world = await worlds.start(rooms);
   const response = await fetch(`${world.url}/powersync/write-checkpoint2.json`, {
     headers: { Authorization: `Token ${await memberToken('u1')}` },

@@ -15,12 +15,12 @@ export interface Mail {
   readonly links: readonly string[];
 }
 
-/** A Supabase project under test: the hosted one named by SUPABASE_URL and its keys, else an embedded one of our own. */
+/** The Supabase project under test: the hosted one of SUPABASE_URL and its keys, or an embedded one. */
 export interface Project {
   readonly url: string;
   readonly anonKey: string;
   readonly admin: SupabaseClient;
-  /** Only what we start ourselves can be looked into: its database, mailbox, switches and secret. */
+  /** Set for the embedded project: its database, mailbox, fault switches and secret. */
   readonly embedded: (TestBackend & { db: Client }) | undefined;
   client(): SupabaseClient;
   /** A confirmed member, logged in. Their account is deleted at the end. */

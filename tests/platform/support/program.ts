@@ -11,20 +11,20 @@ export interface Program {
   readonly child: ChildProcess;
   /** Everything printed so far, both streams. */
   output(): string;
-  /** Resolves when `text` was printed; rejects, with all that was printed, when the program ends before. */
+  /** Resolves when `text` was printed; rejects with the whole output when the program exits before. */
   printed(text: string): Promise<void>;
-  /** The exit code; a signal as its name. */
+  /** The exit code or the name of the signal. */
   readonly ended: Promise<number | string | null>;
 }
 
 export interface RunOptions {
-  /** `cli`: the command itself. `door`: scripts/bootstrap.mjs, as npm calls it. */
-  via?: 'cli' | 'door';
+  /** `cli`: local/cli.ts. `npm`: scripts/bootstrap.mjs, as npm calls it. */
+  via?: 'cli' | 'npm';
   uid?: number;
 }
 
 export function run(args: readonly string[], options: RunOptions = {}): Program {
-  const script = join(CHECKOUT, options.via === 'door' ? 'scripts/bootstrap.mjs' : 'local/cli.ts');
+  const script = join(CHECKOUT, options.via === 'npm' ? 'scripts/bootstrap.mjs' : 'local/cli.ts');
   const child = spawn(process.execPath, [script, ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'], HOME: tmpdir(), RANGEDAY_PG_FAST: '1' },
@@ -55,7 +55,7 @@ export function run(args: readonly string[], options: RunOptions = {}): Program 
         };
         waiting.add(check);
         check();
-        void ended.then(() => reject(new Error(`It ended without printing "${wanted}":\n${text}`)));
+        void ended.then(() => reject(new Error(`It exited without printing "${wanted}":\n${text}`)));
       }),
   };
 }
@@ -81,7 +81,7 @@ export async function statusOf(dataDir: string): Promise<Record<string, string>>
   );
 }
 
-/** A new folder that other users may pass through, and the way to remove it. */
+/** A new folder that other users may enter. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const { chmod } = await import('node:fs/promises');
   const path = await mkdtemp(join(tmpdir(), 'rangeday-platform-'));

@@ -15,15 +15,15 @@ export function clientLogLines(): readonly string[] {
   return lines;
 }
 
-/** Takes the lines out, so that a test that provoked a mismatch on purpose does not fail. */
+/** Removes and returns the lines: a test that provokes a mismatch takes them, so that it does not fail. */
 export function takeClientLogLines(): string[] {
   return lines.splice(0);
 }
 
-/** Fails every test of the file in which a client saw wrong checksums: clients heal silently, so only this shows it. */
+/** Fails each test in which a client saw a checksum mismatch. Clients recover silently; only the log shows it. */
 export function failOnChecksumMismatch(): void {
   afterEach(() => {
     const mismatches = takeClientLogLines().filter((line) => /checksums? didn.t match|checksum mismatch/i.test(line));
-    expect(mismatches, 'a client saw wrong checksums').toEqual([]);
+    expect(mismatches, 'checksum mismatches in the client log').toEqual([]);
   });
 }

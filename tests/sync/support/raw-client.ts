@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- lines are asserted on, field by field
 export type Line = any;
 
-/** Speaks the protocol line by line, with a reader that can stop reading. */
+/** A client that reads the protocol line by line and can stop reading. */
 export class RawStream {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -65,7 +65,7 @@ export class RawStream {
     });
   }
 
-  /** The next line nobody took yet that has this key (lines before it are skipped); fails after 10 s or at the end. */
+  /** The next unread line with this key (lines before it are skipped); fails after 10 s or at the end. */
   async next(key: string): Promise<Line> {
     for (;;) {
       while (this.#taken < this.lines.length) {
@@ -114,7 +114,7 @@ export class RawStream {
   }
 }
 
-/** What a client would hold after these lines: row data by bucket/type/id. Checks every checksum on the way. */
+/** The rows of a client after these lines, by bucket/type/id. Verifies every checksum. */
 export class Replica {
   readonly buckets = new Map<string, { sum: number; ops: Map<string, Line>; after: string }>();
   #checkpoint = new Map<string, number>();

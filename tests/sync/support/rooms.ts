@@ -1,6 +1,6 @@
 import { Schema, Table, column } from '@powersync/node';
 
-/** Posts seen by their owner, and by the members of their room: enough to exercise static and dynamic buckets. */
+/** Posts visible to their owner and to the members of their room: static and dynamic buckets. */
 export const rooms = {
   schema: `
     create table posts (id text primary key, title text, body text, owner text, room text);

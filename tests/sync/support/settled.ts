@@ -3,7 +3,7 @@ import { RawStream } from './raw-client.ts';
 import { memberToken } from './world.ts';
 import type { World } from './world.ts';
 
-/** Resolves when everything committed so far has reached the sync server: a write checkpoint says so, by contract. */
+/** Resolves when all commits so far have reached the sync server, which a write checkpoint guarantees. */
 export async function settled(world: World): Promise<void> {
   const clientId = randomUUID();
   const token = await memberToken('settling');

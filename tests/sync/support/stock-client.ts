@@ -7,16 +7,16 @@ import type { World } from './world.ts';
 
 export interface StockClientOptions {
   user?: string;
-  /** Called for every credential the client fetches. */
+  /** Called whenever the client fetches credentials. */
   token?: () => Promise<string>;
-  /** What the app's connector does with queued writes; by default it puts them into Postgres as they are. */
+  /** Uploads queued writes; by default it writes them to Postgres unchanged. */
   upload?: (db: CommonPowerSyncDatabase) => Promise<void>;
   connect?: SyncOptions;
   /** Another server than the world's. */
   endpoint?: string;
 }
 
-/** The unmodified @powersync/node client on a database of its own, connected to the world's server. */
+/** The unmodified @powersync/node client with a new database, connected to the world's server. */
 export class StockClient {
   readonly db: CommonPowerSyncDatabase;
   /** Bodies of the stream requests the client sent. */
@@ -62,7 +62,7 @@ export class StockClient {
     );
   }
 
-  /** All rows of a query once `accept` likes them; fails after 10 s with the last rows. */
+  /** The rows of a query once `accept` returns true; fails after 10 s with the last rows. */
   async until<Row>(sql: string, accept: (rows: Row[]) => boolean): Promise<Row[]> {
     const abort = new AbortController();
     let last: Row[] = [];

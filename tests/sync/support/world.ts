@@ -27,7 +27,7 @@ export interface WorldOptions {
   limits?: Partial<Limits>;
 }
 
-/** One database, one sync server behind one origin, and whatever clients a test makes. */
+/** A database and a sync server behind one origin; closes the clients that a test adds. */
 export class World {
   readonly sql: Client;
   readonly databaseUrl: string;
@@ -56,7 +56,7 @@ export class World {
     });
   }
 
-  /** Bytes the server process holds for readers that do not read. */
+  /** Bytes buffered in the server process for slow readers. */
   get bufferedBytes(): number {
     return [...this.#sockets].reduce((sum, socket) => sum + socket.writableLength, 0);
   }
@@ -149,7 +149,7 @@ export function guestToken(sub = 'guest', options: TokenOptions = {}): Promise<s
   });
 }
 
-/** Gives a test file one Postgres, and each test as many worlds (a database and a sync server) as it asks for. */
+/** One Postgres per test file; each test starts worlds (a database and a sync server) in it. */
 export function useWorlds(): { postgres: () => TestPostgres; start(options: WorldOptions): Promise<World> } {
   let postgres: TestPostgres;
   const worlds: World[] = [];

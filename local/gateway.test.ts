@@ -49,20 +49,20 @@ const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
 const text = async (path: string): Promise<string> => (await fetch(url(path))).text();
 
 describe('gateway', () => {
-  it('dispatches by whole path segments and leaves the path alone', async () => {
+  it('dispatches by whole path segments and does not change the path', async () => {
     expect(await text('/rest/v1')).toBe('rest');
     expect(await text('/rest/v1/posts?x=1')).toBe('rest');
     expect(await text('/rest/v11?a=b')).toBe('app /rest/v11?a=b');
   });
 
-  it('hides why a part failed, and logs it', async () => {
+  it('logs why a part failed, and does not send it', async () => {
     const answer = await fetch(url('/broken'));
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: 'An error occurred.' });
     expect(failures.join()).toContain('secret reason');
   });
 
-  it('destroys connections while offline, open ones too, but not the switch', async () => {
+  it('destroys new and open connections while offline, except those to the switch', async () => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(url('/stream'), { agent: false }, resolve).on('error', reject);
     });
@@ -76,7 +76,7 @@ describe('gateway', () => {
     expect(await text('/rest/v1')).toBe('rest');
   });
 
-  it('delays requests, but not the switch', async () => {
+  it('delays requests, except those to the switch', async () => {
     faults.set({ delayMs: 150 });
     const startedAt = performance.now();
     expect(await text('/_dev/faults')).toBe('switch');
@@ -86,7 +86,7 @@ describe('gateway', () => {
     expect(between - startedAt).toBeLessThan(145);
   });
 
-  it('refuses a body that announces to be too large', async () => {
+  it('rejects a body whose content-length is too large', async () => {
     const status = await new Promise((resolve, reject) => {
       const req = get(url('/rest/v1'), { headers: { 'content-length': String(2 ** 31) }, agent: false }, (res) => {
         resolve(res.statusCode);
@@ -97,12 +97,12 @@ describe('gateway', () => {
     expect(status).toBe(413);
   });
 
-  it('says in a sentence that its port is taken', async () => {
+  it('reports a taken port in one sentence', async () => {
     const second = createGateway({ host: '127.0.0.1', port, faults, logFailure: () => {}, routes: [] });
     await expect(second.listen()).rejects.toThrow(`Port ${port} is taken. Choose another one with --port.`);
   });
 
-  it('closes although an answer never ends', async () => {
+  it('closes while a response is still open', async () => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(url('/stream'), { agent: false }, resolve).on('error', reject);
     });

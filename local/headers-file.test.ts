@@ -17,7 +17,7 @@ describe('HeaderRules', () => {
   Vary: cookie
 `);
 
-  it('applies every matching rule, keeps colons in values, and knows placeholders', () => {
+  it('applies all matching rules, keeps colons in values, and supports placeholders', () => {
     expect(rules.for('/')).toEqual({
       'x-frame-options': 'DENY',
       'content-security-policy': "default-src 'self'; img-src data: blob:",
@@ -26,14 +26,14 @@ describe('HeaderRules', () => {
     expect(rules.for('/posts/7/edit')).toMatchObject({ vary: 'cookie' });
   });
 
-  it('takes a header away again', () => {
+  it('removes a header', () => {
     expect(rules.for('/assets/a.js')).toEqual({
       'content-security-policy': "default-src 'self'; img-src data: blob:",
       'cache-control': 'immutable',
     });
   });
 
-  it('matches whole paths, and dots as dots', () => {
+  it('matches whole paths, with dots as literals', () => {
     const one = new HeaderRules('/sw.js\n  Cache-Control: no-cache\n');
     expect(one.for('/sw.js')).toEqual({ 'cache-control': 'no-cache' });
     expect(one.for('/swxjs')).toEqual({});

@@ -26,7 +26,7 @@ describe('splitSql', () => {
     expect(texts(sql)).toEqual(expected);
   });
 
-  it('knows the line on which a statement itself begins', () => {
+  it('returns the first line of a statement, without the comments before it', () => {
     const sql = '-- head\n\nselect 1;\n/* about\n the next */\nselect\n 2;';
     expect(splitSql(sql).map((statement) => statement.line)).toEqual([3, 6]);
   });

@@ -41,7 +41,7 @@ interface Answer {
   body: string;
 }
 
-/** Not fetch: that would tidy `..` away before sending. */
+/** Not fetch, which would resolve `..` before sending. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 describe('static files', () => {
-  it('serves the page for navigations to any screen, never from a cache unasked', async () => {
+  it('serves the page for navigations to any screen, and makes caches revalidate it', async () => {
     for (const path of ['/', '/index.html', '/posts/7?x=1', '/people/jo.hn']) {
       const { status, headers, body } = await ask(path, PAGE);
       expect({ path, status, body }).toEqual({ path, status: 200, body: '<p>app</p>' });
@@ -71,7 +71,7 @@ describe('static files', () => {
   });
 
   it.each(['/assets/gone-9a9a.js', '/assets/gone', '/old.css', '/logo.png'])(
-    'answers 404 for %s, not the page',
+    'returns 404 for %s, not the page',
     async (path) => {
       const { status, headers, body } = await ask(path, PAGE);
       expect(status).toBe(404);
@@ -80,12 +80,12 @@ describe('static files', () => {
     },
   );
 
-  it('answers 404 when a script asks for a path that is no file', async () => {
+  it('returns 404 if a script requests a path without a file', async () => {
     expect((await ask('/rest/v2', { accept: 'application/json' })).status).toBe(404);
     expect((await ask('/typo', { accept: '*/*', 'sec-fetch-mode': 'cors' })).status).toBe(404);
   });
 
-  it('lets hashed assets be kept for good, and nothing else', async () => {
+  it('marks only hashed assets as immutable', async () => {
     expect((await ask('/assets/db.wasm')).headers).toMatchObject({
       'content-type': 'application/wasm',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -97,7 +97,7 @@ describe('static files', () => {
     });
   });
 
-  it('sends the packed sibling to those who take it, with an own tag', async () => {
+  it('sends the compressed file to clients that accept it, with its own etag', async () => {
     const packed = await ask('/assets/a-1f2e.js', { 'accept-encoding': 'gzip, br' });
     expect(packed).toMatchObject({ body: 'packed', headers: { 'content-encoding': 'br', vary: 'accept-encoding' } });
     expect(packed.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -107,7 +107,7 @@ describe('static files', () => {
     expect(plain.headers.etag).not.toBe(packed.headers.etag);
   });
 
-  it('answers 304 to who has it, and only headers to HEAD', async () => {
+  it('returns 304 for a matching etag, and only headers for HEAD', async () => {
     const { headers } = await ask('/', PAGE);
     const again = await ask('/', { ...PAGE, 'if-none-match': `W/${headers.etag}` });
     expect(again).toMatchObject({ status: 304, body: '' });
@@ -115,7 +115,7 @@ describe('static files', () => {
     expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '10' } });
   });
 
-  it('answers other methods with 405', async () => {
+  it('returns 405 for other methods', async () => {
     expect(await ask('/', PAGE, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
@@ -128,7 +128,7 @@ describe('static files', () => {
     '/_headers',
     '/%',
     '/%00',
-  ])('keeps %s to itself', async (path) => {
+  ])('does not serve %s', async (path) => {
     expect(await ask(path, PAGE)).toMatchObject({ status: 404, body: 'Not found.' });
   });
 });

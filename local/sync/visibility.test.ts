@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { Visibility } from './visibility.ts';
 
 describe('Visibility', () => {
-  test('sees what had ended before the snapshot, and nothing that ran or came later', () => {
+  test('includes transactions that ended before the snapshot, and no running or later ones', () => {
     const snapshot = new Visibility('100:110:100,104');
     expect([99, 101, 109].map((xid) => snapshot.sees(xid))).toEqual([true, true, true]);
     expect([100, 104, 110, 111].map((xid) => snapshot.sees(xid))).toEqual([false, false, false, false]);
   });
 
-  test('needs nobody running', () => {
+  test('works without running transactions', () => {
     expect(new Visibility('7:7:').sees(6)).toBe(true);
     expect(new Visibility('7:7:').sees(7)).toBe(false);
   });
 
-  test('knows numbers by their low 32 bits, also across a turn of the counter', () => {
+  test('compares ids by their low 32 bits, also across a wraparound', () => {
     const turn = 2n ** 32n;
     const justAfter = new Visibility(`${turn - 5n}:${turn + 3n}:${turn - 5n},${turn + 1n}`);
     expect(justAfter.sees(2 ** 32 - 6)).toBe(true);

@@ -7,13 +7,13 @@ import { headersFor } from './headers.ts';
 const template = await readFile('public/_headers', 'utf8');
 
 describe('headersFor', () => {
-  it('names nobody but the own origin for a local start', () => {
+  it('allows only its own origin for a local start', () => {
     const headers = headersFor(template, {});
     expect(headers).toContain("connect-src 'self';");
     expect(headers).not.toMatch(/https?:\/\/|Strict-Transport|upgrade-insecure/);
   });
 
-  it('lets a hosted build talk to its backend, and to nobody else', () => {
+  it('allows a hosted build to connect to its backend only', () => {
     const headers = headersFor(template, {
       VITE_SUPABASE_URL: 'https://project.example/',
       VITE_POWERSYNC_URL: 'https://sync.example',
@@ -23,7 +23,7 @@ describe('headersFor', () => {
     expect(headers).toContain('Strict-Transport-Security');
   });
 
-  it('leaves no placeholder outside the comment that explains it', () => {
+  it('replaces all placeholders outside the comment that explains them', () => {
     const rules = headersFor(template, {})
       .split('\n')
       .filter((line) => !line.startsWith('#'));

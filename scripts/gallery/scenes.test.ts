@@ -24,7 +24,7 @@ it('has a scene for every route', async () => {
   expect(all.filter((route) => !shown.has(route))).toEqual([]);
 });
 
-it('names each scene once, by what may stand in a file name', () => {
+it('gives each scene a unique name that is a valid file name', () => {
   const names = SCENES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);

@@ -65,6 +65,6 @@ it.each(Object.entries(CIRCLES))('a circle %s is reported as a path in each of i
   }
 });
 
-it.each(Object.keys(HARMLESS))('%s, which two others share or import twice, is no circle', (file) => {
+it.each(Object.keys(HARMLESS))('%s, part of a diamond, is not in a circle', (file) => {
   expect(circleReports(file)).toEqual([]);
 });

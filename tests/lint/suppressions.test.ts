@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const DIRECTIVE =
   /(?:\/\/|\/\*|\{\/\*)\s*((?:ox|es)lint-disable[\w-]*|@ts-(?:ignore|nocheck|expect-error)|v8 ignore|deno-lint-ignore[\w-]*)(.*)/;
 
-it('has a reason beside every suppression', async () => {
+it('finds a reason beside every suppression', async () => {
   const bare: string[] = [];
   for await (const path of glob('{src,sw,local,scripts,supabase,tests}/**/*.{ts,tsx,mts,mjs}')) {
     if (path.endsWith('.gen.ts')) continue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { beginsAs } from './magic.ts';
+import { matchesType } from './magic.ts';
 
 const box = (...brands: string[]): Buffer => {
   const [first = '', ...others] = brands;
@@ -23,15 +23,15 @@ const FILES: Record<string, Buffer> = {
   'video/webm': raw('\x1A\x45\xDF\xA3\x01\0\0\0'),
 };
 
-describe('beginsAs', () => {
-  it.each(Object.entries(FILES))('%s is what it says, and nothing else', (type, bytes) => {
-    expect(beginsAs(type, bytes)).toBe(true);
-    const others = Object.keys(FILES).filter((other) => other !== type && beginsAs(other, bytes));
-    // A HEIC may call itself compatible with the format it is built on, as AVIF does.
+describe('matchesType', () => {
+  it.each(Object.entries(FILES))('%s matches its own type only', (type, bytes) => {
+    expect(matchesType(type, bytes)).toBe(true);
+    const others = Object.keys(FILES).filter((other) => other !== type && matchesType(other, bytes));
+    // A HEIC file may list its base format as a compatible brand, as AVIF does.
     expect(others.filter((other) => !(type === 'image/avif' && other === 'image/heic'))).toEqual([]);
   });
 
-  it.each(Object.keys(FILES))('no %s: markup, nothing, a word', (type) => {
+  it.each(Object.keys(FILES))('markup, an empty file and text are not %s', (type) => {
     for (const text of [
       '',
       '<svg xmlns="http://www.w3.org/2000/svg">',
@@ -39,11 +39,11 @@ describe('beginsAs', () => {
       'ftyp',
       'x'.repeat(64),
     ])
-      expect(beginsAs(type, raw(text)), text).toBe(false);
+      expect(matchesType(type, raw(text)), text).toBe(false);
   });
 
-  it('leaves other types to the list of the bucket', () => {
-    expect(beginsAs('application/octet-stream', raw('anything'))).toBe(true);
-    expect(beginsAs('text/plain', raw(''))).toBe(true);
+  it('accepts types that it does not know', () => {
+    expect(matchesType('application/octet-stream', raw('anything'))).toBe(true);
+    expect(matchesType('text/plain', raw(''))).toBe(true);
   });
 });

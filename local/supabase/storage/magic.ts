@@ -11,7 +11,7 @@ const BRANDS: Record<string, readonly string[]> = {
  * Whether the first bytes of a file match its declared type. True for types that are unknown here: the bucket's list decides
  * which types it accepts.
  */
-export function beginsAs(type: string, bytes: Buffer): boolean {
+export function matchesType(type: string, bytes: Buffer): boolean {
   const brands = BRANDS[type];
   if (brands) return brandsOf(bytes).some((brand) => brands.includes(brand));
   const text = (from: number, to: number): string => bytes.toString('latin1', from, to);

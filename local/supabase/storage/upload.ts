@@ -7,7 +7,7 @@ import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
 import { forbidden, invalid, StorageError } from './errors.ts';
-import { beginsAs } from './magic.ts';
+import { matchesType } from './magic.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
@@ -116,7 +116,7 @@ async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content>
     throw new StorageError('415', 'invalid_mime_type', `mime type ${content.type} is not supported`);
   }
   // Hosted storage does not check this: it accepts the declared type. Only for buckets that list their types.
-  if (allowed?.includes(type) && !beginsAs(type, content.bytes)) {
+  if (allowed?.includes(type) && !matchesType(type, content.bytes)) {
     throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
   }
   return content;

@@ -1,5 +1,5 @@
 /*
- * What cannot wait for the app. A file of its own because the security policy allows no inline script, and a plain one because
+ * Runs before the app. A separate file, because the Content-Security-Policy allows no inline script, and plain JavaScript, because
  * public/ is not compiled.
  */
 (() => {
@@ -13,28 +13,28 @@
     try {
       return JSON.parse(localStorage.getItem('rangeday-settings')) ?? {};
     } catch {
-      // No storage, or nothing of ours in it: the system's choice stands.
+      // No storage, or no settings in it: the system's settings apply.
       return {};
     }
   };
   const { theme, textSize, dataSaver } = chosen();
 
-  // The chosen theme and text size, before the first frame: read later they would flash.
+  // Theme and text size, set before the first frame to avoid a flash.
   if (['light', 'dark', 'glare'].includes(theme)) dataset.theme = theme;
   if (['large', 'larger', 'largest'].includes(textSize)) dataset.textSize = textSize;
 
-  // What of the first frame shows (src/app/first-frame.tsx), and whether its letters are on the device.
+  // Which part of the first frame is shown (src/app/first-frame.tsx), and whether its fonts are cached.
   dataset.start = location.pathname === '/' ? 'feed' : 'page';
   if (isKnownHere) dataset.letters = '';
 
-  // On a first visit the first posts travel beside the code that shows them: src/data/first-screen/first-posts.ts takes them up. A device with a
-  // worker has its own picture of the feed.
+  // On a first visit the first posts load in parallel with the code; src/data/first-screen/first-posts.ts reads them. A device with a
+  // service worker has a snapshot of the feed.
   if (dataset.start !== 'feed' || api === undefined || isKnownHere) return;
   const savesData = typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;
 
   /**
-   * Their pictures, too: those that the first screen asks for at once. Behind the code, without which nobody sees them; and held, so
-   * that the browser does not forget them before.
+   * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from
+   * dropping them before.
    */
   const withPictures = (rows) => {
     if (savesData || !Array.isArray(rows)) return rows;

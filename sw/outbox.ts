@@ -1,5 +1,5 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
-import { drainInBackground } from '#data/upload/background-drain.ts';
+import { sendForSignedIn } from '#data/upload/background.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,5 +22,5 @@ export function sendInBackground(): void {
 
 /** Rejects if something is left to send: the browser then fires the event again a few times, at growing intervals. */
 async function send(): Promise<void> {
-  if ((await drainInBackground()) === 'later') throw new Error('Not everything could be sent.');
+  if ((await sendForSignedIn()) === 'later') throw new Error('Not everything could be sent.');
 }

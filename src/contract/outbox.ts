@@ -1,4 +1,4 @@
-/** What a member can do to the replica, as the outbox calls it. The words for people stand in copy/outbox.ts. */
+/** The kinds of action. Their names on screen are in copy/outbox.ts. */
 export const OUTBOX_KINDS = [
   'post',
   'edit_post',
@@ -24,14 +24,14 @@ export const OUTBOX_KINDS = [
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
-/** An action taken back after the server may have received it: it and the deletion of what it made go out unseen. */
+/** An action discarded after the server may have received it: it and the deletion of what it created are sent, hidden. */
 export const UNDO_KIND = 'undo';
 
-/** Queued like all others but neither shown nor counted: nobody waits for them, nobody could mend them. */
+/** Queued like the others but neither shown nor counted. */
 export const HIDDEN_KINDS: readonly string[] = ['read', UNDO_KIND];
 
-/** What the service worker can deliver after the page is gone: words that somebody waits for. */
-export const MIRRORED_KINDS: readonly string[] = [
+/** What the service worker sends after the page was closed. */
+export const BACKGROUND_KINDS: readonly string[] = [
   'post',
   'edit_post',
   'comment',
@@ -39,7 +39,7 @@ export const MIRRORED_KINDS: readonly string[] = [
   'message',
 ] satisfies OutboxKind[];
 
-/** queued: not answered yet; sending: on its way; sent: the server has it, its echo is not here yet; refused: needs the member. */
+/** queued: no result yet; sending; sent: the server has it, its version is not here yet; refused: needs the member. */
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
@@ -50,12 +50,12 @@ export const toOutboxState = (value: string | null): OutboxState | null =>
 /** The tag of the worker's Background Sync registration. */
 export const SYNC_TAG = 'rangeday-outbox';
 
-/** One uploader per account among all tabs and the service worker holds this Web Lock. */
+/** The Web Lock of the uploader: one per account among all tabs and the service worker. */
 export const uploadLock = (account: string): string => `rangeday-upload:${account}`;
 
 /**
- * Why a queued action did not go with its last attempt. `portal`: something answered, but it was not our server; `session`: the
- * server wants a new log-in; `profile`: the account's profile is not made yet; `unanswered`: an answer that left it out.
+ * Why the last attempt failed. `portal`: a captive portal or proxy answered; `session`: a new log-in is needed; `profile`: the
+ * account has no profile yet; `unanswered`: the answer had no result for it.
  */
 export const RETRY_REASONS = [
   'offline',

@@ -19,6 +19,25 @@ test('a toast goes after four seconds, one that asks stays', () => {
   expect(texts()).toEqual(['New version ready']);
 });
 
+test('onGone limits a toast with an action to four seconds, and runs unless the action was used', () => {
+  const onGone = vi.fn();
+  const action = { label: 'Undo', run: () => {} };
+  toast('Timed out', { action, onGone });
+  vi.advanceTimersByTime(3999);
+  expect(onGone).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onGone).toHaveBeenCalledTimes(1);
+  toast('Dismissed', { action, onGone });
+  dismissToast(toastStore.get()[0]!.id);
+  expect(onGone).toHaveBeenCalledTimes(2);
+  toast('Replaced', { action, onGone });
+  toast('Replaced', { action, onGone });
+  expect(onGone).toHaveBeenCalledTimes(3);
+  dismissToast(toastStore.get()[0]!.id, { answered: true });
+  vi.advanceTimersByTime(10_000);
+  expect(onGone).toHaveBeenCalledTimes(3);
+});
+
 test('hovering or focusing one pauses all; afterwards each continues with its remaining time', () => {
   toast('First');
   vi.advanceTimersByTime(3000);

@@ -23,27 +23,32 @@ interface Clock {
 }
 
 const clocks = new Map<number, Clock>();
+const endings = new Map<number, () => void>();
 let held = false;
 
 interface ToastOptions {
   tone?: Toast['tone'];
-  /** A toast that asks for something stays until it is answered or put away. */
+  /** A toast with an action stays until it is used or dismissed, unless `onGone` is given. */
   action?: Toast['action'];
+  /** Runs once when the toast goes (after four seconds, dismissed or replaced), but not after its action. */
+  onGone?: (() => void) | undefined;
 }
 
-export function toast(text: string, { tone = 'plain', action }: ToastOptions = {}): void {
+export function toast(text: string, { tone = 'plain', action, onGone }: ToastOptions = {}): void {
   const id = ++lastId;
   // The same text twice is one toast with a restarted timer.
-  for (const other of toastStore.get()) if (other.text === text) forget(other.id);
+  for (const other of toastStore.get()) if (other.text === text) forget(other.id, true);
   toastStore.set([...toastStore.get().filter((other) => other.text !== text), { id, text, tone, action }]);
-  if (action) return;
+  if (onGone) endings.set(id, onGone);
+  if (action && !onGone) return;
   const clock: Clock = { timer: undefined, startedAt: 0, left: TOAST_MS };
   clocks.set(id, clock);
   if (!held) run(id, clock);
 }
 
-export function dismissToast(id: number): void {
-  forget(id);
+/** `answered`: its action was used. */
+export function dismissToast(id: number, { answered = false } = {}): void {
+  forget(id, !answered);
   toastStore.set(toastStore.get().filter((entry) => entry.id !== id));
   // A removed element fires no pointerleave.
   if (toastStore.get().length === 0) resumeToasts();
@@ -72,7 +77,10 @@ function run(id: number, clock: Clock): void {
   clock.timer = setTimeout(() => dismissToast(id), Math.max(0, clock.left));
 }
 
-function forget(id: number): void {
+function forget(id: number, isGone: boolean): void {
   clearTimeout(clocks.get(id)?.timer);
   clocks.delete(id);
+  const onGone = endings.get(id);
+  endings.delete(id);
+  if (isGone) onGone?.();
 }

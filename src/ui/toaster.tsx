@@ -62,7 +62,7 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
                   size="s"
                   className={styles.action}
                   onClick={() => {
-                    dismissToast(id);
+                    dismissToast(id, { answered: true });
                     action.run();
                   }}
                 >

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { v5, v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
-import { drainMirror } from '#data/upload/background-drain.ts';
-import { dropMirrored, fillMirror } from '#data/outbox/queue-copy-store.ts';
-import { childrenOf, discardAction, retryRefused } from '#data/outbox/actions.ts';
+import { sendCopied } from '#data/upload/background.ts';
+import { removeFromCopy, updateCopy } from '#data/outbox/queue-copy-store.ts';
+import { listDependents, discardAction } from '#data/outbox/discard.ts';
+import { retryAction } from '#data/outbox/retry.ts';
 import { publishReplica } from '#data/replica/replica.ts';
-import { toCrudBatch } from '#data/upload/batch.ts';
-import { queuedForMirror } from '#data/outbox/queue-copy.ts';
+import { readQueue } from '#data/outbox/queue-copy.ts';
 import { sendBatch } from '#data/upload/send.ts';
-import { type Action, writeAction } from '#data/outbox/write.ts';
+import { commitAction, type NewAction } from '#data/outbox/write.ts';
 import { Backend } from './support/backend.ts';
 import { Device } from './support/device.ts';
 
@@ -25,18 +25,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   publishReplica(null);
-  await dropMirrored(alice.userId);
+  await removeFromCopy(alice.userId);
   await alice.close();
 });
 
 /** The service worker, on the network while the page stands still. `isHeard` false: its answers are lost. */
 const worker = async ({ isHeard = true } = {}) => {
-  await fillMirror(alice.userId, await queuedForMirror(alice.db, alice.userId));
-  return drainMirror(alice.userId, {
-    token: () => backend.accessToken(alice.userId),
-    send: async (rows, accessToken) => {
+  await updateCopy(alice.userId, await readQueue(alice.db, alice.userId));
+  return sendCopied(alice.userId, {
+    accessToken: () => backend.accessToken(alice.userId),
+    send: async (batch, accessToken) => {
       const { appUrl, anonKey } = backend.state;
-      const batch = toCrudBatch(rows.map(({ action }) => action));
       const outcome = await sendBatch(batch, { supabaseUrl: appUrl, publishableKey: anonKey, accessToken });
       return isHeard ? outcome : { kind: 'retry', reason: 'timeout' };
     },
@@ -48,9 +47,21 @@ const hold = () => {
   alice.interfere = async (send, batch) => (await held.promise, send(batch));
   return held.resolve;
 };
-const write = async (action: Partial<Action> & Pick<Action, 'kind' | 'entity_id'>, sql: string, params: unknown[]) => {
-  const whole: Action = { action_id: v7(), label: '', bytes: 0, created_at: new Date().toISOString(), ...action };
-  await writeAction(alice, whole, async (tx) => {
+const write = async (
+  action: Partial<NewAction> & Pick<NewAction, 'kind' | 'entity_id'>,
+  sql: string,
+  params: unknown[],
+) => {
+  const whole: NewAction = {
+    action_id: v7(),
+    label: '',
+    bytes: 0,
+    created_at: new Date().toISOString(),
+    subject_id: null,
+    about: null,
+    ...action,
+  };
+  await commitAction(alice, whole, async (tx) => {
     await tx.execute(sql, params);
   });
   return whole.action_id;
@@ -108,9 +119,9 @@ test('a refused post holds its comment on the server’s word; after the retry b
   await alice.settled();
   const [parent, child] = (await alice.outbox()) as { id: string; blocked_by?: string }[];
   expect(child!.blocked_by).toBe(parent!.id);
-  expect(await childrenOf(parent!.id)).toEqual([child!.id]);
+  expect(await listDependents(parent!.id)).toEqual([child!.id]);
   await backend.db.query('update public.profiles set is_muted = false where id = $1', [alice.userId]);
-  expect(await retryRefused(child!.id)).toEqual({ ok: true });
+  expect(await retryAction(child!.id)).toEqual({ ok: true });
   await alice.settled();
   expect(await backend.titlesBy(alice.userId)).toEqual(['Held']);
   expect(await commentsBy(alice.userId)).toEqual(['held below']);

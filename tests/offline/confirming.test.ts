@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { expect, test, vi } from 'vitest';
-import { discardAction } from '#data/outbox/actions.ts';
+import { discardAction } from '#data/outbox/discard.ts';
 import { watchConfirmation } from '#data/connection/confirm.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
@@ -29,7 +29,7 @@ test('what has no echo of its own is confirmed by the checkpoint after it, and s
   await queue.tidy();
   const [item] = await queue.outbox();
   expect(item).toMatchObject({ state: 'sent', kind: 'like' });
-  expect(Date.parse((await queue.row<{ sent_at: string }>('outbox', item!.id))!.sent_at)).toBeGreaterThan(0);
+  expect(Date.parse((await queue.row<{ sent_at: string }>('outbox', item!.action_id))!.sent_at)).toBeGreaterThan(0);
   await queue.caughtUp();
   await queue.tidy();
   expect(await queue.outbox()).toEqual([]);
@@ -83,7 +83,7 @@ test('a refusal of what another device wrote, or of a device whose storage was c
   await rejection(id, [{ op: 'PUT', table: 'comments', id: row, data: { text: 'From my phone' } }]);
   await queue.tidy();
   expect(await queue.outbox()).toMatchObject([
-    { id, kind: 'comment', state: 'refused', label: 'From my phone', last_error: 'You are muted.' },
+    { action_id: id, kind: 'comment', state: 'refused', label: 'From my phone', last_error: 'You are muted.' },
   ]);
   // Settled over there.
   await queue.db.execute('DELETE FROM ps_data__write_rejections');
@@ -118,9 +118,9 @@ test('without a session nothing is sent, and the outbox says why', async () => {
 test('an expired token is renewed once and the same batch goes again', async () => {
   await newLike();
   queue.answers = [() => ({ kind: 'refresh' }), applied];
-  const asked: boolean[] = [];
-  await queue.upload({ accessToken: async (fresh) => (asked.push(fresh), 'token') });
-  expect(asked).toEqual([false, true]);
+  const asked: (string | undefined)[] = [];
+  await queue.upload({ accessToken: async (refused) => (asked.push(refused), 'token') });
+  expect(asked).toEqual([undefined, 'token']);
   expect(queue.batches[1]).toEqual(queue.batches[0]);
   expect(await queue.outbox()).toMatchObject([{ state: 'sent' }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { discardAction } from '#data/outbox/actions.ts';
-import { resendWith } from '#data/outbox/edit.ts';
+import { discardAction } from '#data/outbox/discard.ts';
+import { editAction } from '#data/outbox/edit.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';
@@ -10,14 +10,14 @@ const BOB = '018f0000-0000-7000-8000-000000000002';
 
 const message = async (content: string): Promise<string> => {
   await sendMessage({ recipient_id: BOB, content });
-  return (await queue.outbox()).at(-1)!.id;
+  return (await queue.outbox()).at(-1)!.action_id;
 };
 
 test('a message that the server refused goes again with other words, and the refusal is forgotten there', async () => {
   const id = await message('Too rude');
   queue.answers = [judged(() => ({ code: '23514', message: 'Not like this.' })), applied];
   await queue.upload();
-  expect(await resendWith(id, 'content', 'Kind words')).toEqual({ ok: true });
+  expect(await editAction(id, 'content', 'Kind words')).toEqual({ ok: true });
   expect(await queue.outbox()).toMatchObject([{ kind: 'message', state: 'queued', label: 'Kind words' }]);
   await queue.upload();
   expect(queue.lastOps().map(([op]) => [op!.table, op!.id === id, op!.data?.['content']])).toEqual([
@@ -32,7 +32,7 @@ test('what was claimed while the new words were typed is not sent twice', async 
   await queue
     .uploader({
       send: async (batch) => {
-        corrected = await resendWith(id, 'content', 'Twenty minutes');
+        corrected = await editAction(id, 'content', 'Twenty minutes');
         return applied(batch);
       },
     })
@@ -45,7 +45,7 @@ test('half of an undoing is not corrected', async () => {
   await createPost({ title: 'Perhaps', description: '', visibility: 'public' });
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' })];
   await queue.upload().catch(() => {});
-  await discardAction((await queue.outbox())[0]!.id);
-  for (const { id } of await queue.outbox())
-    expect(await resendWith(id, 'title', 'Changed')).toEqual({ ok: false, code: 'not_found' });
+  await discardAction((await queue.outbox())[0]!.action_id);
+  for (const { action_id } of await queue.outbox())
+    expect(await editAction(action_id, 'title', 'Changed')).toEqual({ ok: false, code: 'not_found' });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
-import { discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
+import { discardAction } from '#data/outbox/discard.ts';
+import { takeForEdit } from '#data/outbox/edit.ts';
+import { retryAll, retryAction } from '#data/outbox/retry.ts';
 import { addComment, deleteComment } from '#features/comments/mutations.ts';
 import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';
@@ -64,7 +66,7 @@ test('what was refused is not made again once its deletion waits', async () => {
   const [row] = await queue.outbox();
   // Between the verdict and the deletion's own: the retry's tap was already on its way.
   await during(() => deletePost(id));
-  expect(await retryRefused(row!.id)).toEqual({ ok: false, code: 'not_found' });
+  expect(await retryAction(row!.action_id)).toEqual({ ok: false, code: 'not_found' });
   expect(await retryAll()).toEqual({ ok: true });
   queue.answers = [takesNothing];
   while ((await queue.queueLength()) > 0) await queue.upload();
@@ -86,7 +88,7 @@ test('a refused post that is taken back goes from the screen at once', async () 
   queue.answers = [takesNothing, applied];
   await queue.upload();
   const [row] = await queue.outbox();
-  expect(await takeForEdit(row!.id)).toMatchObject({ fields: { title: 'Refused' } });
+  expect(await takeForEdit(row!.action_id)).toMatchObject({ ops: [{ data: { title: 'Refused' } }] });
   expect(await queue.row('posts', id)).toBeNull();
   expect(await deletePost(id)).toEqual({ ok: false, code: 'not_found' });
 });
@@ -96,17 +98,17 @@ test('half of an undoing cannot be taken back, taken for editing or sent anew', 
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
   await queue.upload().catch(() => {});
   const [row] = await queue.outbox();
-  expect(await discardAction(row!.id)).toEqual({ ok: true });
+  expect(await discardAction(row!.action_id)).toEqual({ ok: true });
   const halves = await queue.outbox();
   expect(halves.map(({ kind, entity_id }) => [kind, entity_id])).toEqual([
     ['undo', id],
     ['undo', id],
   ]);
   for (const half of halves) {
-    expect(await discardAction(half.id, { children: true })).toEqual({ ok: false, code: 'not_found' });
-    expect(await takeForEdit(half.id)).toBeNull();
-    await queue.db.execute(`UPDATE outbox SET state = 'refused' WHERE id = ?`, [half.id]);
-    expect(await retryRefused(half.id)).toEqual({ ok: false, code: 'not_found' });
+    expect(await discardAction(half.action_id, 'dependents')).toEqual({ ok: false, code: 'not_found' });
+    expect(await takeForEdit(half.action_id)).toBeNull();
+    await queue.db.execute(`UPDATE outbox SET state = 'refused' WHERE id = ?`, [half.action_id]);
+    expect(await retryAction(half.action_id)).toEqual({ ok: false, code: 'not_found' });
   }
   expect(await queue.queueLength()).toBe(2);
 });

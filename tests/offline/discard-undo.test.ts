@@ -1,115 +1,270 @@
-import { expect, test } from 'vitest';
-import type { CrudOp } from '#contract/crud.ts';
-import { discardWithUndo } from '#data/outbox/edit.ts';
-import { markRefused } from '#data/outbox/results.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readCopy, removeFromCopy, updateCopy } from '#data/outbox/queue-copy-store.ts';
+import { readQueue } from '#data/outbox/queue-copy.ts';
+import {
+  completeDiscard,
+  completeDueDiscards,
+  discardAction,
+  hideForDiscard,
+  undoDiscard,
+  UNDO_LIMIT_MS,
+} from '#data/outbox/discard.ts';
+import { outboxRows } from '#data/outbox/items.ts';
+import { retryAll } from '#data/outbox/retry.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { createPost, deletePost } from '#features/posts/mutations.ts';
-import { applied, judged, useLocalQueue } from './support/local-queue.ts';
+import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
+afterEach(async () => {
+  vi.useRealTimers();
+  await removeFromCopy(ME);
+});
 
 const newPost = async (title: string) => {
   const post = await createPost({ title, description: '', visibility: 'public' });
   if (!post.ok) throw new Error(post.code);
-  const [row] = await queue.outbox();
-  return { id: post.id, tx: row!.id };
+  return { id: post.id, action_id: (await queue.outbox()).at(-1)!.action_id };
 };
+const comment = (post_id: string) => addComment({ post_id, parent_id: null, text: 'child' });
 const titleOf = async (id: string) => (await queue.row<{ title: string }>('posts', id))?.title ?? null;
-const PARENT = { code: '42501', message: 'You are muted.' };
-
+const REFUSAL = { code: '42501', message: 'You are muted.' };
 const lost = () => ({ kind: 'retry', reason: 'timeout' }) as const;
-const undoOf = async (tx: string) => {
-  const discarded = await discardWithUndo(tx);
-  if (!discarded.ok) throw new Error(discarded.code);
-  return discarded.undo;
+
+/** What the member sees in the outbox. */
+const shown = async () => {
+  const states: [string, string][] = [];
+  const stop = outboxRows.subscribe(() => {});
+  await vi.waitFor(() => expect(outboxRows.get().ready).toBe(true));
+  await vi.waitFor(async () => {
+    const visible = (await queue.outbox()).filter(({ kind, discard_at }) => kind !== 'undo' && discard_at === null);
+    expect(outboxRows.get().rows.map(({ action_id }) => action_id)).toEqual(visible.map(({ action_id }) => action_id));
+  });
+  for (const { kind, state } of outboxRows.get().rows) states.push([kind, state]);
+  stop();
+  return states;
 };
-/** What the server did in all calls that it answered: what was made, changed and deleted, in order. */
-const deeds = (from = 0) =>
+/** All that was sent since that call, as [operation, text]. */
+const sentOps = (from = 0) =>
   queue.batches
     .slice(from)
     .flatMap(({ actions }) => actions.flatMap(({ ops }) => ops))
     .map(({ op, data }) => [op, data?.['title'] ?? data?.['text'] ?? null]);
+const passTime = (ms: number) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+};
 
-test('a post that may have arrived is discarded by mistake and brought back before its deletion has gone: it lives', async () => {
-  const parent = await newPost('Perhaps');
+test('a hidden action and its dependents are neither shown nor sent, and Undo restores them unchanged', async () => {
+  const post = await newPost('Never mind');
+  await comment(post.id);
+  const before = await queue.outbox();
+  expect(await hideForDiscard(post.action_id)).toEqual({ ok: true });
+  expect(await shown()).toEqual([]);
+  await expect(queue.upload()).rejects.toThrow('discard');
+  expect(queue.batches).toEqual([]);
+  expect(await undoDiscard(post.action_id)).toEqual({ ok: true });
+  expect(await queue.outbox()).toEqual(before);
+  await queue.upload();
+  expect(sentOps()).toEqual([
+    ['PUT', 'Never mind'],
+    ['PUT', 'child'],
+  ]);
+});
+
+test('when the toast goes, the action and its dependents are discarded without a trace', async () => {
+  const post = await newPost('Never mind');
+  await comment(post.id);
+  await hideForDiscard(post.action_id);
+  expect(await completeDiscard(post.action_id)).toEqual({ ok: true });
+  expect(await queue.outbox()).toEqual([]);
+  expect(await queue.queueLength()).toBe(0);
+  expect(await titleOf(post.id)).toBeNull();
+  expect(await undoDiscard(post.action_id)).toEqual({ ok: false, code: 'not_found' });
+});
+
+test('completing a discard that was undone discards nothing', async () => {
+  const post = await newPost('Kept');
+  await hideForDiscard(post.action_id);
+  await undoDiscard(post.action_id);
+  expect(await completeDiscard(post.action_id)).toEqual({ ok: false, code: 'not_found' });
+  await queue.upload();
+  expect(sentOps()).toEqual([['PUT', 'Kept']]);
+});
+
+test('actions before a hidden one are sent at once, those behind it when the discard is due', async () => {
+  await newPost('before');
+  const hidden = await newPost('hidden');
+  await newPost('after');
+  await hideForDiscard(hidden.action_id);
+  const uploader = queue.uploader();
+  await uploader.upload(queue.db);
+  expect(sentOps()).toEqual([['PUT', 'before']]);
+  await expect(uploader.upload(queue.db)).rejects.toThrow('discard');
+  passTime(UNDO_LIMIT_MS);
+  await uploader.upload(queue.db);
+  expect(sentOps()).toEqual([
+    ['PUT', 'before'],
+    ['PUT', 'after'],
+  ]);
+  expect(await queue.queueLength()).toBe(0);
+});
+
+test('the sender sleeps until the discard is due, and no longer', async () => {
+  const hidden = await newPost('hidden');
+  await hideForDiscard(hidden.action_id);
+  const until: number[] = [];
+  const waker = { sleepUntil: async (time: () => number) => void until.push(time()), wake() {} };
+  const uploader = queue.uploader({ waker });
+  for (let call = 0; call < 2; call += 1) await uploader.upload(queue.db).catch(() => {});
+  const discard_at = (await queue.outbox())[0]!.discard_at!;
+  expect(until).toEqual([0, discard_at]);
+  expect(discard_at - Date.now()).toBeLessThanOrEqual(UNDO_LIMIT_MS);
+});
+
+test('a page killed before its toast went: the discard is completed when it is due', async () => {
+  const post = await newPost('Never mind');
+  await comment(post.id);
+  await hideForDiscard(post.action_id);
+  await completeDueDiscards({ account: ME, db: queue.db });
+  expect(await queue.outbox()).toHaveLength(2);
+  passTime(UNDO_LIMIT_MS);
+  await completeDueDiscards({ account: ME, db: queue.db });
+  expect(await queue.outbox()).toEqual([]);
+  expect(await queue.queueLength()).toBe(0);
+});
+
+test('a clock that was set back does not hold the queue', async () => {
+  const post = await newPost('Never mind');
+  await hideForDiscard(post.action_id);
+  passTime(-3_600_000);
+  await queue.upload();
+  expect(await queue.outbox()).toEqual([]);
+  expect(queue.batches).toEqual([]);
+});
+
+test('an action hidden between being read and being marked is not sent', async () => {
+  const post = await newPost('Never mind');
+  const { db } = queue;
+  const original = db.getCrudTransactions.bind(db);
+  vi.spyOn(db, 'getCrudTransactions').mockImplementationOnce(() => {
+    const transactions = original();
+    return {
+      async *[Symbol.asyncIterator]() {
+        for await (const transaction of transactions) {
+          await hideForDiscard(post.action_id);
+          yield transaction;
+        }
+      },
+    } as unknown as ReturnType<typeof original>; // a plain iterable in place of PowerSync's iterator
+  });
+  await expect(queue.upload()).rejects.toThrow('discard');
+  expect(queue.batches).toEqual([]);
+});
+
+test('the worker has no copy of a hidden action', async () => {
+  const post = await newPost('Never mind');
+  const copy = async () => updateCopy(ME, await readQueue(queue.db, ME));
+  await copy();
+  await hideForDiscard(post.action_id);
+  expect(await readCopy(ME)).toEqual([]);
+  await copy();
+  expect(await readCopy(ME)).toEqual([]);
+  await undoDiscard(post.action_id);
+  await copy();
+  expect((await readCopy(ME)).map(({ action_id }) => action_id)).toEqual([post.action_id]);
+});
+
+test('a post that may have arrived is restored by Undo, and is still known to be uncertain', async () => {
+  const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
   await uploader.upload(queue.db).catch(() => {});
-  const child = await addComment({ post_id: parent.id, parent_id: null, text: 'child' });
-  const undo = await undoOf(parent.tx);
-  expect(await titleOf(parent.id)).toBeNull();
-  await undo();
-  expect(await titleOf(parent.id)).toBe('Perhaps');
+  await comment(post.id);
+  await hideForDiscard(post.action_id);
+  await undoDiscard(post.action_id);
   expect((await queue.outbox()).map(({ kind, state, uncertain }) => [kind, state, uncertain])).toEqual([
     ['post', 'queued', 1],
     ['comment', 'queued', 0],
   ]);
   await uploader.upload(queue.db);
-  expect(deeds(1)).toEqual([
+  expect(queue.batches.at(-1)!.actions[0]!.action_id).toBe(post.action_id);
+  expect(sentOps(1)).toEqual([
     ['PUT', 'Perhaps'],
     ['PUT', 'child'],
   ]);
-  expect(queue.batches.at(-1)!.actions[0]!.action_id).toBe(parent.tx);
-  expect(await queue.row('comments', child.ok ? child.id : '')).toMatchObject({ text: 'child', post_id: parent.id });
 });
 
-test('brought back after its deletion has gone it is a new post with the same words, its comment under it', async () => {
-  const parent = await newPost('Perhaps');
-  await addComment({ post_id: parent.id, parent_id: null, text: 'child' });
+test('a post that may have arrived is sent with its deletion once the discard is completed', async () => {
+  const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
   await uploader.upload(queue.db).catch(() => {});
-  const undo = await undoOf(parent.tx);
+  await hideForDiscard(post.action_id);
+  await completeDiscard(post.action_id);
+  expect(await shown()).toEqual([]);
   await uploader.upload(queue.db);
-  await undo();
-  expect(await titleOf(parent.id)).toBeNull();
-  await uploader.upload(queue.db);
-  const [[post], [comment]] = queue.lastOps() as [CrudOp[], CrudOp[]];
-  expect([post!.data?.['title'], comment!.data?.['text']]).toEqual(['Perhaps', 'child']);
-  expect(post!.id).not.toBe(parent.id);
-  expect(comment!.data?.['post_id']).toBe(post!.id);
-  expect(await titleOf(post!.id)).toBe('Perhaps');
-});
-
-test('brought back when it was refused in the meantime, unseen, it is asked again and says so', async () => {
-  const { id, tx } = await newPost('Refused');
-  queue.answers = [lost, judged(() => PARENT)];
-  const uploader = queue.uploader();
-  await uploader.upload(queue.db).catch(() => {});
-  const undo = await undoOf(tx);
-  // The post alone had its verdict: a batch ended there.
-  const outbox = await queue.outbox();
-  await queue.db.writeTransaction((tx2) =>
-    markRefused(tx2, { action_id: tx, ops: [], created_at: outbox[0]!.created_at }, { message: PARENT.message }),
-  );
-  await undo();
-  expect(await titleOf(id)).toBe('Refused');
-  while ((await queue.queueLength()) > 0) await uploader.upload(queue.db);
-  expect((await queue.outbox()).filter(({ state }) => state === 'refused')).toMatchObject([
-    { kind: 'post', label: 'Refused', last_error: PARENT.message },
+  expect(sentOps(1)).toEqual([
+    ['PUT', 'Perhaps'],
+    ['DELETE', null],
   ]);
 });
 
-test('with the deletion that the member asked for behind it: what was discarded by mistake comes back as it was, deletion and all', async () => {
-  const { id, tx } = await newPost('Perhaps');
+test('Undo keeps the deletion that the member asked for behind the post', async () => {
+  const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
   await uploader.upload(queue.db).catch(() => {});
-  expect(await deletePost(id)).toMatchObject({ ok: true });
-  const told = async () => (await queue.outbox()).map(({ kind, state }) => [kind, state]);
-  const before = await told();
+  expect(await deletePost(post.id)).toMatchObject({ ok: true });
+  const before = await shown();
   expect(before).toEqual([
     ['post', 'queued'],
     ['delete_post', 'queued'],
   ]);
-  const undo = await undoOf(tx);
-  expect(await told()).not.toEqual(before);
-  await undo();
-  expect(await told()).toEqual(before);
+  await hideForDiscard(post.action_id);
+  expect(await shown()).toEqual([]);
+  await undoDiscard(post.action_id);
+  expect(await shown()).toEqual(before);
   while ((await queue.queueLength()) > 0) await uploader.upload(queue.db);
-  expect(deeds(1)).toEqual([
+  expect(sentOps(1)).toEqual([
     ['PUT', 'Perhaps'],
     ['DELETE', null],
   ]);
-  expect(await titleOf(id)).toBeNull();
+  expect(await titleOf(post.id)).toBeNull();
+});
+
+test('a refused action comes back refused, with its reason; hidden, it is not retried', async () => {
+  const post = await newPost('Refused');
+  queue.answers = [judged(() => REFUSAL), applied];
+  await queue.upload();
+  const before = await queue.outbox();
+  await hideForDiscard(post.action_id);
+  expect(await shown()).toEqual([]);
+  await retryAll();
+  expect(await queue.queueLength()).toBe(0);
+  await undoDiscard(post.action_id);
+  expect(await queue.outbox()).toEqual(before);
+  expect(before).toMatchObject([{ state: 'refused', last_error: REFUSAL.message }]);
+  await hideForDiscard(post.action_id);
+  await completeDiscard(post.action_id);
+  await queue.upload();
+  expect(queue.lastOps()).toEqual([[{ op: 'DELETE', table: 'write_rejections', id: post.action_id }]]);
+});
+
+test('a post deleted in the feed while it is hidden is gone, and its toast changes nothing', async () => {
+  const post = await newPost('Never mind');
+  await hideForDiscard(post.action_id);
+  expect(await deletePost(post.id)).toMatchObject({ ok: true });
+  expect(await completeDiscard(post.action_id)).toEqual({ ok: false, code: 'not_found' });
+  expect(await queue.queueLength()).toBe(0);
+});
+
+test('what is being sent, was sent or is hidden for good cannot be discarded', async () => {
+  const post = await newPost('Going');
+  await queue.db.execute(`UPDATE outbox SET state = 'sending'`);
+  expect(await hideForDiscard(post.action_id)).toEqual({ ok: false, code: 'sending' });
+  await queue.db.execute(`UPDATE outbox SET state = 'queued', uncertain = 1`);
+  await discardAction(post.action_id);
+  for (const { action_id } of await queue.outbox())
+    expect(await hideForDiscard(action_id)).toEqual({ ok: false, code: 'not_found' });
 });

@@ -6,14 +6,9 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { markNotificationsRead } from '#features/notifications/mutations.ts';
-import {
-  blockMember,
-  fileReport,
-  muteMember,
-  unblockMember,
-  unmuteMember,
-  updateProfile,
-} from '#features/me/mutations.ts';
+import { updateProfile } from '#features/me/mutations.ts';
+import { fileReport } from '#features/reports/mutations.ts';
+import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FRIENDS_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
-import { blockMember } from '#features/me/mutations.ts';
+import { blockMember } from '#features/safety/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { QUEUE_VERSION } from '#contract/crud.ts';
-import { releaseSetAside } from '#data/outbox/actions.ts';
+import { releaseSetAside } from '#data/outbox/retry.ts';
 import { requeueStale } from '#data/outbox/results.ts';
 import { ME, useLocalQueue } from './support/local-queue.ts';
 

@@ -3,7 +3,7 @@ import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment, likeComment } from '#features/comments/mutations.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { createPost, editPost } from '#features/posts/mutations.ts';
-import { blockMember } from '#features/me/mutations.ts';
+import { blockMember } from '#features/safety/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 

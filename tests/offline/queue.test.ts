@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { PowerSyncDatabase } from '@powersync/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CrudBatch } from '#contract/crud.ts';
-import { discardAction, retryRefused } from '#data/outbox/actions.ts';
+import { discardAction } from '#data/outbox/discard.ts';
+import { retryAction } from '#data/outbox/retry.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
@@ -32,6 +33,7 @@ const applied = (batch: CrudBatch): Outcome => ({
 
 function newUploader() {
   return createUploader({
+    account: ME,
     accessToken: async () => 'token',
     send: async (batch) => {
       batches.push(batch);
@@ -138,6 +140,7 @@ test('killed while sending: the next start sends the same action again', async (
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const asked = Promise.withResolvers<void>();
   const uploader = createUploader({
+    account: ME,
     accessToken: async () => 'token',
     send: (batch) => (batches.push(batch), asked.resolve(), promise),
     exclusively: (work) => work(),
@@ -187,7 +190,7 @@ test('a refused post is retried as a new action with the same words', async () =
   ];
   await newUploader().upload(db);
   const [refused] = await outbox();
-  expect(await retryRefused(refused!.id)).toEqual({ ok: true });
+  expect(await retryAction(refused!.id)).toEqual({ ok: true });
   await newUploader().upload(db);
   const [first, second] = batches.map((batch) => batch.actions[0]!);
   expect(second!.action_id).not.toBe(first!.action_id);

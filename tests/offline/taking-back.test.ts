@@ -1,7 +1,9 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
-import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
+import { listDependents, discardAction } from '#data/outbox/discard.ts';
+import { takeForEdit } from '#data/outbox/edit.ts';
+import { retryAll, retryAction } from '#data/outbox/retry.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -154,9 +156,9 @@ test('a refused parent holds its children and says so; its retry sends them afte
     ['refused', parent.tx],
     ['refused', parent.tx],
   ]);
-  expect(await childrenOf(parent.tx)).toEqual([child.tx, reply.tx]);
+  expect(await listDependents(parent.tx)).toEqual([child.tx, reply.tx]);
   // Asked for a held one, the one that holds it goes first.
-  expect(await retryRefused(reply.tx)).toEqual({ ok: true });
+  expect(await retryAction(reply.tx)).toEqual({ ok: true });
   expect(queue.hurried).toEqual([{ insist: true }]);
   await uploader.upload(queue.db);
   const [forgotten, sent] = [queue.lastOps().filter(forgets), queue.lastOps().filter((ops) => !forgets(ops))];
@@ -169,9 +171,9 @@ test('an unsent post goes with the comments that hang on it', async () => {
   const parent = await newPost('Parent');
   const child = await newComment(parent.id, 'child');
   const other = await newPost('Other');
-  expect(await childrenOf(parent.tx)).toEqual([child.tx]);
-  await discardAction(parent.tx, { children: true });
-  expect((await queue.outbox()).map(({ id }) => id)).toEqual([other.tx]);
+  expect(await listDependents(parent.tx)).toEqual([child.tx]);
+  await discardAction(parent.tx, 'dependents');
+  expect((await queue.outbox()).map(({ action_id }) => action_id)).toEqual([other.tx]);
   expect(await queue.queueLength()).toBe(1);
 });
 
@@ -222,7 +224,7 @@ test('a portal that answered instead of the server leaves the post free to be ed
     kind: 'post',
     entity_id: id,
     subject_id: null,
-    fields: { title: 'Not gone', visibility: 'public' },
+    ops: [{ op: 'PUT', id, data: { title: 'Not gone', visibility: 'public' } }],
   });
   expect(await queue.queueLength()).toBe(0);
   expect(await titleOf(id)).toBeNull();
@@ -253,7 +255,7 @@ test('what was written on a refused post meanwhile goes behind its retry, not be
   await edit(id, 'Second');
   await newComment(id, 'mine');
   await edit(id, 'Third');
-  expect(await retryRefused(tx)).toEqual({ ok: true });
+  expect(await retryAction(tx)).toEqual({ ok: true });
   await uploader.upload(queue.db);
   const sent = queue.lastOps().filter((ops) => !forgets(ops));
   expect(sent.map(([op]) => op!.data?.['title'] ?? op!.data?.['text'])).toEqual(['Refused', 'Second', 'mine', 'Third']);

@@ -21,7 +21,7 @@ const localNames = new Map(
 /** Columns of a client table that an upload leaves out. */
 export const serverColumnsOf = (table: string): readonly string[] => tables[table]?.serverColumns ?? [];
 
-export const toServerTable = (name: string): string => tables[name]?.uploadsTo ?? name;
+const toServerTable = (name: string): string => tables[name]?.uploadsTo ?? name;
 
 /** The writable client table; `ads` is also the name of a read-only one. */
 const toLocalTable = (name: string): string => localNames.get(name) ?? name;
@@ -29,3 +29,12 @@ const toLocalTable = (name: string): string => localNames.get(name) ?? name;
 /** Operations that come from the server, in local names. */
 export const toLocalOps = (ops: readonly CrudOp[]): CrudOp[] =>
   ops.map((op) => ({ ...op, table: toLocalTable(op.table) }));
+
+/** An operation in the server's names, without the columns that only the server fills. */
+export function toServerOp({ op, table, id, data: written = {} }: CrudOp): CrudOp {
+  if (op === 'DELETE') return { op, table: toServerTable(table), id };
+  const hidden = serverColumnsOf(table);
+  const data: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(written)) if (!hidden.includes(name)) data[name] = value;
+  return { op, table: toServerTable(table), id, data };
+}

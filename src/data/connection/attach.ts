@@ -2,8 +2,9 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { uploadLock } from '#contract/outbox.ts';
 import { endpoints } from '../remote/config.ts';
 import { heldKey, writeKey } from '../device/kv.ts';
-import { dropMirrored } from '../outbox/queue-copy-store.ts';
-import { releaseSetAside } from '../outbox/actions.ts';
+import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { completeDueDiscards } from '../outbox/discard.ts';
+import { releaseSetAside } from '../outbox/retry.ts';
 import { requireProfile } from '../remote/profile.ts';
 import { guestToken } from '../session/guest-token.ts';
 import { askServer, isReachable } from './reach.ts';
@@ -15,7 +16,7 @@ import { clearFile } from '../powersync-workarounds/clear-file.ts';
 import { createConnector } from '../upload/connector.ts';
 import { watchConfirmation } from './confirm.ts';
 import { createFlush } from '../upload/flush.ts';
-import { keepMirror } from '../outbox/queue-copy.ts';
+import { keepCopy } from '../outbox/queue-copy.ts';
 import { createPulse } from './pulse.ts';
 import { isReplaced, rememberFile, restoreQueue } from '../outbox/restore-queue.ts';
 import { reconcile, requeueStale } from '../outbox/results.ts';
@@ -51,13 +52,14 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
   const uploader =
     session.kind === 'member'
       ? createUploader({
-          accessToken: async (fresh) => {
+          account,
+          accessToken: async (refused) => {
             await requireProfile(session);
-            return memberToken(session.userId, fresh);
+            return memberToken(session.userId, refused !== undefined);
           },
           send: async (batch, accessToken) => {
             // What was asked for once outlives page and file. A page that goes has no time for it.
-            if (isSeen()) await answersWithin(COPY_PATIENCE_MS, async () => mirror?.caughtUp());
+            if (isSeen()) await answersWithin(COPY_PATIENCE_MS, async () => copy?.caughtUp());
             return sendBatch(batch, {
               supabaseUrl,
               publishableKey,
@@ -66,8 +68,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
               ...(isSeen() ? { signal: leaving.signal } : { keepalive: true }),
             });
           },
-          onSettled: (ids) => mirror?.settled(ids),
-          onHeld: (until) => writeKey(heldKey(account), until),
+          onSettled: (ids) => copy?.settled(ids),
+          onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
           exclusively: exclusively(uploadLock(account)),
           waker: createWaker(),
           isReachable: async () => {
@@ -80,8 +82,8 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
   const syncToken = (fresh: boolean) =>
     session.kind === 'member' ? memberToken(session.userId, fresh) : guestToken(fresh);
 
-  let mirror: ReturnType<typeof keepMirror> | undefined;
-  const flush = uploader && createFlush(db, uploader);
+  let copy: ReturnType<typeof keepCopy> | undefined;
+  const flush = uploader && createFlush(db, account, uploader);
 
   let closed = false;
   let lastConnect = 0;
@@ -151,6 +153,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
 
   const prepare = async () => {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
+    await completeDueDiscards({ account, db });
     await releaseSetAside(db);
     // Before the copy is made equal to the queue: of a file that is gone it is all there is.
     if (await isReplaced(db, account)) {
@@ -159,7 +162,7 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
       if (trouble !== 'rebuilt' && !fleeting) updateSyncState({ trouble: 'evicted' });
     }
     await rememberFile(db, account);
-    mirror = keepMirror(db, account);
+    copy = keepCopy(db, account);
   };
   if (session.kind === 'member') {
     await prepare().catch((error) => {
@@ -191,12 +194,12 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
     },
     async hide() {
       uploader?.hurry();
-      await Promise.all([flush?.flush(), mirror?.entrust()]);
+      await Promise.all([flush?.flush(), copy?.entrust()]);
     },
     async close({ wipe = false } = {}) {
       closed = true;
       // First: the worker waits for the page to let go, and would send what is thrown away here.
-      if (wipe) await mirror?.drop();
+      if (wipe) await copy?.drop();
       // What is on its way is asked for again at the next opening, under the same ids.
       leaving.abort();
       pulse.stop();
@@ -206,12 +209,12 @@ export async function attach(db: CommonPowerSyncDatabase, session: Session, onDe
       stopStatus();
       stopTidy();
       flush?.stop();
-      await mirror?.close();
+      await copy?.close();
       uploader?.hurry({ insist: true });
       if (wipe) {
         await db.disconnect();
         await clearFile(db);
-        await dropMirrored(account).catch(() => {});
+        await removeFromCopy(account).catch(() => {});
       }
       await db.close();
     },

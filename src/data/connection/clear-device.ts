@@ -1,6 +1,6 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { removeKey } from '../device/kv.ts';
-import { dropMirrored } from '../outbox/queue-copy-store.ts';
+import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
@@ -8,7 +8,7 @@ const PICTURE_CACHES = /^rangeday-seen/;
 
 /** Deletes what an account keeps outside of its database: drafts, the worker's copy of its queue, small keys. */
 export async function clearAccount(userId: string): Promise<void> {
-  await Promise.all([dropDrafts(userId), dropMirrored(userId).catch(() => {}), removeKey(profileMadeKey(userId))]);
+  await Promise.all([dropDrafts(userId), removeFromCopy(userId).catch(() => {}), removeKey(profileMadeKey(userId))]);
 }
 
 /** Deletes what no other member may find, even if unsent work is kept: cached pictures, notifications, the push subscription. */

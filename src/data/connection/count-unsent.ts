@@ -1,7 +1,7 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
-import { mirrored } from '../outbox/queue-copy-store.ts';
+import { readCopy } from '../outbox/queue-copy-store.ts';
 import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent, leaveWorker } from './lifecycle.ts';
 
@@ -26,7 +26,7 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
   if (replica?.account !== userId) return null;
   const rows = replica.db
     .getAll<KindCount>(
-      `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' GROUP BY kind ORDER BY min(created_at)`,
+      `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' AND discard_at IS NULL GROUP BY kind ORDER BY min(created_at)`,
     )
     .catch(() => null);
   const silence = isWorkerSilent(replica).then(async (isSilent) => (isSilent ? ('silence' as const) : rows));
@@ -42,7 +42,7 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.
-    const waiting = await mirrored(userId).catch(() => []);
+    const waiting = await readCopy(userId).catch(() => []);
     const kinds: Unsent['kinds'] = waiting.length > 0 ? [['entry', waiting.length]] : [];
     return { unsent: { kinds, drafts }, isKnown: false };
   }

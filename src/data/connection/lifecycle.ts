@@ -1,6 +1,6 @@
 import { within } from '#lib/within.ts';
 import { deleteDatabase, giveUpFile, openDatabase } from '../replica/database.ts';
-import { dropMirrored } from '../outbox/queue-copy-store.ts';
+import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { publishReplica, type Replica, replicaStore } from '../replica/replica.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { damageReports } from '../device/storage-errors.ts';
@@ -197,7 +197,7 @@ export function followSession(): void {
 
 /** Empties what did not close, in case its file cannot be deleted, and ends it. */
 async function forceWipe(replica: Replica): Promise<void> {
-  await dropMirrored(replica.account).catch(() => {});
+  await removeFromCopy(replica.account).catch(() => {});
   // PowerSync's own way to clear waits for the worker first. Who streams still has had its time.
   await patiently(clearFile(replica.db, 0));
   await letGo(replica);

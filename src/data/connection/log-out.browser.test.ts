@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { boot } from '../first-screen/boot.ts';
-import { mirrored } from '../outbox/queue-copy-store.ts';
+import { readCopy } from '../outbox/queue-copy-store.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
 import { adoptSession } from '../session/session.ts';
 import { closeReplica } from './lifecycle.ts';
@@ -22,12 +22,12 @@ test('a log-out does not wait for a sync worker that was killed in silence, and 
     ok: true,
   });
   await expect.poll(() => hasSyncWorker(db), { timeout: 20_000 }).toBe(true);
-  await expect.poll(async () => (await mirrored(account)).length).toBe(1);
+  await expect.poll(async () => (await readCopy(account)).length).toBe(1);
   await root.getFileHandle(file);
 
   await killSyncWorker();
   await closeReplica({ wipe: true });
   expect(replicaStore.get()).toBeNull();
   await expect(root.getFileHandle(file)).rejects.toMatchObject({ name: 'NotFoundError' });
-  expect(await mirrored(account)).toEqual([]);
+  expect(await readCopy(account)).toEqual([]);
 }, 60_000);

@@ -1,5 +1,7 @@
-import type { CrudOp } from '#contract/crud.ts';
+import type { CrudAction } from '#contract/crud.ts';
 import type { OutboxKind } from '#contract/outbox.ts';
+import { toLocalOps } from '#contract/sync/client-tables.ts';
+import { type Action, toLabel } from './action.ts';
 
 const KINDS: Readonly<Record<string, OutboxKind>> = {
   'PUT posts': 'post',
@@ -24,24 +26,31 @@ const KINDS: Readonly<Record<string, OutboxKind>> = {
   'PUT mutes': 'mute',
   'DELETE mutes': 'unmute',
   'PATCH my_profile': 'profile',
-  'PATCH profiles': 'profile',
   'PUT reports': 'report',
   'PATCH notifications': 'read',
   'DELETE notifications': 'read',
-  // Forgetting a refusal: nobody waits for it.
+  // Bookkeeping, never shown.
   'DELETE write_rejections': 'read',
 };
 
-const WORDS = ['title', 'description', 'text', 'content', 'details', 'question'];
-const LABEL_LENGTH = 80;
+const TEXT_COLUMNS = ['title', 'description', 'text', 'content', 'details', 'question'];
 
-/** What an outbox row says of an action that was queued without one, or that another device wrote. */
-export function describe(ops: readonly CrudOp[]): { kind: string; entity_id: string; label: string } {
-  const first = ops[0];
-  const said = WORDS.map((name) => first?.data?.[name]).find((value) => typeof value === 'string' && value !== '');
+/** The whole action, when only what the server knows of it is known: it has no outbox row, or another device wrote it. */
+export function describe({ action_id, created_at, ops: sent }: CrudAction): Action {
+  const ops = toLocalOps(sent);
+  const [first] = ops;
+  const text = TEXT_COLUMNS.map((name) => first?.data?.[name]).find(
+    (value) => typeof value === 'string' && value !== '',
+  );
   return {
+    action_id,
+    created_at,
+    ops,
     kind: KINDS[`${first?.op} ${first?.table}`] ?? first?.table ?? 'unknown',
     entity_id: first?.id ?? '',
-    label: typeof said === 'string' ? said.slice(0, LABEL_LENGTH) : '',
+    subject_id: null,
+    label: typeof text === 'string' ? toLabel(text) : '',
+    about: null,
+    bytes: JSON.stringify(ops).length,
   };
 }

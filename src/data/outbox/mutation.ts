@@ -1,49 +1,112 @@
 import type { Transaction } from '@powersync/common';
 import { v5, v7 } from 'uuid';
 import { WRITE_ERROR_CODES, type WriteErrorCode } from '#contract/errors.ts';
-import { PAIR_NAMESPACES } from '#contract/ids.ts';
+import { Id, PAIR_NAMESPACES } from '#contract/ids.ts';
 import type { OutboxKind } from '#contract/outbox.ts';
 import type { z } from '#contract/zod.ts';
+import { removeDraft } from '../drafts/drafts.ts';
 import type { Replica } from '../replica/replica.ts';
-import { type Failure, memberReplica, writeAction } from './write.ts';
+import { byteLength, toLabel } from './action.ts';
+import { commitAction, type Failure, memberReplica, type Write } from './write.ts';
 
 export type WriteResult = { ok: true; id: string } | Failure;
 
-/** What a mutation is about to do, before ids and times are given to it. */
-export interface Deed {
+/** What a mutation asks to be committed, before ids and times are assigned. */
+export interface ActionInput {
   kind: OutboxKind;
   entity_id: string;
-  /** What it hangs on: the post of a comment or vote, the other member of a message. */
+  /** The post of a comment or vote, the other member of a message. */
   subject_id?: string;
-  /** What was written, in full; its first words name it in the outbox. For marks a code: 'up', 'on' … */
+  /** The whole text; its first words become the label. For marks a code: 'up', 'on' … */
   text?: string;
-  /** Names it better than its first words do. */
+  /** A better label than the first words of `text`. */
   label?: string;
-  /** Plain words of what it belongs to: a post's title, '@bob'. */
+  /** What it belongs to: a post's title, '@bob'. */
   about?: string | null;
-  /** Names the action; a second write with the same one is the first one's echo. */
-  action_id?: string;
-  /** Stands in place of one of its kind that still waits for the same entity. */
+  /** Replaces an unsent action of the same kind and entity. */
   replaces?: boolean;
+  /** Writes the rows; `metadata` goes to `_metadata`, `now` is the time of the action. */
+  write: Write;
 }
 
 export interface Member {
-  replica: Replica;
+  db: Replica['db'];
   userId: string;
-  /** Undefined until the profile has synced: then nothing is known about it. */
+  /** Undefined until the profile has synced. */
   username: string | null | undefined;
   isStaff: boolean;
 }
 
-const LABEL_LENGTH = 80;
-const encoder = new TextEncoder();
+interface Meta<Input> {
+  /** Calls with the same key run one after the other: a second tap sees what the first one wrote. */
+  serialize?: (input: Input) => string;
+  /** The member must have chosen a username; otherwise the call fails with this code. */
+  needsUsername?: WriteErrorCode;
+}
+
+/** One or several actions to commit, or a result that needs no action. */
+type Plan = ActionInput | readonly ActionInput[] | WriteResult;
+
+export interface MutationOptions {
+  /** Becomes the action's id, so that a repeated submit of the same draft is one action; the draft is removed on success. */
+  draftId?: string | undefined;
+}
+
+/**
+ * A mutation: validates the input, finds the member, plans and commits. What it wrote is on every screen when the result arrives;
+ * `id` is the entity. A rule that only the server knows (mutes, bans) is reported later, in the outbox.
+ */
+export function defineMutation<S extends z.ZodMiniType>(
+  schema: S,
+  { serialize, needsUsername }: Meta<z.infer<S>>,
+  run: (member: Member, input: z.infer<S>) => Plan | Promise<Plan>,
+): (input: z.input<S>, options?: MutationOptions) => Promise<WriteResult> {
+  return async (input, { draftId } = {}) => {
+    const parsed = parseInput(schema, input);
+    if (!parsed.ok) return parsed;
+    const work = async (): Promise<WriteResult> => {
+      const member = await currentMember();
+      if (!member.ok) return member;
+      // A profile that has not synced yet may have a username.
+      if (needsUsername && (member.username === null || member.username === '')) return fail(needsUsername);
+      const plan = await run(member, parsed.data);
+      if ('ok' in plan) return plan;
+      const result = await commitAll(member, Array.isArray(plan) ? plan : [plan], draftId);
+      if (result.ok && draftId) await removeDraft(member.userId, draftId);
+      return result;
+    };
+    return serialize ? inSequence(serialize(parsed.data), work) : work();
+  };
+}
+
+async function commitAll(member: Member, inputs: readonly ActionInput[], draftId?: string): Promise<WriteResult> {
+  let first: WriteResult | undefined;
+  for (const { text = '', label = text, subject_id = null, about = null, write, ...rest } of inputs) {
+    const result = await commitAction(
+      member,
+      {
+        ...rest,
+        subject_id,
+        about,
+        action_id: draftId && Id.safeParse(draftId).success ? draftId : v7(),
+        label: toLabel(label),
+        bytes: byteLength(text),
+        created_at: new Date().toISOString(),
+      },
+      write,
+    );
+    if (!result.ok) return result;
+    first ??= { ok: true, id: result.entity_id };
+  }
+  return first ?? { ok: true, id: '' };
+}
 
 export const fail = (code: WriteErrorCode): Failure => ({ ok: false, code });
 
 const isWriteError = (message: string): message is WriteErrorCode =>
   (WRITE_ERROR_CODES as readonly string[]).includes(message);
 
-/** The door of every mutation: what the schema gives, or the code of what is wrong with it. */
+/** The parsed input, or the code of its first error. */
 export function parseInput<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
@@ -54,93 +117,33 @@ export function parseInput<S extends z.ZodMiniType>(
   return fail(isWriteError(message) ? message : 'invalid_input');
 }
 
-/** The signed-in member with an open replica. Whether they are muted or banned is for the server to say: its reason goes to the outbox. */
-export async function asMember(): Promise<({ ok: true } & Member) | Failure> {
+async function currentMember(): Promise<({ ok: true } & Member) | Failure> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const { replica, userId } = open;
-  const found = await replica.db.getOptional<{ username: string | null; role: string | null }>(
+  const { userId } = open;
+  const { db } = open.replica;
+  const found = await db.getOptional<{ username: string | null; role: string | null }>(
     'SELECT username, role FROM my_profile WHERE id = ?',
     [userId],
   );
   const isStaff = found?.role === 'admin' || found?.role === 'ceo';
-  return { ok: true, replica, userId, username: found ? found.username : undefined, isStaff };
+  return { ok: true, db, userId, username: found ? found.username : undefined, isStaff };
 }
 
-/** One action, written to the device and its queue; what it made is on every screen when this resolves. */
-export async function act(
-  { replica }: Member,
-  { kind, entity_id, subject_id, text = '', label = text, about = null, action_id = v7(), replaces = false }: Deed,
-  write: (tx: Transaction, metadata: string, now: string) => Promise<void>,
-): Promise<WriteResult> {
-  const created_at = new Date().toISOString();
-  const action = {
-    action_id,
-    kind,
-    entity_id,
-    label: label.trim().slice(0, LABEL_LENGTH),
-    about,
-    bytes: encoder.encode(text).length,
-    created_at,
-    replaces,
-    ...(subject_id && { subject_id }),
-  };
-  const result = await writeAction(replica, action, (sql, metadata) => write(sql, metadata, created_at));
-  return result.ok ? { ok: true, id: result.entity_id } : result;
-}
+const running = new Map<string, Promise<unknown>>();
 
-/** A delete that carries its action's name to the queue: a plain DELETE of a view leaves no metadata. */
-export async function deleteRow(tx: Transaction, table: string, id: string, metadata: string): Promise<void> {
-  await tx.execute(`UPDATE ${table} SET _deleted = 1, _metadata = ? WHERE id = ?`, [metadata, id]);
-}
-
-/** The id that the server computes for the same pair (contract/ids.ts). */
-export const pairId = (kind: keyof typeof PAIR_NAMESPACES, one: string, other: string): string =>
-  v5(`${one}:${other}`.toLowerCase(), PAIR_NAMESPACES[kind]);
-
-const chains = new Map<string, Promise<unknown>>();
-
-/** One after the other per key: a second tap decides on what the first one has written. */
-export function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const next = (chains.get(key) ?? Promise.resolve()).then(work, work);
-  chains.set(key, next);
-  const forget = () => chains.get(key) === next && chains.delete(key);
+function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const next = (running.get(key) ?? Promise.resolve()).then(work, work);
+  running.set(key, next);
+  const forget = () => running.get(key) === next && running.delete(key);
   next.then(forget, forget);
   return next;
 }
 
-interface PostRow {
-  title: string | null;
-  description: string | null;
-  status: string | null;
-  comments_locked: number | null;
-}
+/** Deletes a row with the action's metadata: a plain DELETE of a view carries none. */
+export const deleteRow = (tx: Transaction, table: string, id: string, metadata: string) =>
+  tx.execute(`UPDATE ${table} SET _deleted = 1, _metadata = ? WHERE id = ?`, [metadata, id]);
 
-const postRow = ({ replica }: Member, id: string): Promise<PostRow | null> =>
-  replica.db.getOptional<PostRow>('SELECT title, description, status, comments_locked FROM posts WHERE id = ?', [id]);
-
-const nameOf = (row: PostRow | null): string | null =>
-  (row?.title || row?.description || '').slice(0, LABEL_LENGTH) || null;
-
-/** How the outbox names a post: its title, or else its first words. */
-export const aboutPost = async (member: Member, postId: string): Promise<string | null> =>
-  nameOf(await postRow(member, postId));
-
-/** A post that something can be hung on, with its name for the outbox. Null: it is not there, or was removed. */
-export async function standingPost(
-  member: Member,
-  postId: string,
-): Promise<{ about: string | null; isLocked: boolean } | null> {
-  const row = await postRow(member, postId);
-  return row && row.status !== 'removed' ? { about: nameOf(row), isLocked: row.comments_locked === 1 } : null;
-}
-
-/** How the outbox names another member. */
-export async function aboutMember({ replica }: Member, userId: string): Promise<string | null> {
-  const row = await replica.db.getOptional<{ username: string | null }>(
-    `SELECT username FROM people WHERE id = ?1 UNION ALL SELECT username FROM profiles_public WHERE id = ?1
-     UNION ALL SELECT username FROM threads_index WHERE id = ?1 LIMIT 1`,
-    [userId],
-  );
-  return row?.username ? `@${row.username}` : null;
-}
+/** The id that the server computes for the same pair (contract/ids.ts). */
+export const pairId = (kind: keyof typeof PAIR_NAMESPACES, one: string, other: string): string =>
+  v5(`${one}:${other}`.toLowerCase(), PAIR_NAMESPACES[kind]);

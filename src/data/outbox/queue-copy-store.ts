@@ -1,45 +1,29 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { CrudOp, CrudAction } from '#contract/crud.ts';
+import type { Action } from './action.ts';
 
 /**
- * A copy of the queue outside of SQLite: the service worker, which cannot open that, sends the posts, comments and messages in it,
- * and all of it outlives a database that is damaged or cleared. The queue stays the truth: the page makes this equal to it, the
- * worker only sends from it. The ids make it harmless that both may send.
+ * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends the posts, comments and messages in it,
+ * and it survives a damaged or cleared database. The queue stays authoritative: the page keeps the copy equal to it, the worker only
+ * sends from it. The action ids make it harmless that both may send.
  */
-export interface MirrorRow {
+export interface CopiedAction extends Action {
   account: string;
-  /** The action's id. */
-  id: string;
   /** Rises with the order of the queue. */
-  order: number;
+  position: number;
   /** QUEUE_VERSION of the release that wrote it. */
   version: number;
-  /** As it is sent. */
-  action: CrudAction;
-  /** May the worker deliver it? */
-  byWorker: boolean;
-  /** What the outbox says of it, and its operations in local names. */
-  kept: {
-    kind: string;
-    entity_id: string;
-    subject_id: string | null;
-    label: string;
-    about: string | null;
-    bytes: number;
-    ops: CrudOp[];
-  };
-  /** The worker has sent it; what came of it is not known. The page must not take it back in silence. */
+  /** Sent by the worker without a result: the server may have it. */
   asked?: boolean;
-  /** The server has it. The page sends it once more and is told 'duplicate'. */
+  /** The server has it. The page sends it again and gets 'duplicate'. */
   sent?: boolean;
-  /** Refused as a whole call, or by name: the page will hear that itself, and can show it. */
+  /** Refused: left to the page, which gets the same result and shows it. */
   left?: boolean;
 }
 
 let opened: UseStore | undefined;
 const actions = (): UseStore => (opened ??= createStore('rangeday-outbox', 'actions'));
 
-const keyOf = (account: string, id: string): IDBValidKey => [account, id];
+const keyOf = (account: string, action_id: string): IDBValidKey => [account, action_id];
 const all = (account: string): IDBKeyRange => IDBKeyRange.bound([account], [account, []]);
 
 async function change<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
@@ -51,39 +35,41 @@ async function change<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T
   });
 }
 
-const read = (store: IDBObjectStore, account: string): Promise<MirrorRow[]> =>
-  promisifyRequest(store.getAll(all(account)) as IDBRequest<MirrorRow[]>);
+const read = (store: IDBObjectStore, account: string): Promise<CopiedAction[]> =>
+  promisifyRequest(store.getAll(all(account)) as IDBRequest<CopiedAction[]>);
 
-const byOrder = (rows: MirrorRow[]): MirrorRow[] => rows.toSorted((a, b) => a.order - b.order);
+const inOrder = (rows: CopiedAction[]): CopiedAction[] => rows.toSorted((a, b) => a.position - b.position);
 
-/** All rows of an account, in the order of the queue. Rejects where nothing can be kept. */
-export async function mirrored(account: string): Promise<MirrorRow[]> {
-  return byOrder(await actions()('readonly', (store) => read(store, account)));
+/** The copied actions of an account, in the order of the queue. Rejects where IndexedDB is unavailable. */
+export async function readCopy(account: string): Promise<CopiedAction[]> {
+  return inOrder(await actions()('readonly', (store) => read(store, account)));
 }
 
-/** Makes the mirror equal to what is queued now; what is known of a row stays. True when something new came in. */
-export function fillMirror(account: string, queued: readonly MirrorRow[]): Promise<boolean> {
+/** Makes the copy equal to the queue; marks on known actions stay. True if an action was added. */
+export function updateCopy(account: string, queued: readonly CopiedAction[]): Promise<boolean> {
   return change(async (store) => {
-    const before = new Set((await read(store, account)).map(({ id }) => id));
-    const wanted = new Set(queued.map(({ id }) => id));
+    const before = new Set((await read(store, account)).map(({ action_id }) => action_id));
+    const wanted = new Set(queued.map(({ action_id }) => action_id));
     for (const id of before) if (!wanted.has(id)) store.delete(keyOf(account, id));
-    const added = queued.filter(({ id }) => !before.has(id));
-    for (const row of added) store.put(row, keyOf(account, row.id));
+    const added = queued.filter(({ action_id }) => !before.has(action_id));
+    for (const action of added) store.put(action, keyOf(account, action.action_id));
     return added.length > 0;
   });
 }
 
-/** Removes an action before it is taken back. False, and nothing done, when the worker has sent it already. */
-export function withdraw(account: string, id: string): Promise<boolean> {
+/** Removes one action before it is changed or cancelled. False, and nothing done, if the worker has sent it. */
+export function withdrawFromCopy(account: string, action_id: string): Promise<boolean> {
   return change(async (store) => {
-    const row = await promisifyRequest(store.get(keyOf(account, id)) as IDBRequest<MirrorRow | undefined>);
-    if (row?.asked || row?.sent) return false;
-    store.delete(keyOf(account, id));
+    const key = keyOf(account, action_id);
+    const action = await promisifyRequest(store.get(key) as IDBRequest<CopiedAction | undefined>);
+    if (action?.asked || action?.sent) return false;
+    store.delete(key);
     return true;
   });
 }
 
-export function dropMirrored(account: string, ids?: readonly string[]): Promise<void> {
+/** Removes these actions, or all of the account. */
+export function removeFromCopy(account: string, ids?: readonly string[]): Promise<void> {
   return change(async (store) => {
     if (!ids) store.delete(all(account));
     else for (const id of ids) store.delete(keyOf(account, id));
@@ -91,13 +77,13 @@ export function dropMirrored(account: string, ids?: readonly string[]): Promise<
 }
 
 /**
- * Reads the rows, lets `choose` pick and change some, and keeps these, in one transaction: what the page withdraws at the same
- * moment is either not picked or found as asked.
+ * Reads the actions, lets `choose` pick and change some, and stores those, in one transaction: an action that the page withdraws at
+ * the same moment is either not picked or found as asked.
  */
-export function markMirrored(account: string, choose: (rows: MirrorRow[]) => MirrorRow[]): Promise<MirrorRow[]> {
+export function changeCopy(account: string, choose: (rows: CopiedAction[]) => CopiedAction[]): Promise<CopiedAction[]> {
   return change(async (store) => {
-    const chosen = choose(byOrder(await read(store, account)));
-    for (const row of chosen) store.put(row, keyOf(account, row.id));
+    const chosen = choose(inOrder(await read(store, account)));
+    for (const action of chosen) store.put(action, keyOf(account, action.action_id));
     return chosen;
   });
 }

@@ -1,50 +1,41 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
-import { type CrudOp, QUEUE_VERSION } from '#contract/crud.ts';
-import { MIRRORED_KINDS, SYNC_TAG } from '#contract/outbox.ts';
+import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import { SYNC_TAG } from '#contract/outbox.ts';
 import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
-import { dropMirrored, fillMirror, mirrored, type MirrorRow } from './queue-copy-store.ts';
-import { toServerOp } from '../upload/wire.ts';
+import type { Replica } from '../replica/replica.ts';
+import { type ActionRow, decodeAction } from './action-store.ts';
+import { type CopiedAction, readCopy, removeFromCopy, updateCopy, withdrawFromCopy } from './queue-copy-store.ts';
 
-/** What is queued, in the order of the queue; an outbox row alone has none. */
+/** What is queued, in the order of the queue. An action that is hidden for a discard is not copied: the worker must not send it. */
 const QUEUED_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
-  SELECT o.id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.payload, o.created_at, queue.position
+  SELECT o.id AS action_id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.created_at, o.ops, queue.position
   FROM outbox o JOIN queue ON queue.action_id = o.id
-  WHERE o.state IN ('queued', 'sending') AND o.payload IS NOT NULL`;
+  WHERE o.state IN ('queued', 'sending') AND o.discard_at IS NULL`;
 
-interface QueuedRow extends Omit<MirrorRow['kept'], 'ops'> {
-  id: string;
-  payload: string;
-  created_at: string;
-  position: number;
+export async function readQueue(db: CommonPowerSyncDatabase, account: string): Promise<CopiedAction[]> {
+  const rows = await db.getAll<ActionRow & { position: number }>(QUEUED_SQL);
+  return rows.map((row) => ({ ...decodeAction(row), position: row.position, account, version: QUEUE_VERSION }));
 }
 
-export async function queuedForMirror(db: CommonPowerSyncDatabase, account: string): Promise<MirrorRow[]> {
-  const rows = await db.getAll<QueuedRow>(QUEUED_SQL);
-  return rows.map(({ id, payload, created_at, position, ...kept }) => {
-    const ops = JSON.parse(payload) as CrudOp[];
-    return {
-      account,
-      id,
-      order: position,
-      version: QUEUE_VERSION,
-      action: { action_id: id, created_at, ops: ops.map(toServerOp) },
-      byWorker: MIRRORED_KINDS.includes(kept.kind),
-      kept: { ...kept, ops },
-    };
-  });
+const markUncertain = (db: Pick<Replica['db'], 'execute'>, action_id: string) =>
+  db.execute(`UPDATE outbox SET uncertain = max(1, coalesce(uncertain, 0)) WHERE id = ? AND state = 'queued'`, [
+    action_id,
+  ]);
+
+/** Removes the worker's copy before an action is changed or cancelled. If the worker has sent it, the server may have it. */
+export async function withdrawCopy({ account, db }: Pick<Replica, 'account' | 'db'>, action_id: string): Promise<void> {
+  // Without IndexedDB there is no copy.
+  if (await withdrawFromCopy(account, action_id).catch(() => true)) return;
+  await markUncertain(db, action_id);
 }
 
-/** What the worker sent while no page was there may be on the server: it cannot be taken back in silence any more. */
+/** Marks what the worker sent while no page was open: the server may have it. */
 export async function adoptAsked(db: CommonPowerSyncDatabase, account: string): Promise<void> {
-  const asked = (await mirrored(account)).filter((row) => row.asked || row.sent);
-  for (const { id } of asked) {
-    await db.execute(`UPDATE outbox SET uncertain = max(1, coalesce(uncertain, 0)) WHERE id = ? AND state = 'queued'`, [
-      id,
-    ]);
-  }
+  const asked = (await readCopy(account)).filter((action) => action.asked || action.sent);
+  for (const { action_id } of asked) await markUncertain(db, action_id);
 }
 
-/** Asks the browser to wake the worker when there is a network, page or no page. */
+/** Asks the browser to wake the worker when there is a network, with or without a page. */
 async function registerSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   // Background Sync is not in the standard's types, nor in Safari and Firefox.
@@ -52,36 +43,36 @@ async function registerSync(): Promise<void> {
   await sync?.register(SYNC_TAG);
 }
 
-/** Keeps the worker's copy of the queue equal to the queue, from now on; a page that died in between is made up for at once. */
-export function keepMirror(db: CommonPowerSyncDatabase, account: string) {
-  const report = (error: unknown) => console.debug('The copy of the queue for the worker could not be kept.', error);
+/** Keeps the worker's copy equal to the queue from now on. */
+export function keepCopy(db: CommonPowerSyncDatabase, account: string) {
+  const report = (error: unknown) => console.debug('The copy of the queue for the worker could not be updated.', error);
   let isDropped = false;
-  const fill = async () => {
-    const queued = await queuedForMirror(db, account);
+  const update = async () => {
+    const queued = await readQueue(db, account);
     if (isDropped) return;
-    const added = await fillMirror(account, queued);
+    const added = await updateCopy(account, queued);
     if (added) await registerSync();
   };
   let turn = adoptAsked(db, account).catch(report);
-  const later = () => (turn = turn.then(fill).catch(report));
+  const later = () => (turn = turn.then(update).catch(report));
   const stop = db.onChange({ onChange: later }, { tables: ['outbox'], throttleMs: 20, triggerImmediate: true });
   return {
-    /** Resolves when the copy is what the queue was at the call. Never fails. */
+    /** Resolves when the copy equals the queue as of this call. Never rejects. */
     caughtUp: later,
-    /** These have their verdict. */
-    settled: (ids: readonly string[]) => dropMirrored(account, ids).catch(report),
-    /** The page goes out of sight: the worker may be the next to have a network. */
+    /** These have a result. */
+    settled: (ids: readonly string[]) => removeFromCopy(account, ids).catch(report),
+    /** The page is being hidden: the worker may be the next to have a network. */
     async entrust() {
       await turn;
-      if ((await mirrored(account).catch(() => [])).length > 0) await registerSync().catch(report);
+      if ((await readCopy(account).catch(() => [])).length > 0) await registerSync().catch(report);
     },
-    /** What waits is to be thrown away: from now on the worker has nothing of it. */
+    /** The queue is about to be deleted: the worker gets nothing more of it. */
     async drop() {
       stop();
       isDropped = true;
-      await dropMirrored(account).catch(report);
+      await removeFromCopy(account).catch(report);
     },
-    /** Before the database closes: what was written last is copied too. */
+    /** Before the database closes: copies the last writes too. */
     async close() {
       stop();
       await later();

@@ -39,7 +39,7 @@ function apply(row: Row | null, op: CrudOp['op'], data: Row): Row | null {
 async function rebuiltRow(tx: Reader, table: string, id: string, upTo?: number): Promise<Row | null> {
   const server = await serverRow(tx, table, id);
   const sent = await tx.getAll<Pick<QueueEntry, 'op' | 'data'>>(
-    `SELECT o.value ->> '$.op' AS op, o.value -> '$.data' AS data FROM outbox, json_each(outbox.payload) o
+    `SELECT o.value ->> '$.op' AS op, o.value -> '$.data' AS data FROM outbox, json_each(outbox.ops) o
      WHERE outbox.state = 'sent' AND o.value ->> '$.table' = ? AND o.value ->> '$.id' = ?
      ORDER BY outbox.created_at, outbox.id, o.key`,
     [table, id],

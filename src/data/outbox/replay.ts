@@ -1,14 +1,14 @@
 import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
-import type { OutboxKind } from '#contract/outbox.ts';
-import type { KeptRow } from './rows.ts';
-import { queueDeletion } from './queued-rows.ts';
 import { patchShownRow, queueEntry } from '../replica/powersync-tables.ts';
 import { schema } from '../replica/schema.ts';
+import type { Action } from './action.ts';
+import { removeAction } from './action-store.ts';
+import { queueDeletion } from './queued-rows.ts';
 import { queueAction } from './write.ts';
 
-/** Writes a kept operation into the replica again, so that it is queued again. Unknown columns of another release are left out. */
+/** Writes a stored operation to the replica, which queues it. Columns that this release does not know are left out. */
 async function replayOp(tx: Transaction, op: CrudOp, created_at: string, metadata: string): Promise<void> {
   const table = schema.tables.find(({ name }) => name === op.table);
   if (!table) return;
@@ -26,33 +26,20 @@ async function replayOp(tx: Transaction, op: CrudOp, created_at: string, metadat
     );
     return;
   }
-  // By the view a row that is gone here, or has these values already, would queue nothing.
+  // Through the view, a row that is missing here or has these values already would queue nothing.
   await patchShownRow(tx, table.name, op.id, data);
   await queueEntry(tx, { op: 'PATCH', table: table.name, id: op.id, data }, metadata);
 }
 
-type Kept = Pick<KeptRow, 'kind' | 'entity_id' | 'subject_id' | 'label' | 'about' | 'bytes' | 'created_at' | 'ops'>;
-
-/** Queues kept operations as the action of that id. */
-export async function requeue(tx: Transaction, row: Kept, id: string): Promise<void> {
-  const action = {
-    action_id: id,
-    // As it was written; another release may know others.
-    kind: row.kind as OutboxKind,
-    entity_id: row.entity_id,
-    subject_id: row.subject_id,
-    label: row.label,
-    about: row.about,
-    bytes: row.bytes,
-    created_at: row.created_at,
-  };
+/** Queues a stored action, under its own id. */
+export async function requeue(tx: Transaction, { ops, ...action }: Action): Promise<void> {
   await queueAction(tx, action, async (_, metadata) => {
-    for (const op of row.ops) await replayOp(tx, op, row.created_at, metadata);
+    for (const op of ops) await replayOp(tx, op, action.created_at, metadata);
   });
 }
 
-/** Queues what a refused row keeps as a new action in its place: same words, same rows, a new id. */
-export async function replayAction(tx: Transaction, row: KeptRow): Promise<void> {
-  await tx.execute('DELETE FROM outbox WHERE id = ?', [row.id]);
-  await requeue(tx, row, v7());
+/** Replaces a stored action by a new one with the same contents: the server remembers a refused id for ever. */
+export async function requeueUnderNewId(tx: Transaction, action: Action): Promise<void> {
+  await removeAction(tx, action.action_id);
+  await requeue(tx, { ...action, action_id: v7() });
 }

@@ -1,5 +1,6 @@
 import type { CrudAction } from '#contract/crud.ts';
-import { markRefused, type Sql } from './results.ts';
+import type { Sql } from './action-store.ts';
+import { markRefused } from './results.ts';
 
 const NEWER = 'A newer version of the app wrote this. It goes out once that version is back.';
 

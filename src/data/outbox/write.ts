@@ -1,44 +1,28 @@
 import type { Transaction } from '@powersync/common';
-import { QUEUE_VERSION, type CrudMetadata } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import type { OutboxKind } from '#contract/outbox.ts';
-import { keepStorage } from '../device/persistent-storage.ts';
-import { makeRoom } from '../device/image-cache.ts';
-import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
-import { opsAfter, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
-import { openedReplica, type Replica } from '../replica/replica.ts';
-import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { makeRoom } from '../device/image-cache.ts';
+import { keepStorage } from '../device/persistent-storage.ts';
+import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
+import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
+import { openedReplica, type Replica } from '../replica/replica.ts';
+import type { Action } from './action.ts';
+import { metadataOf, removeAction, storeAction } from './action-store.ts';
+import { opsAfter, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 
-export interface Action {
-  /** UUID; names the action from here to the server. */
-  action_id: string;
-  kind: OutboxKind;
-  entity_id: string;
-  /** What it hangs on: the post of a comment or vote, the other member of a message or friend action. */
-  subject_id?: string | null;
-  /** First words, for the outbox. */
-  label: string;
-  /** What it belongs to, in plain words: a post's title, '@bob'. */
-  about?: string | null;
-  bytes: number;
-  /** ISO 8601. */
-  created_at: string;
+/** An action before its operations are written. */
+export type NewAction = Omit<Action, 'ops'> & {
   /**
-   * For what has only a last value (votes, likes, profile, friend actions, read marks): an action of the same kind and entity
-   * that was never sent is undone first, so ten taps are one call, and taps that cancel out leave nothing.
+   * For values of which only the last counts (votes, likes, profile): an unsent action of the same kind and entity is cancelled
+   * first, so ten taps are one call, and taps that cancel out leave nothing.
    */
   replaces?: boolean;
-}
+};
 
 export interface Failure {
   ok: false;
   code: WriteErrorCode;
 }
-
-/** The text for every `_metadata` column written by this action. */
-export const metadataOf = ({ action_id, created_at }: Pick<Action, 'action_id' | 'created_at'>): string =>
-  JSON.stringify({ v: QUEUE_VERSION, action_id, created_at } satisfies CrudMetadata);
 
 /** The signed-in member's open replica, or why there is none. */
 export async function memberReplica(): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
@@ -50,30 +34,30 @@ export async function memberReplica(): Promise<{ ok: true; replica: Replica; use
   return { ok: true, replica, userId: replica.session.userId };
 }
 
-type Write = (tx: Transaction, metadata: string) => Promise<void>;
+export type Write = (tx: Transaction, metadata: string, now: string) => Promise<unknown>;
 
 /**
- * One action of the member = one local transaction: the rows and the outbox row stand or fall together, and the queue sends them
- * as one. Returns the entity of an action that was already taken (same `action_id`) without writing again.
+ * One action of the member = one local transaction: the rows and the outbox row are committed together, and the queue sends them
+ * as one. Returns the entity of an action that already exists (same `action_id`) without writing again.
  */
-export async function writeAction(
+export async function commitAction(
   { db }: Pick<Replica, 'db'>,
-  action: Action,
+  action: NewAction,
   write: Write,
 ): Promise<{ ok: true; entity_id: string } | Failure> {
   const attempt = () =>
     db.writeTransaction(async (tx) => {
-      const taken = await tx.getOptional<{ entity_id: string }>('SELECT entity_id FROM outbox WHERE id = ?', [
+      const existing = await tx.getOptional<{ entity_id: string }>('SELECT entity_id FROM outbox WHERE id = ?', [
         action.action_id,
       ]);
-      if (taken) return taken.entity_id;
-      if (action.replaces) await takeBackUnsent(tx, action);
+      if (existing) return existing.entity_id;
+      if (action.replaces) await cancelReplaced(tx, action);
       await queueAction(tx, action, write);
       return action.entity_id;
     });
   try {
     const entity_id = await attempt().catch(async (error) => {
-      // What the member writes goes before pictures that can be had again.
+      // The member's writes take priority over cached pictures.
       if (isQuotaError(error) && (await makeRoom())) return attempt();
       throw error;
     });
@@ -86,40 +70,23 @@ export async function writeAction(
   }
 }
 
-async function takeBackUnsent(tx: Transaction, { kind, entity_id }: Action): Promise<void> {
+async function cancelReplaced(tx: Transaction, { kind, entity_id }: NewAction): Promise<void> {
   const rows = await tx.getAll<{ id: string }>(
     `SELECT id FROM outbox WHERE kind = ? AND entity_id = ? AND state = 'queued' AND attempts = 0`,
     [kind, entity_id],
   );
   for (const { id } of rows) {
     await takeOutOfQueue(tx, id);
-    await tx.execute('DELETE FROM outbox WHERE id = ?', [id]);
+    await removeAction(tx, id);
   }
 }
 
-/** Runs `write` and notes what it queued in the outbox. An action that changed nothing leaves nothing. */
-export async function queueAction(tx: Transaction, action: Action, write: Write): Promise<void> {
+/** Runs `write` and stores what it queued in the outbox. An action that changed nothing is not stored. */
+export async function queueAction(tx: Transaction, action: NewAction, write: Write): Promise<void> {
   const before = await lastEntryId(tx);
-  await write(tx, metadataOf(action));
+  await write(tx, metadataOf(action), action.created_at);
   await addMetadata(tx, before, metadataOf(action));
   if (action.replaces) await removeEffectless(tx, before);
   const ops = await opsAfter(tx, before);
-  if (ops.length === 0) return;
-  await tx.execute(
-    `INSERT INTO outbox
-       (id, kind, entity_id, subject_id, state, label, about, bytes, created_at, attempts, uncertain, version, payload)
-     VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, 0, 0, ?, ?)`,
-    [
-      action.action_id,
-      action.kind,
-      action.entity_id,
-      action.subject_id ?? null,
-      action.label,
-      action.about ?? null,
-      action.bytes,
-      action.created_at,
-      QUEUE_VERSION,
-      JSON.stringify(ops),
-    ],
-  );
+  if (ops.length > 0) await storeAction(tx, { ...action, ops });
 }

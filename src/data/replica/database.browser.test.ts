@@ -3,7 +3,7 @@ import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
 import { removeKey } from '../device/kv.ts';
-import { dropMirrored } from '../outbox/queue-copy-store.ts';
+import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { outboxRows } from '../outbox/items.ts';
 import { entriesAfter } from './powersync-tables.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
@@ -84,7 +84,7 @@ test('the newer file is found where IndexedDB alone was cleared', async () => {
   adoptSession(GUEST);
   await replicaOf('guest');
   await Promise.all([`generation:${account}`, `vfs:${account}`, `database-id:${account}`].map(removeKey));
-  await dropMirrored(account);
+  await removeFromCopy(account);
   await comeBack();
   await expectKept();
   expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);

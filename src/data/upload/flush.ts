@@ -1,24 +1,26 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { completeDueDiscards } from '../outbox/discard.ts';
 import { isQueueEmpty } from '../replica/powersync-tables.ts';
 import { UploadPaused, type Uploader } from './uploader.ts';
 
-/** Between two looks at the queue while the stream is down: writes may be taken although it is not. */
+/** How often the queue is checked: the server may accept writes while the stream is down. */
 const EVERY_MS = 30_000;
 
 /**
- * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the clock, and when the page goes out
- * of sight, where the answer may come to nobody. The ids make a second delivery harmless.
+ * Sends without waiting for PowerSync, which uploads only while its stream is connected: every 30 s, and when the page is hidden.
+ * Also completes discards that are due while nothing can be sent.
  */
-export function createFlush(db: CommonPowerSyncDatabase, uploader: Uploader) {
+export function createFlush(db: CommonPowerSyncDatabase, account: string, uploader: Uploader) {
   let running = false;
   const flush = async () => {
     if (running) return;
     running = true;
     try {
+      await completeDueDiscards({ account, db });
       // One batch at a time, as PowerSync calls it.
       while (!(await isQueueEmpty(db))) await uploader.upload(db);
     } catch (error) {
-      // Paused, most often: the outbox says why, and the next turn comes.
+      // Usually paused: the outbox shows the reason, and the next attempt follows.
       if (!(error instanceof UploadPaused)) console.debug('The queue could not be sent.', error);
     } finally {
       running = false;

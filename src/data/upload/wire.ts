@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { CrudOp, CrudAction } from '#contract/crud.ts';
-import { serverColumnsOf, toServerTable } from '#contract/sync/client-tables.ts';
+import { toServerOp } from '#contract/sync/client-tables.ts';
 
 /** One row of the local upload queue, as PowerSync hands it out. */
 export interface QueueEntry {
@@ -14,14 +14,14 @@ export interface QueueEntry {
 }
 
 interface Naming {
-  /** Names this database for ever; with it an action without metadata still gets the same id at every attempt. */
+  /** A permanent id of this database; with it an action without metadata gets the same id at every attempt. */
   deviceId: string;
 }
 
 const FALLBACK_NAMESPACE = '6f0b4f1c-6d2f-5d0a-9c55-0e3f1e5a7a11';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What the local write left about its action; null when there is nothing usable (another writer). */
+/** The action that a local write belongs to; null when the metadata is missing or unusable (another writer). */
 function readMetadata(text: string | undefined): { v: number; action_id: string; created_at: string } | null {
   if (!text) return null;
   try {
@@ -32,15 +32,6 @@ function readMetadata(text: string | undefined): { v: number; action_id: string;
   } catch {
     return null;
   }
-}
-
-/** An operation in the server's names, without what only the server fills in. */
-export function toServerOp({ op, table, id, data: written = {} }: CrudOp): CrudOp {
-  if (op === 'DELETE') return { op, table: toServerTable(table), id };
-  const hidden = serverColumnsOf(table);
-  const data: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(written)) if (!hidden.includes(name)) data[name] = value;
-  return { op, table: toServerTable(table), id, data };
 }
 
 const toOp = ({ op, table, id, opData }: QueueEntry): CrudOp =>

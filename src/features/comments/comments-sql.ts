@@ -24,9 +24,9 @@ export const COMMENTS_SQL = `WITH
   LEFT JOIN mine o ON o.entity_id = c.id
   WHERE c.post_id = ?1 AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
   UNION ALL
-  SELECT o.entity_id, o.payload ->> '$[0].data.user_id', o.payload ->> '$[0].data.parent_id', o.payload ->> '$[0].data.text',
+  SELECT o.entity_id, o.ops ->> '$[0].data.user_id', o.ops ->> '$[0].data.parent_id', o.ops ->> '$[0].data.text',
     NULL, o.created_at, NULL, u.username, u.profile_image_url, u.rank, 0, 0, o.state, o.last_error, o.created_at, 1
-  FROM outbox o LEFT JOIN people u ON u.id = o.payload ->> '$[0].data.user_id'
+  FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
   WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1
     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.id = o.entity_id)`;
 

@@ -1,17 +1,15 @@
 import { Id } from '#contract/ids.ts';
+import { cancelUnsent } from '#data/outbox/cancel.ts';
 import {
-  aboutMember,
-  act,
-  asMember,
+  type ActionInput,
+  defineMutation,
   deleteRow,
   fail,
-  inOrder,
   type Member,
   pairId,
-  parseInput,
   type WriteResult,
 } from '#data/outbox/mutation.ts';
-import { withdraw } from '#data/outbox/cancel-unsent.ts';
+import { aboutMember } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -21,86 +19,76 @@ interface Friendship {
   status: string;
 }
 
-/** Each of these concerns one other member and waits for the one before it. */
-const about = (otherId: string, work: (member: Member, other: string) => Promise<WriteResult>): Promise<WriteResult> =>
-  inOrder(`friends ${otherId}`, async () => {
-    const parsed = parseInput(Id, otherId);
-    if (!parsed.ok) return parsed;
-    const member = await asMember();
-    if (!member.ok) return member;
-    if (member.userId === parsed.data) return fail('not_yourself');
-    return work(member, parsed.data);
-  });
+/** A mutation about one other member, given by id. */
+const defineFriendMutation = (run: (member: Member, other: string) => Promise<ActionInput | WriteResult>) =>
+  defineMutation(Id, { serialize: (other) => `friends ${other}` }, async (member, other) =>
+    member.userId === other ? fail('not_yourself') : run(member, other),
+  );
 
 /** The pair's rows, one's own first. */
-const between = ({ replica, userId }: Member, other: string): Promise<Friendship[]> =>
-  replica.db.getAll<Friendship>(
+const between = ({ db, userId }: Member, other: string): Promise<Friendship[]> =>
+  db.getAll<Friendship>(
     `SELECT id, user_id, status FROM friends
      WHERE ((user_id = ?1 AND friend_id = ?2) OR (user_id = ?2 AND friend_id = ?1)) AND status <> 'declined'
      ORDER BY user_id = ?1 DESC`,
     [userId, other],
   );
 
-/** Asks for friendship. A request of the other side that is here already is answered with yes instead, as the server would. */
-export const sendFriendRequest = (otherId: string): Promise<WriteResult> =>
-  about(otherId, async (member, other) => {
-    if (member.username === null || member.username === '') return fail('friend_request_failed');
-    const [found] = await between(member, other);
-    if (found?.user_id === member.userId) return { ok: true, id: found.id };
-    if (found) return answer(member, other, 'accepted');
-    const id = pairId('friendship', member.userId, other);
-    const deed = {
-      kind: 'friend_request',
-      entity_id: id,
-      subject_id: other,
-      about: await aboutMember(member, other),
-    } as const;
-    return act(member, deed, async (tx, metadata, now) => {
-      await tx.execute(
-        `INSERT INTO friends (id, user_id, friend_id, status, created_at, _metadata) VALUES (?, ?, ?, 'pending', ?, ?)`,
-        [id, member.userId, other, now, metadata],
-      );
-    });
-  });
-
-async function answer(member: Member, other: string, status: 'accepted' | 'declined'): Promise<WriteResult> {
+async function answer(member: Member, other: string, status: 'accepted' | 'declined') {
   const request = (await between(member, other)).find((row) => row.user_id === other && row.status === 'pending');
   if (!request) return fail('not_found');
-  const deed = {
+  return {
     kind: status === 'accepted' ? 'friend_accept' : 'friend_decline',
     entity_id: request.id,
     subject_id: other,
     about: await aboutMember(member, other),
-  } as const;
-  return act(member, deed, async (tx, metadata) => {
-    // 'declined' is a command: the server removes the row, and no list here shows it.
-    await tx.execute('UPDATE friends SET status = ?, _metadata = ? WHERE id = ?', [status, metadata, request.id]);
-  });
+    // 'declined' is a command: the server removes the row, and no list shows it.
+    write: (tx, metadata) =>
+      tx.execute('UPDATE friends SET status = ?, _metadata = ? WHERE id = ?', [status, metadata, request.id]),
+  } satisfies ActionInput;
 }
 
-export const acceptFriendRequest = (otherId: string): Promise<WriteResult> =>
-  about(otherId, (member, other) => answer(member, other, 'accepted'));
+/** Sends a friend request. If the other member has already sent one, it is accepted instead, as the server does. */
+export const sendFriendRequest = defineFriendMutation(async (member, other) => {
+  const { userId, username } = member;
+  if (username === null || username === '') return fail('friend_request_failed');
+  const [found] = await between(member, other);
+  if (found?.user_id === userId) return { ok: true, id: found.id };
+  if (found) return answer(member, other, 'accepted');
+  const id = pairId('friendship', userId, other);
+  return {
+    kind: 'friend_request',
+    entity_id: id,
+    subject_id: other,
+    about: await aboutMember(member, other),
+    write: (tx, metadata, now) =>
+      tx.execute(
+        `INSERT INTO friends (id, user_id, friend_id, status, created_at, _metadata) VALUES (?, ?, ?, 'pending', ?, ?)`,
+        [id, userId, other, now, metadata],
+      ),
+  };
+});
 
-export const declineFriendRequest = (otherId: string): Promise<WriteResult> =>
-  about(otherId, (member, other) => answer(member, other, 'declined'));
+export const acceptFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'accepted'));
 
-/** Ends a friendship, or takes one's own request back. Official accounts stay everyone's friends. */
-export const unfriend = (otherId: string): Promise<WriteResult> =>
-  about(otherId, async (member, other) => {
-    const [own] = await between(member, other);
-    if (!own) return fail('not_friends');
-    const official = await member.replica.db.getOptional<{ is_official: number | null }>(
-      'SELECT is_official FROM profiles_public WHERE id = ?',
-      [other],
-    );
-    if (own.status === 'accepted' && official?.is_official === 1) return fail('official_account');
-    const unsent = await withdraw(member, 'friend_request', own.id);
-    if (unsent) return unsent;
-    const deed = {
-      kind: 'unfriend',
-      entity_id: own.id,
-      subject_id: other,
-      about: await aboutMember(member, other),
-    } as const;
-    return act(member, deed, (tx, metadata) => deleteRow(tx, 'friends', own.id, metadata));
-  });
+export const declineFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'declined'));
+
+/** Ends a friendship or cancels one's own request. Official accounts stay everyone's friends. */
+export const unfriend = defineFriendMutation(async (member, other) => {
+  const [own] = await between(member, other);
+  if (!own) return fail('not_friends');
+  const official = await member.db.getOptional<{ is_official: number | null }>(
+    'SELECT is_official FROM profiles_public WHERE id = ?',
+    [other],
+  );
+  if (own.status === 'accepted' && official?.is_official === 1) return fail('official_account');
+  const cancelled = await cancelUnsent(member, 'friend_request', own.id);
+  if (cancelled) return cancelled;
+  return {
+    kind: 'unfriend',
+    entity_id: own.id,
+    subject_id: other,
+    about: await aboutMember(member, other),
+    write: (tx, metadata) => deleteRow(tx, 'friends', own.id, metadata),
+  };
+});

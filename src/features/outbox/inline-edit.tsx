@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import type { OutboxItem } from '#contract/outbox-item.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,10 +6,10 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editInPlace, INLINE_FIELDS } from './mutations.ts';
-import { fieldsOf } from './queries.ts';
+import { fieldsOf, type StoredAction } from './queries.ts';
 
 /** Corrects the words of what has no composer of its own. Until it is saved nothing is taken out of the outbox. */
-export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => void }) {
+export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () => void }) {
   const before = fieldsOf(item)[INLINE_FIELDS[item.kind] ?? ''];
   const [value, setValue] = useState(typeof before === 'string' ? before : '');
   const [error, setError] = useState<string | null>(null);
@@ -18,11 +17,11 @@ export function InlineEdit({ item, onDone }: { item: OutboxItem; onDone: () => v
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const result = await editInPlace(item.id, item.kind, value);
+    const result = await editInPlace(item.action_id, item.kind, value);
     if (result.ok) onDone();
     else setError(errorText(result.code));
   };
-  const noteId = `edit-${item.id}`;
+  const noteId = `edit-${item.action_id}`;
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <GrowingTextarea

@@ -1,87 +1,103 @@
-import type { OutboxItem } from '#contract/outbox-item.ts';
 import { v7 } from 'uuid';
 import type { WriteErrorCode } from '#contract/errors.ts';
+import type { StoredAction } from '#data/outbox/action.ts';
 import { replicaStore, startReplica } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { fieldsOf } from './queries.ts';
 
 export type OutboxResult = { ok: true } | { ok: false; code: WriteErrorCode };
 
-const actions = () => import('#data/outbox/actions.ts');
-const edits = () => import('#data/outbox/edit.ts');
+const retrying = () => import('#data/outbox/retry.ts');
+const discarding = () => import('#data/outbox/discard.ts');
+const editing = () => import('#data/outbox/edit.ts');
 
-/** Sends all that waits, and all that was refused again, at once instead of after the next pause. */
+/** Sends everything queued, and every refused action again, without waiting for the next attempt. */
 export async function sendAll(): Promise<void> {
   startReplica();
-  if (replicaStore.get()) await (await actions()).retryAll();
+  if (replicaStore.get()) await (await retrying()).retryAll();
 }
 
-/** Queues a refused item again under a new action id; one that is held, after what holds it. */
-export const retry = async (id: string): Promise<OutboxResult> => (await actions()).retryRefused(id);
+/** Queues a refused action again; if another refused action blocks it, after that one. */
+export const retryAction = async (action_id: string): Promise<OutboxResult> =>
+  (await retrying()).retryAction(action_id);
 
-/** How many things cannot stand without this one. */
-export const countHeld = async (id: string): Promise<number> => (await (await actions()).childrenOf(id)).length;
+/** How many actions depend on this one. */
+export const countDependents = async (action_id: string): Promise<number> =>
+  (await (await discarding()).listDependents(action_id)).length;
 
-/** Takes back an item that was not sent, or forgets a refused one, and what waits for it. Code 'sending' while it is on its way. */
-export const discard = async (id: string) => (await edits()).discardWithUndo(id);
+/** Hides an action and its dependents; `completeDiscard` or `undoDiscard` follows. Code 'sending' while it is being sent. */
+export const hideForDiscard = async (action_id: string): Promise<OutboxResult> =>
+  (await discarding()).hideForDiscard(action_id);
 
-/** Where an item is edited: a composer's address, after its words were put there. */
+export const completeDiscard = async (action_id: string): Promise<OutboxResult> =>
+  (await discarding()).completeDiscard(action_id);
+
+export const undoDiscard = async (action_id: string): Promise<OutboxResult> =>
+  (await discarding()).undoDiscard(action_id);
+
+/** The screen on which an action is edited. */
 export type EditPlace =
   | { to: '/create-post' }
   | { to: '/edit/$id'; params: { id: string } }
   | { to: '/posts/$postId'; params: { postId: string } };
 
-const words = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-type Place = { draft: string; text: Record<string, string>; place: EditPlace };
+interface Draft {
+  /** The composer that it belongs to. */
+  draft: string;
+  text: Record<string, string>;
+  place: EditPlace;
+}
 
-/** Where the words of an item belong, and under which draft. */
-function placeOf({ kind, entity_id, subject_id }: OutboxItem, fields: Record<string, unknown>): Place {
-  const text = { title: words(fields['title']), description: words(fields['description']) };
+function toDraft(action: StoredAction): Draft {
+  const { kind, entity_id, subject_id } = action;
+  const fields = fieldsOf(action);
+  const text = { title: textOf(fields['title']), description: textOf(fields['description']) };
   if (kind === 'edit_post') {
     return { draft: `edit:${entity_id}`, text, place: { to: '/edit/$id', params: { id: entity_id } } };
   }
   if (kind === 'post') {
-    const visibility = words(fields['visibility']) || 'public';
+    const visibility = textOf(fields['visibility']) || 'public';
     return { draft: 'post', text: { ...text, visibility }, place: { to: '/create-post' } };
   }
-  const postId = words(fields['post_id']) || (subject_id ?? '');
+  const postId = textOf(fields['post_id']) || (subject_id ?? '');
   return {
     draft: `comment:${postId}`,
-    text: { text: words(fields['text']), parent: words(fields['parent_id']) },
+    text: { text: textOf(fields['text']), parent: textOf(fields['parent_id']) },
     place: { to: '/posts/$postId', params: { postId } },
   };
 }
 
 /**
- * Takes a post, an edit of one, or a comment out of the outbox and puts its words into the draft of their composer. The draft is
- * kept first: whatever happens in between, the words are in one of the two.
+ * Moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is stored first: whatever happens
+ * in between, the text is in one of the two.
  */
 export async function editInComposer(
-  item: OutboxItem,
+  action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
   const { keepDraft, removeDraft } = await import('#data/drafts/drafts.ts');
   const account = accountOf(sessionStore.get());
-  const { draft, text, place } = placeOf(item, fieldsOf(item));
+  const { draft, text, place } = toDraft(action);
   const id = v7();
   const kept = await keepDraft(account, { id, place: draft, text, changed_at: Date.now() });
   if (kept !== 'kept') return { ok: false, code: kept === 'full' ? 'storage_full' : 'storage_unavailable' };
-  if (await (await actions()).takeForEdit(item.id)) return { ok: true, place };
+  if (await (await editing()).takeForEdit(action.action_id)) return { ok: true, place };
   await removeDraft(account, id);
   return { ok: false, code: 'sending' };
 }
 
-/** Sends it with other words, checked as its form checks them. */
-export async function editInPlace(id: string, kind: string, value: string): Promise<OutboxResult> {
-  const field = INLINE_FIELDS[kind];
-  if (!field) return { ok: false, code: 'invalid_input' };
+/** Sends an action with another text, validated as in its form. */
+export async function editInPlace(action_id: string, kind: string, value: string): Promise<OutboxResult> {
+  const column = INLINE_FIELDS[kind];
+  if (!column) return { ok: false, code: 'invalid_input' };
   const { parseInput } = await import('#data/outbox/mutation.ts');
-  const parsed = parseInput((await import('#contract/inline-edits.ts')).INLINE_EDITS[field], value);
+  const parsed = parseInput((await import('#contract/inline-edits.ts')).INLINE_EDITS[column], value);
   if (!parsed.ok) return parsed;
-  return (await edits()).resendWith(id, field, parsed.data);
+  return (await editing()).editAction(action_id, column, parsed.data);
 }
 
-/** What is edited where it stands, and which of its columns. */
+/** The kinds that are edited in the outbox, and which of their columns. */
 export const INLINE_FIELDS: Readonly<Record<string, 'content' | 'text' | 'details' | 'username'>> = {
   message: 'content',
   edit_comment: 'text',

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { OutboxItem } from '#contract/outbox-item.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
@@ -11,13 +10,13 @@ import { InlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { INLINE_FIELDS } from './mutations.ts';
 import styles from './outbox-entry.module.css';
-import { pictureOf } from './queries.ts';
+import { type StoredAction, pictureOf } from './queries.ts';
 
 /** What has a composer of its own is edited there. */
 const COMPOSED = new Set(['post', 'edit_post', 'comment']);
 
 export interface OutboxEntryProps {
-  item: OutboxItem;
+  item: StoredAction;
   /** The refused one that it waits for, by name; null: it waits for none. */
   waitsFor: string | null;
   /** How many wait for it. */
@@ -31,7 +30,7 @@ export interface OutboxEntryProps {
   onDiscard: () => void;
 }
 
-export const headingOf = ({ kind, label, about }: OutboxItem): string => outboxScreenCopy.heading(kind, label, about);
+export const headingOf = ({ kind, label, about }: StoredAction): string => outboxScreenCopy.heading(kind, label, about);
 
 /** One thing that is not out there: what it is, since when, how large, why not, and what can be done. */
 export function OutboxEntry({ item, waitsFor, holds, holding, nested = false, ...act }: OutboxEntryProps) {

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
 import { OutboxList } from './outbox-list.tsx';
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from './queries.ts';
 
-const item = (part: Partial<OutboxItem>): OutboxItem => ({
-  id: 'a',
+const item = (part: Partial<StoredAction>): StoredAction => ({
+  action_id: 'a',
   kind: 'post',
   entity_id: 'e',
   subject_id: null,
@@ -19,18 +19,23 @@ const item = (part: Partial<OutboxItem>): OutboxItem => ({
   last_error: null,
   blocked_by: null,
   uncertain: 0,
-  payload: null,
+  is_local: null,
+  discard_at: null,
+  ops: [],
   ...part,
 });
 
-async function show(items: OutboxItem[], { holding = false } = {}) {
+async function show(items: StoredAction[], { holding = false } = {}) {
   const act = { onRetry: vi.fn(), onEdit: vi.fn(), onDiscard: vi.fn() };
   await render(<OutboxList items={items} holding={holding} {...act} />);
   return act;
 }
 
 test('one stamp stands for a section, and each item still says its state to who cannot see the margin', async () => {
-  await show([item({ id: 'a', label: 'First' }), item({ id: 'b', label: 'Second', kind: 'message', about: '@bob' })]);
+  await show([
+    item({ action_id: 'a', label: 'First' }),
+    item({ action_id: 'b', label: 'Second', kind: 'message', about: '@bob' }),
+  ]);
   const section = page.getByRole('region', { name: '2 will send automatically' });
   await expect.element(section).toBeVisible();
   expect(page.getByText('Queued', { exact: true }).elements()).toHaveLength(1);
@@ -55,8 +60,8 @@ test('what was on its way when the signal went has no answer yet: it is not said
 test('a refused parent and what it holds tell of each other; retry, edit and discard name what they act on', async () => {
   const refused = { state: 'refused', attempts: 1 } as const;
   const act = await show([
-    item({ ...refused, id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
-    item({ ...refused, id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
+    item({ ...refused, action_id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
+    item({ ...refused, action_id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
   ]);
   await expect.element(page.getByText('You are muted.')).toBeVisible();
   await expect.element(page.getByText('1 more is waiting for this.')).toBeVisible();
@@ -64,20 +69,20 @@ test('a refused parent and what it holds tell of each other; retry, edit and dis
   await userEvent.click(page.getByRole('button', { name: 'Retry: Zeroed' }));
   await userEvent.click(page.getByRole('button', { name: 'Edit: Zeroed' }));
   await userEvent.click(page.getByRole('button', { name: 'Discard: Mine too' }));
-  expect(act.onRetry).toHaveBeenCalledWith(expect.objectContaining({ id: 'p' }));
-  expect(act.onEdit).toHaveBeenCalledWith(expect.objectContaining({ id: 'p' }));
-  expect(act.onDiscard).toHaveBeenCalledWith(expect.objectContaining({ id: 'c' }));
+  expect(act.onRetry).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'p' }));
+  expect(act.onEdit).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'p' }));
+  expect(act.onDiscard).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'c' }));
 });
 
 test('300 votes are one line until it is opened; a message opens its words where it stands', async () => {
   const votes = Array.from({ length: 300 }, (_, index) =>
-    item({ id: `v${index}`, kind: 'vote', label: 'up', about: `Post ${index}` }),
+    item({ action_id: `v${index}`, kind: 'vote', label: 'up', about: `Post ${index}` }),
   );
   const message = item({
-    id: 'm',
+    action_id: 'm',
     kind: 'message',
     label: 'Ten minutes',
-    payload: JSON.stringify([{ op: 'PUT', table: 'private_messages', id: 'e', data: { content: 'Ten minutes out' } }]),
+    ops: [{ op: 'PUT', table: 'private_messages', id: 'e', data: { content: 'Ten minutes out' } }],
   });
   await show([...votes, message]);
   await expect.element(page.getByRole('button', { name: '300 votes' })).toBeVisible();

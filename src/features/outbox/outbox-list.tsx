@@ -7,24 +7,24 @@ import { KindIcon } from './kind-icon.tsx';
 import { headingOf, OutboxEntry } from './outbox-entry.tsx';
 import entry from './outbox-entry.module.css';
 import styles from './outbox-list.module.css';
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from './queries.ts';
 import { type OutboxGroup, type OutboxSection, toSections } from './sections.ts';
 
 interface OutboxListProps {
-  items: readonly OutboxItem[];
+  items: readonly StoredAction[];
   /** Nothing goes out now: what is on its way gets no answer. */
   holding: boolean;
-  onRetry: (item: OutboxItem) => void;
-  onEdit: (item: OutboxItem) => void;
-  onDiscard: (item: OutboxItem) => void;
+  onRetry: (item: StoredAction) => void;
+  onEdit: (item: StoredAction) => void;
+  onDiscard: (item: StoredAction) => void;
 }
 
 type Act = Omit<OutboxListProps, 'items' | 'holding'>;
 
 /** The name of the refused one that holds this. */
-function waitsFor(item: OutboxItem, items: readonly OutboxItem[]): string | null {
+function waitsFor(item: StoredAction, items: readonly StoredAction[]): string | null {
   if (!item.blocked_by) return null;
-  const parent = items.find(({ id }) => id === item.blocked_by);
+  const parent = items.find(({ action_id }) => action_id === item.blocked_by);
   return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForGone;
 }
 
@@ -36,7 +36,9 @@ export function OutboxList({ items, holding, ...act }: OutboxListProps) {
       <ul aria-labelledby={`outbox-${section.state}`}>
         {section.groups.map((group) =>
           group.items.length === 1 ? (
-            group.items.map((item) => <Item key={item.id} item={item} items={items} holding={holding} act={act} />)
+            group.items.map((item) => (
+              <Item key={item.action_id} item={item} items={items} holding={holding} act={act} />
+            ))
           ) : (
             <Group key={group.kind} group={group} items={items} holding={holding} act={act} />
           ),
@@ -59,8 +61,8 @@ function SectionHead({ section: { state, count }, isUnanswered }: { section: Out
 }
 
 interface ItemProps {
-  item: OutboxItem;
-  items: readonly OutboxItem[];
+  item: StoredAction;
+  items: readonly StoredAction[];
   holding: boolean;
   nested?: boolean;
   act: Act;
@@ -73,7 +75,7 @@ function Item({ item, items, holding, nested = false, act }: ItemProps) {
       nested={nested}
       holding={holding}
       waitsFor={waitsFor(item, items)}
-      holds={items.filter(({ blocked_by }) => blocked_by === item.id).length}
+      holds={items.filter(({ blocked_by }) => blocked_by === item.action_id).length}
       onRetry={() => act.onRetry(item)}
       onEdit={() => act.onEdit(item)}
       onDiscard={() => act.onDiscard(item)}
@@ -103,7 +105,7 @@ function Group({ group, ...rest }: Omit<ItemProps, 'item'> & { group: OutboxGrou
           <ChevronDownIcon />
         </button>
         <ul id={listId} hidden={!open}>
-          {open && group.items.map((item) => <Item key={item.id} item={item} {...rest} nested />)}
+          {open && group.items.map((item) => <Item key={item.action_id} item={item} {...rest} nested />)}
         </ul>
       </div>
     </li>

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { OutboxItem } from '#contract/outbox-item.ts';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
@@ -10,12 +9,19 @@ import { FlagLow } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { countHeld, discard, editInComposer, retry } from './mutations.ts';
+import {
+  completeDiscard,
+  countDependents,
+  editInComposer,
+  hideForDiscard,
+  retryAction,
+  undoDiscard,
+} from './mutations.ts';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
 import { useOverdue } from './overdue-queries.ts';
-import { useOutbox } from './queries.ts';
+import { useOutbox, type StoredAction } from './queries.ts';
 
 interface OutboxPageProps {
   /** Nothing goes out now: the flag is up. */
@@ -30,23 +36,29 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
   const overdue = useOverdue();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<{ item: OutboxItem; held: number } | null>(null);
+  const [asking, setAsking] = useState<{ item: StoredAction; held: number } | null>(null);
 
-  const tryAgain = async ({ id }: OutboxItem) => {
-    const result = await retry(id);
+  const retry = async ({ action_id }: StoredAction) => {
+    const result = await retryAction(action_id);
     if (!result.ok) complain(result.code);
   };
-  const edit = async (item: OutboxItem) => {
+  const edit = async (item: StoredAction) => {
     const result = await editInComposer(item);
     if (!result.ok) return complain(result.code);
     await navigate(result.place);
   };
-  const ask = async (item: OutboxItem) => setAsking({ item, held: await countHeld(item.id) });
-  const throwAway = async ({ id }: OutboxItem) => {
-    const result = await discard(id);
+  const ask = async (item: StoredAction) => setAsking({ item, held: await countDependents(item.action_id) });
+  const discard = async ({ action_id }: StoredAction) => {
+    const result = await hideForDiscard(action_id);
     if (!result.ok) return complain(result.code);
-    const { undo } = result;
-    toast(outboxScreenCopy.discarded, { action: { label: outboxScreenCopy.undo, run: () => void undo() } });
+    const undo = async () => {
+      const undone = await undoDiscard(action_id);
+      if (!undone.ok) complain(undone.code);
+    };
+    toast(outboxScreenCopy.discarded, {
+      action: { label: outboxScreenCopy.undo, run: () => void undo() },
+      onGone: () => void completeDiscard(action_id),
+    });
   };
   return (
     <>
@@ -54,7 +66,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
       <OutboxList
         items={[...outbox.items, ...overdue]}
         holding={holding}
-        onRetry={(item) => void tryAgain(item)}
+        onRetry={(item) => void retry(item)}
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}
       />
@@ -84,7 +96,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         cancelLabel={outboxScreenCopy.keep}
         onCancel={() => setAsking(null)}
         onConfirm={() => {
-          if (asking) void throwAway(asking.item);
+          if (asking) void discard(asking.item);
           setAsking(null);
         }}
       />

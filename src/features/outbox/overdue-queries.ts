@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { outboxRows } from '#data/outbox/items.ts';
 import { useStore } from '#lib/use-store.ts';
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from './queries.ts';
 
 /** A confirmation comes within a second of the answer, over a weak signal within some. */
 const OVERDUE_MS = 15_000;
 const LOOK_MS = 3000;
 
 /** What the server has taken and the stream has not confirmed for long. Before that nobody needs to hear of it. */
-export function useOverdue(): OutboxItem[] {
+export function useOverdue(): StoredAction[] {
   const { rows } = useStore(outboxRows);
   const [now, setNow] = useState(() => Date.now());
   const sent = rows.filter((item) => item.state === 'sent' && item.sent_at !== null);

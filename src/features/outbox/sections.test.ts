@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from './queries.ts';
 import { countKinds, toSections } from './sections.ts';
 
 let last = 0;
-const item = (kind: string, state: OutboxItem['state'] = 'queued'): OutboxItem => ({
-  id: String((last += 1)),
+const item = (kind: string, state: StoredAction['state'] = 'queued'): StoredAction => ({
+  action_id: String((last += 1)),
   kind,
   entity_id: 'e',
   subject_id: null,
@@ -19,7 +19,9 @@ const item = (kind: string, state: OutboxItem['state'] = 'queued'): OutboxItem =
   last_error: null,
   blocked_by: null,
   uncertain: 0,
-  payload: null,
+  is_local: null,
+  discard_at: null,
+  ops: [],
 });
 
 test('what needs the member comes first, then what is on its way, then what waits, then what is not confirmed', () => {

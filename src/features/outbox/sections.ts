@@ -1,11 +1,11 @@
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from './queries.ts';
 
 export type SectionState = 'refused' | 'sending' | 'queued' | 'sent';
 
 export interface OutboxGroup {
   kind: string;
   /** One, or several marks of the same kind in one line. */
-  items: OutboxItem[];
+  items: StoredAction[];
 }
 
 export interface OutboxSection {
@@ -22,14 +22,14 @@ const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];
 
 /** What needs the member first, then what is on its way, then what waits, then what is not
  * confirmed; each oldest first. One stamp stands for a section. */
-export function toSections(items: readonly OutboxItem[]): OutboxSection[] {
+export function toSections(items: readonly StoredAction[]): OutboxSection[] {
   return ORDER.flatMap((state) => {
     const mine = items.filter((item) => item.state === state);
     return mine.length === 0 ? [] : [{ state, count: mine.length, groups: toGroups(mine, state) }];
   });
 }
 
-function toGroups(items: readonly OutboxItem[], state: SectionState): OutboxGroup[] {
+function toGroups(items: readonly StoredAction[], state: SectionState): OutboxGroup[] {
   const groups: OutboxGroup[] = [];
   for (const item of items) {
     const alike = items.filter(({ kind }) => kind === item.kind).length;
@@ -43,7 +43,7 @@ function toGroups(items: readonly OutboxItem[], state: SectionState): OutboxGrou
 }
 
 /** "2 posts, 1 message": what waits, by kind, in the order in which each first appears. */
-export function countKinds(items: readonly OutboxItem[], many: (kind: string, count: number) => string): string[] {
+export function countKinds(items: readonly StoredAction[], many: (kind: string, count: number) => string): string[] {
   const counts = new Map<string, number>();
   for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => many(kind, count));

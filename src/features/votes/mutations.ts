@@ -1,58 +1,44 @@
+import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
-import {
-  act,
-  asMember,
-  deleteRow,
-  fail,
-  inOrder,
-  pairId,
-  parseInput,
-  standingPost,
-  type WriteResult,
-} from '#data/outbox/mutation.ts';
+import { defineMutation, deleteRow, fail, pairId, type WriteResult } from '#data/outbox/mutation.ts';
+import { activePost } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
-const Value = z.union([z.literal(1), z.literal(-1)]);
-const WORDS = { '1': 'up', '-1': 'down', '0': 'none' } as const;
+const Vote = z.object({ post_id: Id, value: z.union([z.literal(1), z.literal(-1)]) });
+const CODES = { '1': 'up', '-1': 'down', '0': 'none' } as const;
+const CURRENT = 'SELECT value FROM post_votes WHERE id = ?';
 
-/** Votes on a post: the same value again takes the vote back, the other one replaces it. */
-export const votePost = (postId: string, value: 1 | -1): Promise<WriteResult> =>
-  inOrder(postId, async () => {
-    const parsed = parseInput(Value, value);
-    if (!parsed.ok) return parsed;
-    const member = await asMember();
-    if (!member.ok) return member;
-    const { replica, userId } = member;
-    const post = await standingPost(member, postId);
-    if (!post) return fail('not_found');
-    const id = pairId('post_vote', postId, userId);
-    const CURRENT = 'SELECT value FROM post_votes WHERE id = ?';
-    const seen = await replica.db.getOptional<{ value: number }>(CURRENT, [id]);
-    // Decided on what the member saw; taking a waiting vote out of the queue may bring an older one back meanwhile.
-    const wanted = seen?.value === value ? 0 : value;
-    const deed = {
-      kind: 'vote',
-      entity_id: id,
-      subject_id: postId,
-      text: WORDS[wanted],
-      about: post.about,
-      replaces: true,
-    } as const;
-    return act(member, deed, async (tx, metadata) => {
-      const now = await tx.getOptional<{ value: number }>(CURRENT, [id]);
-      if ((now?.value ?? 0) === wanted) return;
+const vote = defineMutation(Vote, { serialize: ({ post_id }) => post_id }, async (member, { post_id, value }) => {
+  const post = await activePost(member, post_id);
+  if (!post) return fail('not_found');
+  const id = pairId('post_vote', post_id, member.userId);
+  const shown = await member.db.getOptional<{ value: number }>(CURRENT, [id]);
+  // Decided on the value on screen: cancelling an unsent vote may bring an older one back before `write`.
+  const wanted = shown?.value === value ? 0 : value;
+  return {
+    kind: 'vote',
+    entity_id: id,
+    subject_id: post_id,
+    text: CODES[wanted],
+    about: post.about,
+    replaces: true,
+    write: async (tx, metadata) => {
+      const current = await tx.getOptional<{ value: number }>(CURRENT, [id]);
+      if ((current?.value ?? 0) === wanted) return;
       if (wanted === 0) return deleteRow(tx, 'post_votes', id, metadata);
-      if (now) {
-        await tx.execute('UPDATE post_votes SET value = ?, _metadata = ? WHERE id = ?', [wanted, metadata, id]);
-        return;
-      }
+      if (current)
+        return tx.execute('UPDATE post_votes SET value = ?, _metadata = ? WHERE id = ?', [wanted, metadata, id]);
       await tx.execute('INSERT INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (?, ?, ?, ?, ?)', [
         id,
-        postId,
-        userId,
+        post_id,
+        member.userId,
         wanted,
         metadata,
       ]);
-    });
-  });
+    },
+  };
+});
+
+/** Votes on a post: the same value again removes the vote, the other value replaces it. */
+export const votePost = (post_id: string, value: 1 | -1): Promise<WriteResult> => vote({ post_id, value });

@@ -3,7 +3,8 @@ import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { sendBatch } from '#data/upload/send.ts';
-import { releaseSetAside } from '#data/outbox/actions.ts';
+import { completeDueDiscards } from '#data/outbox/discard.ts';
+import { releaseSetAside } from '#data/outbox/retry.ts';
 import { createUploader, type Uploader, type UploaderParts } from '#data/upload/uploader.ts';
 import { breathe, createLock, Disk, Life } from './disk.ts';
 import type { Network } from './network.ts';
@@ -16,8 +17,9 @@ export interface OutboxRow {
   entity_id: string;
   state: 'queued' | 'sending' | 'sent' | 'refused';
   attempts: number;
-  payload: string | null;
+  ops: string;
   last_error: string | null;
+  discard_at: number | null;
 }
 
 /** Where a test can put a worse part, to see that the model notices. */
@@ -37,8 +39,9 @@ interface Account {
 
 const disks: Disk[] = [];
 
-async function tidyAtOpen(db: PowerSyncDatabase): Promise<void> {
+async function tidyAtOpen(db: PowerSyncDatabase, account: string): Promise<void> {
   await db.writeTransaction(requeueStale);
+  await completeDueDiscards({ account, db });
   await releaseSetAside(db);
 }
 
@@ -80,9 +83,10 @@ export class Device {
     const life = (this.life = new Life());
     const { member, disk } = this.#account;
     const db = (this.#db = await disk.open());
-    await life.live(() => tidyAtOpen(db));
+    await life.live(() => tidyAtOpen(db, member));
     const exclusively = createLock();
     const parts: UploaderParts = {
+      account: member,
       accessToken: async () => {
         await breathe();
         return member;

@@ -1,3 +1,4 @@
+import type { CrudOp } from '#contract/crud.ts';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import type { Device, OutboxRow } from './device.ts';
 import type { ModelServer, Row } from './server.ts';
@@ -52,6 +53,8 @@ export class Ledger {
   readonly #deleted = new Set<string>();
   /** Gone by somebody else's hand. */
   readonly #removed = new Set<string>();
+  /** Hidden by its author for a discard: the entity, by action. */
+  readonly #hidden = new Map<string, { entity: string; isCertain: boolean }>();
   readonly #inserted = new Map<string, number>();
 
   constructor(server: ModelServer, device: Device) {
@@ -67,6 +70,15 @@ export class Ledger {
 
   removedByStaff(id: string): void {
     this.#removed.add(id);
+  }
+
+  /** `isCertain` false: it is not known whether hiding or showing it succeeded, perhaps because the process was killed. */
+  noteHidden(id: string, entity: string, isCertain: boolean): void {
+    this.#hidden.set(id, { entity, isCertain });
+  }
+
+  noteShown(id: string): void {
+    this.#hidden.delete(id);
   }
 
   noteDeletion(id: string): void {
@@ -133,19 +145,24 @@ export class Ledger {
       this.#owners.set(row.id, member);
       if (row.state === 'refused') {
         this.#lastSeen.delete(row.entity_id);
-        if (!row.payload || !row.last_error)
+        if (row.ops === '[]' || !row.last_error)
           throw new Error(`I1: ${row.kind} ${row.id} was refused without its words.`);
       }
       const was = before.get(row.id);
       if (was && was.kind !== row.kind) {
-        if (!excuses.discarded.has(row.id) && !excuses.entities.has(row.entity_id) && !this.#isUnwanted(row.entity_id))
+        if (
+          !this.#isBeingDiscarded(was, before) &&
+          !excuses.discarded.has(row.id) &&
+          !excuses.entities.has(row.entity_id) &&
+          !this.#isUnwanted(row.entity_id)
+        )
           throw new Error(`I1: ${was.kind} ${row.id} became ${row.kind} by itself.`);
         if (MAKES.includes(was.kind)) this.#withdrawn.set(row.entity_id, was.kind);
         this.#lastSeen.delete(row.entity_id);
       }
       await this.#isReadable(row, rows);
     }
-    for (const was of before.values()) if (!now.has(was.id)) this.#explain(was, rows, excuses);
+    for (const was of before.values()) if (!now.has(was.id)) this.#explain(was, before, rows, excuses);
     this.#shown.set(member, now);
     await this.#holdsOnlyOwn(member);
   }
@@ -158,15 +175,32 @@ export class Ledger {
       throw new Error(`I3: ${kind} ${id} is ${state} and cannot be read.`);
   }
 
-  #explain(was: OutboxRow, rows: readonly OutboxRow[], excuses: Excuses): void {
+  /** Hidden for a discard that takes effect later, or dependent on such an action. */
+  #isBeingDiscarded(row: OutboxRow, rows: ReadonlyMap<string, OutboxRow>, seen = new Set<string>()): boolean {
+    if (seen.has(row.id)) return false;
+    seen.add(row.id);
+    const hidden = new Set([...this.#hidden.values()].map(({ entity }) => entity));
+    const ops = JSON.parse(row.ops) as CrudOp[];
+    const named = new Set([row.entity_id, ...ops.flatMap(({ data }) => Object.values(data ?? {}))]);
+    if (this.#hidden.has(row.id) || [...named].some((value) => hidden.has(String(value)))) return true;
+    return [...rows.values()].some((other) => named.has(other.entity_id) && this.#isBeingDiscarded(other, rows, seen));
+  }
+
+  #explain(was: OutboxRow, before: ReadonlyMap<string, OutboxRow>, rows: readonly OutboxRow[], excuses: Excuses): void {
     const { member } = this.#device;
     const { id, kind, state, entity_id } = was;
     const outcome = this.#server.appliedOf(member).get(id);
-    if (outcome === 'applied') return;
+    if (outcome === 'applied') {
+      // It was sent with its deletion behind it.
+      if (this.#hidden.get(id)?.isCertain) this.#noteGone(was);
+      else if (this.#isBeingDiscarded(was, before)) this.#lastSeen.delete(entity_id);
+      return;
+    }
     if (excuses.corrected.has(entity_id)) return;
     const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
     // Though discarded in the same breath: that found nothing under the old name, and said so. Of edits there may be several.
     if (excuses.retried && successor && MAKES.includes(kind)) return;
+    if (this.#isBeingDiscarded(was, before)) return this.#noteGone(was);
     if (excuses.discarded.has(id) || excuses.entities.has(entity_id)) {
       // A mark put in place of another is noted by the act itself.
       return this.#noteGone(was, excuses.entities.has(entity_id) && !MAKES.includes(kind));

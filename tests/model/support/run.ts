@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
+import { UNDO_LIMIT_MS } from '#data/outbox/discard.ts';
 import { Device, type Parts, quiet } from './device.ts';
 import { Ledger, noExcuses } from './ledger.ts';
 import { Network } from './network.ts';
@@ -41,6 +42,8 @@ async function heal({ network, device, ledger }: Scene): Promise<void> {
   device.kill();
   await quiet();
   await device.open();
+  // Discards that were neither completed nor undone take effect.
+  vi.setSystemTime(Date.now() + UNDO_LIMIT_MS);
   while (network.strays > 0) network.deliverStray(0, false);
   // Twice: what one member's drain does reaches the other.
   for (const index of [...MEMBERS.keys(), ...MEMBERS.keys()]) {

@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { vi } from 'vitest';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { pairId } from '#data/outbox/mutation.ts';
-import { childrenOf, discardAction, retryAll, retryRefused, takeForEdit } from '#data/outbox/actions.ts';
-import { resendWith } from '#data/outbox/edit.ts';
+import {
+  completeDiscard,
+  discardAction,
+  hideForDiscard,
+  listDependents,
+  undoDiscard,
+  UNDO_LIMIT_MS,
+} from '#data/outbox/discard.ts';
+import { editAction, takeForEdit } from '#data/outbox/edit.ts';
+import { retryAction, retryAll } from '#data/outbox/retry.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
@@ -89,9 +97,22 @@ const on =
 const onOutbox =
   (work: (scene: Scene, row: OutboxRow, b: number) => Promise<unknown>): Work =>
   async (scene, a, b) => {
-    const shown = (await scene.device.outbox()).filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+    const shown = (await scene.device.outbox()).filter(
+      ({ kind, discard_at }) => !HIDDEN_KINDS.includes(kind) && discard_at === null,
+    );
     const row = choose(shown, a);
     return row && work(scene, row, b);
+  };
+
+/** Hidden, with the toast still on screen. */
+const onHidden =
+  (work: (scene: Scene, row: OutboxRow) => Promise<unknown>): Work =>
+  async (scene, a) => {
+    const row = choose(
+      (await scene.device.outbox()).filter(({ discard_at }) => discard_at !== null),
+      a,
+    );
+    return row && work(scene, row);
   };
 
 const post: Work = async (scene, _, b) =>
@@ -131,7 +152,7 @@ const WORKS = {
   },
   retry: onOutbox(async (scene, { id }) => {
     scene.excuses.retried = true;
-    return retryRefused(id);
+    return retryAction(id);
   }),
   retryAll: async (scene) => {
     scene.excuses.retried = true;
@@ -140,9 +161,23 @@ const WORKS = {
   discard: onOutbox(async (scene, row, b) => {
     const { id } = row;
     const children = b % 2 === 0;
-    for (const taken of children ? [id, ...(await childrenOf(id))] : [id]) scene.excuses.discarded.add(taken);
-    return takeBack(scene, row, () => discardAction(id, { children }));
+    for (const taken of children ? [id, ...(await listDependents(id))] : [id]) scene.excuses.discarded.add(taken);
+    return takeBack(scene, row, () => discardAction(id, children ? 'dependents' : 'nothing'));
   }),
+  hide: onOutbox(async (scene, { id, kind, entity_id }) => {
+    // What its deletion would have deleted may stay.
+    if (kind.startsWith('delete')) scene.ledger.noteKept(entity_id);
+    scene.ledger.noteHidden(id, entity_id, false);
+    const result = await hideForDiscard(id);
+    if (result.ok) scene.ledger.noteHidden(id, entity_id, true);
+    else scene.ledger.noteShown(id);
+  }),
+  undoHide: onHidden(async ({ ledger }, { id, entity_id }) => {
+    ledger.noteHidden(id, entity_id, false);
+    if ((await undoDiscard(id)).ok) ledger.noteShown(id);
+  }),
+  completeHidden: onHidden((_, { id }) => completeDiscard(id)),
+  wait: async () => vi.setSystemTime(Date.now() + UNDO_LIMIT_MS),
   edit: onOutbox(async (scene, row, b) => {
     scene.excuses.discarded.add(row.id);
     const taken = await takeBack(scene, row, () => takeForEdit(row.id));
@@ -158,7 +193,7 @@ const WORKS = {
     if (!row) return;
     scene.excuses.corrected.add(row.entity_id);
     scene.ledger.noteIntent(row.entity_id);
-    const result = await resendWith(row.id, 'content', words(scene, b));
+    const result = await editAction(row.id, 'content', words(scene, b));
     return note(scene, 'message', result.ok ? { ok: true, id: row.entity_id } : result);
   },
   upload: async (scene, a) => void scene.device.upload(a),
@@ -217,6 +252,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
     often('deletePost', 2),
     often('deleteComment', 2),
     often('edit', 2),
+    often('hide', 3),
+    often('undoHide', 2),
+    often('completeHidden', 1),
+    often('wait', 1),
     often('correct', 1),
     often('hold', 1),
     often('tidy', 1),
@@ -233,7 +272,16 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
 });
 
 /** What is not done by the app's own process. */
-const OUTSIDE = new Set<keyof typeof WORKS>(['network', 'stray', 'switch', 'mute', 'lock', 'staffRemoves', 'upload']);
+const OUTSIDE = new Set<keyof typeof WORKS>([
+  'network',
+  'stray',
+  'switch',
+  'mute',
+  'lock',
+  'staffRemoves',
+  'upload',
+  'wait',
+]);
 
 /** The dead do not act; whatever else goes wrong is a finding. */
 const survived = (error: unknown): void => {

@@ -83,6 +83,7 @@ export class Device {
       stopStatus();
     };
     const uploader = (this.#uploader = createUploader({
+      account: this.userId,
       accessToken: () => this.#backend.accessToken(this.userId),
       send: (batch, accessToken) => {
         this.sent.push(batch);

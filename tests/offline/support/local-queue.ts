@@ -5,7 +5,8 @@ import { PowerSyncDatabase } from '@powersync/node';
 import { v7 } from 'uuid';
 import { afterEach, beforeEach } from 'vitest';
 import type { CrudBatch, CrudOp, CrudResult } from '#contract/crud.ts';
-import type { OutboxItem } from '#contract/outbox-item.ts';
+import type { StoredAction } from '#data/outbox/action.ts';
+import { ACTION_COLUMNS, type ActionRow, decodeAction } from '#data/outbox/action-store.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
@@ -13,7 +14,7 @@ import type { Outcome } from '#data/upload/classify.ts';
 import { reconcile } from '#data/outbox/results.ts';
 import { createUploader, type UploaderParts } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
-import { type Action, writeAction } from '#data/outbox/write.ts';
+import { commitAction, type NewAction } from '#data/outbox/write.ts';
 
 export const ME = '018f0000-0000-7000-8000-000000000001';
 const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
@@ -69,6 +70,7 @@ export class LocalQueue {
 
   uploader(parts: Partial<UploaderParts> = {}) {
     return createUploader({
+      account: ME,
       accessToken: async () => 'token',
       send: async (batch) => {
         this.batches.push(batch);
@@ -87,16 +89,25 @@ export class LocalQueue {
   /** The operations of the last call, action by action. */
   lastOps = (): CrudOp[][] => this.batches.at(-1)?.actions.map(({ ops }) => ops) ?? [];
 
-  async write(action: Partial<Action> & Pick<Action, 'kind' | 'entity_id'>, sql: string, params: unknown[] = []) {
-    const whole: Action = { action_id: v7(), label: '', bytes: 0, created_at: new Date().toISOString(), ...action };
-    const result = await writeAction({ db: this.db }, whole, async (tx, metadata) => {
+  async write(action: Partial<NewAction> & Pick<NewAction, 'kind' | 'entity_id'>, sql: string, params: unknown[] = []) {
+    const whole: NewAction = {
+      action_id: v7(),
+      label: '',
+      bytes: 0,
+      created_at: new Date().toISOString(),
+      subject_id: null,
+      about: null,
+      ...action,
+    };
+    const result = await commitAction({ db: this.db }, whole, async (tx, metadata) => {
       await tx.execute(sql.replaceAll(':metadata', `'${metadata}'`), params);
     });
     if (!result.ok) throw new Error(result.code);
     return whole.action_id;
   }
 
-  outbox = () => this.db.getAll<OutboxItem>('SELECT * FROM outbox ORDER BY created_at, id');
+  outbox = async (): Promise<StoredAction[]> =>
+    (await this.db.getAll<ActionRow>(`SELECT ${ACTION_COLUMNS} FROM outbox ORDER BY created_at, id`)).map(decodeAction);
   queueLength = async () => (await this.db.get<{ n: number }>('SELECT count(*) AS n FROM ps_crud')).n;
   row = <T>(table: string, id: string) => this.db.getOptional<T>(`SELECT * FROM ${table} WHERE id = ?`, [id]);
   tidy = () => this.db.writeTransaction(reconcile);

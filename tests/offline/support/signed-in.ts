@@ -45,6 +45,7 @@ export async function signIn(userId: string, username = 'me') {
     async drain(): Promise<CrudAction[]> {
       const sent: CrudAction[] = [];
       const uploader = createUploader({
+        account: userId,
         accessToken: async () => 'token',
         send: async (batch) => {
           sent.push(...batch.actions);

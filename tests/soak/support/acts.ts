@@ -1,7 +1,7 @@
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
-import { blockMember, unblockMember } from '#features/me/mutations.ts';
+import { blockMember, unblockMember } from '#features/safety/mutations.ts';
 import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from '../../offline/support/device.ts';

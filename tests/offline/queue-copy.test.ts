@@ -1,37 +1,37 @@
 import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { drainMirror } from '#data/upload/background-drain.ts';
-import { dropMirrored, fillMirror, mirrored } from '#data/outbox/queue-copy-store.ts';
-import { discardAction, takeForEdit } from '#data/outbox/actions.ts';
-import { adoptAsked, keepMirror, queuedForMirror } from '#data/outbox/queue-copy.ts';
+import { sendCopied } from '#data/upload/background.ts';
+import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
+import { discardAction } from '#data/outbox/discard.ts';
+import { takeForEdit } from '#data/outbox/edit.ts';
+import { adoptAsked, keepCopy, readQueue } from '#data/outbox/queue-copy.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
-beforeEach(() => dropMirrored(ME));
+beforeEach(() => removeFromCopy(ME));
 
 const newPost = async (title: string) => {
   const id = v7();
-  const tx = await queue.write(
+  const action_id = await queue.write(
     { kind: 'post', entity_id: id, label: title },
     `INSERT INTO posts (id, user_id, title, visibility, created_at, _metadata) VALUES (?, ?, ?, 'public', '2026-11-21T10:00:00Z', :metadata)`,
     [id, ME, title],
   );
-  return { id, tx };
+  return { id, action_id };
 };
-const fill = async () => fillMirror(ME, await queuedForMirror(queue.db, ME));
+const fill = async () => updateCopy(ME, await readQueue(queue.db, ME));
 /** The worker, on a network that takes everything but may lose the answer. */
 const worker = (isHeard = true) =>
-  drainMirror(ME, {
-    token: async () => 'token',
-    send: async (rows) => {
-      const batch = { v: 1 as const, actions: rows.map(({ action }) => action) };
+  sendCopied(ME, {
+    accessToken: async () => 'token',
+    send: async (batch) => {
       queue.batches.push(batch);
       return isHeard ? applied(batch) : { kind: 'retry', reason: 'timeout' };
     },
   });
 
-test('the worker sends byte for byte what the queue would send, in its order', async () => {
+test('the worker sends exactly what the page would send, in the same order', async () => {
   await newPost('first');
   await queue.write(
     { kind: 'vote', entity_id: v7() },
@@ -47,40 +47,40 @@ test('the worker sends byte for byte what the queue would send, in its order', a
   expect(byWorker).toEqual([first, second]);
 });
 
-test('what has left the queue leaves the copy', async () => {
+test('an action that left the queue is removed from the copy', async () => {
   await newPost('goes');
   await fill();
   await queue.upload();
   await fill();
-  expect(await mirrored(ME)).toEqual([]);
+  expect(await readCopy(ME)).toEqual([]);
 });
 
-test('what is thrown away at a log-out is not copied any more: the worker has nothing to send', async () => {
+test('after a log-out that discards the queue the worker has nothing to send', async () => {
   await newPost('unwanted');
-  const mirror = keepMirror(queue.db, ME);
-  await vi.waitFor(async () => expect(await mirrored(ME)).toHaveLength(1));
-  await mirror.drop();
+  const copy = keepCopy(queue.db, ME);
+  await vi.waitFor(async () => expect(await readCopy(ME)).toHaveLength(1));
+  await copy.drop();
   // A page that closes copies what was written last.
-  await mirror.close();
+  await copy.close();
   await worker();
-  expect(await mirrored(ME)).toEqual([]);
+  expect(await readCopy(ME)).toEqual([]);
   expect(queue.batches).toEqual([]);
 });
 
-test('discarded before the worker woke up: nobody sends it', async () => {
-  const { tx } = await newPost('never');
+test('an action discarded before the worker started is not sent', async () => {
+  const { action_id } = await newPost('never');
   await fill();
-  expect(await discardAction(tx)).toEqual({ ok: true });
+  expect(await discardAction(action_id)).toEqual({ ok: true });
   await worker();
   expect(queue.batches).toEqual([]);
 });
 
-test('sent by the worker while the page stood still: it is not edited as if it had never gone', async () => {
-  const { id, tx } = await newPost('gone');
+test('an action that the worker sent without an answer cannot be edited, and is discarded by deleting it', async () => {
+  const { id, action_id } = await newPost('gone');
   await fill();
   await worker(false);
-  expect(await takeForEdit(tx)).toBeNull();
-  await discardAction(tx);
+  expect(await takeForEdit(action_id)).toBeNull();
+  await discardAction(action_id);
   await queue.upload();
   expect(queue.lastOps().map(([op]) => [op!.op, op!.id])).toEqual([
     ['PUT', id],
@@ -88,7 +88,7 @@ test('sent by the worker while the page stood still: it is not edited as if it h
   ]);
 });
 
-test('sent while no page was open: the next page knows that the server may have it', async () => {
+test('an action that the worker sent while no page was open counts as uncertain in the next page', async () => {
   await newPost('gone');
   await fill();
   await worker(false);

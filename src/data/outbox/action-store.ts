@@ -1,0 +1,45 @@
+import type { Transaction } from '@powersync/common';
+import type { CrudMetadata } from '#contract/crud.ts';
+import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import type { Action, StoredAction } from './action.ts';
+
+/** The part of a SQLite transaction that the outbox uses. */
+export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
+
+export const ACTION_COLUMNS =
+  'id AS action_id, kind, entity_id, subject_id, label, about, bytes, created_at, ops, state, attempts, last_error, blocked_by, uncertain, is_local, sent_at, discard_at';
+
+/** A row of the outbox, read by ACTION_COLUMNS. */
+export type ActionRow = Omit<StoredAction, 'ops'> & { ops: string | null };
+
+export const decodeAction = (row: ActionRow): StoredAction => ({
+  ...row,
+  ops: row.ops ? (JSON.parse(row.ops) as Action['ops']) : [],
+});
+
+export async function readAction(sql: Pick<Sql, 'getOptional'>, action_id: string): Promise<StoredAction | null> {
+  const row = await sql.getOptional<ActionRow>(`SELECT ${ACTION_COLUMNS} FROM outbox WHERE id = ?`, [action_id]);
+  return row && decodeAction(row);
+}
+
+/** Stores an action that is queued, or in another state. */
+export async function storeAction(
+  sql: Pick<Sql, 'execute'>,
+  action: Action,
+  { state = 'queued', attempts = 0 }: Partial<Pick<StoredAction, 'state' | 'attempts'>> = {},
+): Promise<void> {
+  const { action_id, kind, entity_id, subject_id, label, about, bytes, created_at, ops } = action;
+  await sql.execute(
+    `INSERT INTO outbox (id, kind, entity_id, subject_id, label, about, bytes, created_at, ops, state, attempts, uncertain)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    [action_id, kind, entity_id, subject_id, label, about, bytes, created_at, JSON.stringify(ops), state, attempts],
+  );
+}
+
+export async function removeAction(sql: Pick<Sql, 'execute'>, action_id: string): Promise<void> {
+  await sql.execute('DELETE FROM outbox WHERE id = ?', [action_id]);
+}
+
+/** The value for each `_metadata` column that the action writes. */
+export const metadataOf = ({ action_id, created_at }: Pick<Action, 'action_id' | 'created_at'>): string =>
+  JSON.stringify({ v: QUEUE_VERSION, action_id, created_at } satisfies CrudMetadata);

@@ -1,0 +1,48 @@
+import { uploadLock } from '#contract/outbox.ts';
+import { isReachable } from '../connection/reach.ts';
+import { heldKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
+import { readCopy } from '../outbox/queue-copy-store.ts';
+import { endpoints } from '../remote/config.ts';
+import { storedToken } from '../session/stored-token.ts';
+import { canSend, copiedQueue } from './copied-queue.ts';
+import { sendBatch } from './send.ts';
+import { type SendParts, sendQueue } from './send-queue.ts';
+
+/** An open page that is sending holds the lock and does the work. */
+const LOCK_TIMEOUT_MS = 90_000;
+
+/** Sends the copied actions of one account. 'later': the network or the server was unavailable, try again. */
+export async function sendCopied(account: string, parts: SendParts): Promise<'done' | 'later'> {
+  const { status } = await sendQueue(copiedQueue(account), parts);
+  return status === 'empty' ? 'done' : 'later';
+}
+
+/** Handles the worker's `sync` event: sends for the member who is signed in on this device, and for nobody else. */
+export async function sendForSignedIn(): Promise<'done' | 'later'> {
+  const account = await signedIn();
+  if (account === null || !(await readCopy(account)).some(canSend)) return 'done';
+  const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
+  const work = async () => {
+    // The server asked the page for a pause a moment ago.
+    if (((await readKey<number>(heldKey(account))) ?? 0) > Date.now()) return 'later' as const;
+    return sendCopied(account, {
+      isReachable: () => isReachable(powersyncUrl),
+      onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
+      // Checked before every call: a log-out ends it.
+      accessToken: async (refused) => {
+        const token = (await signedIn()) === account ? await storedToken(account, refused) : null;
+        if (token === null) throw new Error('There is no valid token.');
+        return token;
+      },
+      send: (batch, accessToken) => sendBatch(batch, { supabaseUrl, publishableKey, accessToken }),
+    });
+  };
+  if (!navigator.locks) return work();
+  return navigator.locks.request(uploadLock(account), { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, work);
+}
+
+/** The account whose queue may be sent; null for a guest. */
+async function signedIn(): Promise<string | null> {
+  const session = await readKey<{ kind?: unknown; userId?: unknown }>(SESSION_KEY);
+  return session?.kind === 'member' && typeof session.userId === 'string' ? session.userId : null;
+}

@@ -1,0 +1,66 @@
+import type { CrudAction } from '#contract/crud.ts';
+import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import { BACKGROUND_KINDS } from '#contract/outbox.ts';
+import { toServerOp } from '#contract/sync/client-tables.ts';
+import { changeCopy, type CopiedAction } from '../outbox/queue-copy-store.ts';
+import { createBatch } from './batch.ts';
+import type { QueueSource } from './send-queue.ts';
+
+export const canSend = ({ kind, sent, left, version }: CopiedAction): boolean =>
+  BACKGROUND_KINDS.includes(kind) && !sent && !left && version <= QUEUE_VERSION;
+
+/**
+ * The copy of one account's queue, for the service worker. A refusal is left to the page: it sends what the copy lacks (votes, friend
+ * actions) in its place in the order, gets the result and shows it.
+ */
+export function copiedQueue(account: string): QueueSource {
+  const change = async (
+    actions: readonly CrudAction[],
+    changeOne: (action: CopiedAction) => Partial<CopiedAction>,
+  ): Promise<number> => {
+    const ids = new Set(actions.map(({ action_id }) => action_id));
+    const changed = await changeCopy(account, (rows) =>
+      rows.filter(({ action_id }) => ids.has(action_id)).map((row) => ({ ...row, ...changeOne(row) })),
+    );
+    return changed.length;
+  };
+
+  return {
+    async claim(alone) {
+      const batch = createBatch(alone ? { ops: 1, bytes: 1 } : undefined);
+      await changeCopy(account, (rows) => {
+        const chosen: CopiedAction[] = [];
+        for (const row of rows.filter(canSend)) {
+          const { action_id, created_at, ops } = row;
+          if (!batch.add({ action_id, created_at, ops: ops.map(toServerOp) })) break;
+          chosen.push({ ...row, asked: true });
+        }
+        return chosen;
+      });
+      return batch.actions;
+    },
+    async reclaim(actions) {
+      if ((await change(actions, () => ({ asked: true }))) === actions.length) return true;
+      // The page has withdrawn one of them.
+      await change(actions, () => ({ asked: false }));
+      return false;
+    },
+    async release(actions, _reason, mayHaveArrived) {
+      if (!mayHaveArrived) await change(actions, () => ({ asked: false }));
+    },
+    async settle(actions, results) {
+      const statuses = new Map(results.map(({ action_id, status }) => [action_id, status]));
+      await change(actions, ({ action_id }) => {
+        const status = statuses.get(action_id);
+        if (!status) return {};
+        return status === 'rejected' ? { asked: false, left: true } : { sent: true };
+      });
+      const unanswered = actions.findIndex(({ action_id }) => !statuses.has(action_id));
+      return unanswered < 0 ? actions.length : unanswered;
+    },
+    async giveUp(action) {
+      await change([action], () => ({ left: true }));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { CrudAction, CrudBatch, CrudResult } from '#contract/crud.ts';
+import type { RetryReason } from '#contract/outbox.ts';
+import { toCrudBatch } from './batch.ts';
+import type { Outcome } from './classify.ts';
+
+/** What is to be sent: PowerSync's queue in the page, the copy of it in the service worker. */
+export interface QueueSource {
+  /**
+   * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not before that
+   * time, because the next action may still be discarded.
+   */
+  claim(alone: boolean): Promise<readonly CrudAction[] | number>;
+  /** Marks released actions again. False: one of them has changed. */
+  reclaim(actions: readonly CrudAction[]): Promise<boolean>;
+  /** After an attempt without a result. `mayHaveArrived` false: the server definitely did not apply it. */
+  release(actions: readonly CrudAction[], reason: RetryReason, mayHaveArrived: boolean): Promise<void>;
+  /** Stores the results. Returns how many of the leading actions have one. */
+  settle(actions: readonly CrudAction[], results: readonly CrudResult[]): Promise<number>;
+  /** The server refuses a call with only this action. False: try again later. */
+  giveUp(action: CrudAction, message: string): Promise<boolean>;
+  /** Nothing can be sent, for this reason. */
+  wait?(reason: RetryReason): Promise<void>;
+}
+
+export interface SendParts {
+  /** The owner's valid token. `refused`: the one that the server did not accept. Throws when there is none now. */
+  accessToken(refused?: string): Promise<string>;
+  send(batch: CrudBatch, accessToken: string): Promise<Outcome>;
+  /** Checked first: an attempt without a network would count as one that may have arrived. */
+  isReachable?(): Promise<boolean>;
+  /** The server asked for a pause, in ms (Retry-After). */
+  onHeld?(ms: number): Promise<unknown>;
+}
+
+export interface SendMemory {
+  /** After the refusal of a whole call this many actions go one by one, so that only the faulty one is given up. */
+  alone: number;
+}
+
+export type SendResult =
+  | { status: 'empty' }
+  | { status: 'sent' }
+  | { status: 'paused'; reason: RetryReason; retryAfterMs?: number | undefined }
+  /** The next action may still be discarded. */
+  | { status: 'held'; until: number };
+
+type Step = SendResult | { status: 'again' };
+
+const paused = (reason: RetryReason, retryAfterMs?: number): SendResult => ({ status: 'paused', reason, retryAfterMs });
+
+/** Error names of session/tokens.ts and session/ensure-profile.ts. */
+const TOKEN_REASONS: Readonly<Record<string, RetryReason>> = { SignInNeeded: 'session', ProfileMissing: 'profile' };
+const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof Error ? error.name : ''] ?? 'offline';
+
+/** Other failures, such as a timeout, leave open whether the server applied it. */
+const definitelyNotApplied = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
+
+/** Sends what is queued, in order, at most `batches` calls with results. Resolves when the queue is empty or something is in the way. */
+export async function sendQueue(
+  source: QueueSource,
+  parts: SendParts,
+  memory: SendMemory = { alone: 0 },
+  batches = Infinity,
+): Promise<SendResult> {
+  for (let sent = 0; ;) {
+    const step = await sendNext(source, parts, memory);
+    if (step.status === 'sent' && (sent += 1) < batches) continue;
+    if (step.status !== 'again') return step;
+  }
+}
+
+async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemory): Promise<Step> {
+  if (parts.isReachable && !(await parts.isReachable())) return paused('offline');
+  const tokenFor = async (refused?: string) => {
+    try {
+      return { token: await parts.accessToken(refused) };
+    } catch (error) {
+      const reason = reasonOf(error);
+      await source.wait?.(reason);
+      return paused(reason);
+    }
+  };
+  // Before the claim: without a token nothing is being sent.
+  const first = await tokenFor();
+  if ('status' in first) return first;
+  const actions = await source.claim(memory.alone > 0);
+  if (typeof actions === 'number') return { status: 'held', until: actions };
+  const [head] = actions;
+  if (!head) return { status: 'empty' };
+
+  const batch = toCrudBatch(actions);
+  let outcome = await parts.send(batch, first.token);
+  if (outcome.kind === 'refresh') {
+    await source.release(actions, 'session', false);
+    const fresh = await tokenFor(first.token);
+    if ('status' in fresh) return fresh;
+    if (!(await source.reclaim(actions))) return { status: 'again' };
+    outcome = await parts.send(batch, fresh.token);
+  }
+
+  if (outcome.kind === 'refresh') {
+    await source.release(actions, 'session', false);
+    return paused('session');
+  }
+  if (outcome.kind === 'retry') {
+    const { reason, retryAfterMs } = outcome;
+    await source.release(actions, reason, !definitelyNotApplied(reason));
+    if (retryAfterMs) await parts.onHeld?.(retryAfterMs);
+    return paused(reason, retryAfterMs);
+  }
+  if (outcome.kind === 'answer') {
+    const settled = await source.settle(actions, outcome.results);
+    memory.alone = Math.max(0, memory.alone - settled);
+    if (settled < actions.length) await source.release(actions.slice(settled), 'unanswered', true);
+    return settled === 0 ? paused('unanswered') : { status: 'sent' };
+  }
+  await source.release(actions, 'server', false);
+  if (actions.length > 1) {
+    memory.alone = actions.length;
+    return { status: 'again' };
+  }
+  if (!(await source.giveUp(head, outcome.message))) return paused('server');
+  memory.alone = Math.max(0, memory.alone - 1);
+  return { status: 'sent' };
+}

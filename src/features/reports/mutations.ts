@@ -1,0 +1,37 @@
+import { v7 } from 'uuid';
+import { FileReport } from '#contract/reports.ts';
+import { defineMutation, fail } from '#data/outbox/mutation.ts';
+import { aboutMember, aboutPost } from '#data/outbox/subjects.ts';
+
+export type { WriteResult } from '#data/outbox/mutation.ts';
+
+/** Reports a post or a member to the staff. A sent report is not stored on this device. */
+export const fileReport = defineMutation(FileReport, {}, async (member, report) => {
+  const isPost = report.target_type === 'post';
+  const target = isPost ? report.post_id : report.target_user_id;
+  if (target === member.userId) return fail('not_yourself');
+  const id = v7();
+  return {
+    kind: 'report',
+    entity_id: id,
+    subject_id: target,
+    text: report.details || report.reason,
+    about: isPost ? await aboutPost(member, target) : await aboutMember(member, target),
+    write: (tx, metadata, now) =>
+      tx.execute(
+        `INSERT INTO reports (id, reporter_id, target_type, target_user_id, post_id, reason, details, created_at, _metadata)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          id,
+          member.userId,
+          report.target_type,
+          isPost ? null : target,
+          isPost ? target : null,
+          report.reason,
+          report.details || null,
+          now,
+          metadata,
+        ],
+      ),
+  };
+});

@@ -1,0 +1,61 @@
+import { v7 } from 'uuid';
+import { Id } from '#contract/ids.ts';
+import { z } from '#contract/zod.ts';
+import { cancelUnsent } from '#data/outbox/cancel.ts';
+import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
+import { aboutMember } from '#data/outbox/subjects.ts';
+
+export type { WriteResult } from '#data/outbox/mutation.ts';
+
+const LISTS = {
+  blocks: { column: 'blocked_id', on: 'block', off: 'unblock' },
+  mutes: { column: 'muted_id', on: 'mute', off: 'unmute' },
+} as const;
+
+/** Puts a member on one's own list or removes them; doing it twice changes nothing. */
+const setListed = defineMutation(
+  z.object({ list: z.enum(['blocks', 'mutes']), other: Id, listed: z.boolean() }),
+  { serialize: ({ list, other }) => `${list} ${other}` },
+  async (member, { list, other, listed }) => {
+    const { db, userId } = member;
+    if (other === userId) return fail('not_yourself');
+    const { column, on, off } = LISTS[list];
+    if (listed && list === 'blocks') {
+      const found = await db.getOptional<{ is_official: number | null }>(
+        'SELECT is_official FROM profiles_public WHERE id = ?',
+        [other],
+      );
+      if (found?.is_official === 1) return fail('official_account');
+    }
+    const row = await db.getOptional<{ id: string }>(`SELECT id FROM ${list} WHERE user_id = ? AND ${column} = ?`, [
+      userId,
+      other,
+    ]);
+    if (Boolean(row) === listed) return { ok: true, id: row?.id ?? other };
+    const cancelled = row && (await cancelUnsent(member, on, row.id));
+    if (cancelled) return cancelled;
+    const id = row?.id ?? v7();
+    return {
+      kind: listed ? on : off,
+      entity_id: id,
+      subject_id: other,
+      about: await aboutMember(member, other),
+      write: (tx, metadata, now) =>
+        listed
+          ? tx.execute(`INSERT INTO ${list} (id, user_id, ${column}, created_at, _metadata) VALUES (?, ?, ?, ?, ?)`, [
+              id,
+              userId,
+              other,
+              now,
+              metadata,
+            ])
+          : deleteRow(tx, list, id, metadata),
+    };
+  },
+);
+
+export const blockMember = (other: string): Promise<WriteResult> => setListed({ list: 'blocks', other, listed: true });
+export const unblockMember = (other: string): Promise<WriteResult> =>
+  setListed({ list: 'blocks', other, listed: false });
+export const muteMember = (other: string): Promise<WriteResult> => setListed({ list: 'mutes', other, listed: true });
+export const unmuteMember = (other: string): Promise<WriteResult> => setListed({ list: 'mutes', other, listed: false });

@@ -162,9 +162,9 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         union all
         select distinct m.id, 'mention', p.user_id, jsonb_build_object('post_id', p.id), 'mention:post:' || p.id, p.user_id, p.created_at
         from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.mentions_of(concat_ws(' ', p.title, p.description)) name
-        join public.profiles m on m.id = private.member_named(name) where private.may_member_read(p, m.id)
+        join public.profiles m on m.id = private.member_named(name) where private.may_read_post(p, m.id)
         union all
-        select f.friend_id, 'friend_request', f.user_id, '{}', private.request_cause(f), null, f.created_at from public.friends f where f.status = 'pending'
+        select f.friend_id, 'friend_request', f.user_id, '{}', private.friend_request_cause(f), null, f.created_at from public.friends f where f.status = 'pending'
       ), made as (
         insert into public.notifications (user_id, type, data, cause, post_author_id, is_read, created_at)
         select t.recipient, t.kind, t.data || jsonb_build_object('from_user_id', s.id, 'from_username', s.username)

@@ -48,7 +48,7 @@ describe('A11, A12: comments of a post one cannot read', () => {
     const over = (on: string, parent: string | null) =>
       stranger.applyCrud(action(put('comments', { post_id: on, user_id: stranger.id, text: 'x', parent_id: parent })));
     const [[hidden], [gone]] = [await over(id, said), await over(randomUUID(), randomUUID())];
-    expect({ ...hidden, id: '' }).toEqual({ ...gone, id: '' });
+    expect({ ...hidden, action_id: '' }).toEqual({ ...gone, action_id: '' });
     expect((await stranger.run("update comments set text = 'x' where id = $1", [said])).rowCount).toBe(0);
   });
   test('narrowed to one reader, the other friend is a stranger', async () => {

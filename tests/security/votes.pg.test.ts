@@ -243,7 +243,7 @@ describe('A30: images of a post', () => {
     expect(await stranger.rows('select id from post_images where post_id = $1', [hidden])).toEqual([]);
     expect(await friend.rows('select id from post_images where post_id = $1', [hidden])).toHaveLength(1);
     const [[one], [two]] = [await image(stranger, hidden), await image(stranger, randomUUID())];
-    expect({ ...one, id: '' }).toEqual({ ...two, id: '' });
+    expect({ ...one, action_id: '' }).toEqual({ ...two, action_id: '' });
   });
   test('a post keeps at least one content, whichever goes last', async () => {
     const id = await post(author);

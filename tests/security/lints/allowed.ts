@@ -1,6 +1,7 @@
 /** What everyone may learn of themselves: each asks for the caller of the token and takes no other id. */
 const OF_THE_CALLER = 'answers about the caller alone, from the row and not from the token; policies ask it';
 const DOOR = 'a step of apply_crud, which runs with the caller’s rights; bound to auth.uid() inside';
+const READ_RULE = 'the rule of who may read a post, for the caller alone; policies ask it';
 const FILES = 'asked by the policies of storage.objects for a path; says yes or no about the caller';
 
 /** Findings that are right as they are, with the reason. A finding that is not here fails; so does an entry that nothing finds any longer. */
@@ -34,6 +35,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_role()': OF_THE_CALLER,
     'private.reader_id()': OF_THE_CALLER,
     'private.may_add_report_file(text)': FILES,
+    'private.may_read_post(uuid)': READ_RULE,
     'record_ad_event(uuid,text)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
   },
@@ -45,24 +47,28 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_friend_ids()': OF_THE_CALLER,
     'private.has_profile()': OF_THE_CALLER,
     'private.assert_may_write(boolean)': OF_THE_CALLER,
+    'private.assert_poll_is_free(uuid,uuid)': 'a step of posts_before_write; refuses every other poll as missing',
+    'private.assert_post_has_content(posts)':
+      'a step of posts_before_write; judges the row that it is given and its images',
+    'private.may_read_post(uuid)': READ_RULE,
     'private.blocking_rejection(uuid,uuid[])': DOOR,
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
-    'private.assert_may_part(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
-    'private.prepare_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
-    'private.is_deleted_post(uuid)': 'tells that an id was used, so that it is not used again',
+    'private.assert_may_unfriend(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
+    'private.prepare_friend_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
+    'private.was_post_deleted(uuid)': 'tells that an id was used, so that it is not used again',
     'private.is_poll_voted(uuid)': 'tells whether a poll has votes, which its readers see anyway',
-    'private.free_image_place(uuid,smallint)': 'takes a number among five, under the row lock of the post',
-    'private.judge_username(text,uuid)': 'says whether a name is free; names are public',
-    'private.may_add_comment_image(text,boolean)': FILES,
+    'private.free_image_position(uuid,smallint)': 'takes a number among five, under the row lock of the post',
+    'private.username_status(text,uuid)': 'says whether a name is free; names are public',
+    'private.may_add_comment_image(text)': FILES,
     'private.may_add_post_image(text)': FILES,
     'private.may_add_report_file(text)': FILES,
     'my_profile()': 'the caller’s own whole row: column grants cannot tell the owner from others',
     'private.are_report_files(text[])': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
     'private.assert_may_message(uuid)': 'the caller’s own message; answers all refusals in one sentence',
-    'private.describe_report(reports)':
+    'private.complete_report(reports)':
       'copies what is reported into the caller’s own report; no route, and a trigger checks first that they can read it',
     'moderate_member(uuid,boolean,boolean)': 'checks for admin and ceo inside, from the row',
     'staff_members(text,text)': 'no row for anybody but staff',

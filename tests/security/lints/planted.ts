@@ -47,7 +47,8 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   },
   '0011_mutable_search_path': {
     sql: `create function private.planted() returns integer language sql as 'select 1';
-      create function private.fixed() returns integer language sql set search_path = '' as 'select 1';`,
+      create function private.fixed() returns integer language sql set search_path = '' as 'select 1';
+      create function private.bound() returns integer language sql return 1;`,
     found: ['private.planted()'],
   },
   '0013_row_security_off': { sql: TABLE, found: ['planted'] },

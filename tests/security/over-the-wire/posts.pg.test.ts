@@ -152,7 +152,7 @@ describe('A10–A13: a friends-only post', () => {
       const hidden = await stage.queue(stranger, op);
       const missing = await stage.queue(stranger, onto(absent, stranger)[index] ?? op);
       expect(hidden).toMatchObject({ status: 'rejected' });
-      expect({ ...hidden, id: '' }).toEqual({ ...missing, id: '' });
+      expect({ ...hidden, action_id: '' }).toEqual({ ...missing, action_id: '' });
     }
     const rest = async (post: string) => {
       const { error } = await stranger.client.from('comments').insert({ post_id: post, text: 'x' });

@@ -1,0 +1,156 @@
+-- Schema `private` and the helpers that every other file uses. The API does not expose the schema, so nothing in it is a route.
+-- Policies and triggers run with the caller's rights, so the API roles may still execute what is granted to them.
+
+-- Installed before the default privileges below, so that its functions stay executable for everyone.
+create extension if not exists "uuid-ossp" with schema extensions;
+
+create schema private;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Postgres lets everyone execute new functions, and Supabase grants all new public objects to the API roles. Here anon and authenticated
+-- have only the rights that are granted by name. service_role keeps all rights on public objects and may execute every function.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema private grant execute on functions to service_role;
+
+-- Text and addresses
+
+-- True when something is left after JavaScript's trim().
+create function private.has_text(value text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(value ~ '[^\s\u000b\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', false)
+$$;
+
+-- The text as JavaScript's trim() returns it.
+create function private.trimmed(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(value, '^[\s\u000b\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+|[\s\u000b\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+$', '', 'g')
+$$;
+
+-- An image, video or gif: https without user info, or a path on our own origin. Refuses javascript:, data: and //host.
+create function private.is_media_url(value text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select char_length(value) <= 2048
+    and value ~ '^(https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[^[:space:]\\<>"]*)?|/[A-Za-z0-9._~%-][^[:space:]\\<>"]*)$'
+$$;
+
+-- A version 5 UUID of two ids. Votes, likes and friendships use it, so that two devices or a double tap create the same row.
+-- src/contract/ids.ts has the same namespaces; a CHECK on each table compares.
+create function private.pair_id(namespace uuid, one uuid, other uuid) returns uuid
+language sql immutable strict parallel safe set search_path = '' as $$
+  select extensions.uuid_generate_v5(namespace, one::text || ':' || other::text)
+$$;
+
+-- The caller
+
+-- True when the statement runs for a visitor or a member, not for a trigger, a migration or the service.
+-- SECURITY INVOKER on purpose: inside a definer function the current user is the owner.
+create function private.is_api_caller() returns boolean
+language sql stable set search_path = '' as $$
+  select current_user in ('anon', 'authenticated')
+$$;
+
+-- The caller's address. The last proxy in front of us writes the last entry of x-forwarded-for; earlier entries can be forged. Platforms with
+-- more proxies set the trusted header: alter database … set app.client_ip_header = '…' (CLIENT_IP_HEADER for the functions).
+create function private.caller_address() returns inet
+language plpgsql stable set search_path = '' as $$
+declare
+  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  hops text[] := string_to_array(headers ->> coalesce(nullif(current_setting('app.client_ip_header', true), ''), 'x-forwarded-for'), ',');
+begin
+  return private.as_address(hops[cardinality(hops)]);
+end
+$$;
+
+create function private.as_address(value text) returns inet
+language sql immutable parallel safe set search_path = '' as $$
+  select case when pg_input_is_valid(trim(value), 'inet') then host(trim(value)::inet)::inet end
+$$;
+
+create function private.caller_agent() returns text
+language sql stable set search_path = '' as $$
+  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent', 400)
+$$;
+
+-- The key of the caller's rate limits: the member, or the visitor's address.
+create function private.caller_key() returns text
+language sql stable set search_path = '' as $$
+  select coalesce((select auth.uid())::text, 'ip:' || coalesce(host(private.caller_address()), 'unknown'))
+$$;
+
+-- Rate limits: how often one sender may do something per fixed window. One row per sender and action, so that parallel calls wait for each other.
+
+create table private.rate_limits (
+  action text primary key,
+  max_count integer not null check (max_count > 0),
+  per interval not null
+);
+create table private.rate_usage (
+  sender text not null,
+  action text not null references private.rate_limits (action) on delete cascade,
+  window_start timestamptz not null,
+  used integer not null,
+  primary key (sender, action)
+);
+create index rate_usage_action on private.rate_usage (action);
+alter table private.rate_limits enable row level security;
+alter table private.rate_usage enable row level security;
+
+insert into private.rate_limits (action, max_count, per) values
+  -- written by members
+  ('post', 60, interval '1 hour'), ('poll', 60, interval '1 hour'), ('comment', 200, interval '1 hour'), ('message', 300, interval '1 hour'),
+  ('vote', 2000, interval '1 hour'), ('like', 2000, interval '1 hour'),
+  ('friend_request', 40, interval '1 hour'), ('blocks', 100, interval '1 hour'), ('mutes', 100, interval '1 hour'), ('report', 20, interval '1 hour'),
+  ('file', 300, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
+  ('export', 10, interval '1 day'),
+  -- from one member to another; notifications above the limit are dropped silently
+  ('notification', 60, interval '1 hour'), ('push', 120, interval '1 hour'), ('push_to', 20, interval '1 hour'),
+  -- forms and functions, also for visitors
+  ('contact', 5, interval '1 hour'), ('csae_report', 20, interval '1 hour'), ('ad_event', 300, interval '1 hour'), ('checkout', 20, interval '1 hour'),
+  ('guest_token', 600, interval '1 hour'), ('create_profile', 60, interval '1 hour'), ('account', 20, interval '1 hour'),
+  ('save_subscription', 30, interval '1 hour'), ('send_notification', 300, interval '1 hour');
+
+-- Counts one use; false when the window is full. `who` is a member's id or, for visitors, an address.
+create function private.use_rate(who text, what text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  lim private.rate_limits;
+  count_now integer;
+begin
+  select * into strict lim from private.rate_limits where action = what;
+  insert into private.rate_usage as u (sender, action, window_start, used) values (who, what, clock_timestamp(), 1)
+  on conflict (sender, action) do update set
+    used = case when u.window_start < clock_timestamp() - lim.per then 1 else u.used + 1 end,
+    window_start = case when u.window_start < clock_timestamp() - lim.per then clock_timestamp() else u.window_start end
+  returning used into count_now;
+  return count_now <= lim.max_count;
+end
+$$;
+
+-- The same for the Edge Functions.
+create function public.use_rate(who text, what text) returns boolean
+language sql security definer set search_path = '' as $$
+  select private.use_rate(who, what)
+$$;
+
+-- Counts one use for the caller.
+create function private.use_my_rate(what text) returns boolean
+language sql security definer set search_path = '' as $$
+  select private.use_rate(private.caller_key(), what)
+$$;
+
+-- Counts one use when the member is the caller, and refuses with `sentence` when the window is full. Rows that the server writes are not counted.
+create function private.limit_rate(member uuid, what text, sentence text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) = member and not private.use_rate(member::text, what) then
+    raise exception using message = sentence, errcode = 'PT429';
+  end if;
+end
+$$;
+
+grant execute on function private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
+  private.is_api_caller(), private.caller_address(), private.as_address(text), private.caller_agent(), private.caller_key(),
+  private.use_my_rate(text) to anon, authenticated;

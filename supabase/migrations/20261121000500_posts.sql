@@ -1,0 +1,438 @@
+-- Posts, their readers, their counters, and everything that happens when a post is written.
+
+-- `audience` summarizes who may read a post: 'public', 'friends', 'chosen' (the friends in shared_with) or 'hidden' (not live).
+create function private.audience_of(visibility text, status text, shared_with uuid[]) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case
+    when status <> 'live' then 'hidden'
+    when visibility = 'public' then 'public'
+    when coalesce(cardinality(shared_with), 0) > 0 then 'chosen'
+    else 'friends'
+  end
+$$;
+grant execute on function private.audience_of(text, text, uuid[]) to anon, authenticated;
+
+create table public.posts (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text,
+  description text,
+  image_url text,
+  video_url text,
+  gif_url text,
+  visibility text not null default 'public',
+  status text not null default 'live',
+  -- set by private.posts_before_write
+  audience text not null default 'hidden',
+  sticky boolean not null default false,
+  flagged boolean not null default false,
+  comments_locked boolean not null default false,
+  -- references polls, which are created later
+  poll_id uuid,
+  -- narrows a friends-only post to these friends (and the author); empty or null: all friends
+  shared_with uuid[],
+  -- page of the public feed, assigned once when a public post goes live; null otherwise
+  feed_page integer,
+  -- among the author's newest 100 posts, which limits the size of the author's sync bucket
+  author_hot boolean not null default true,
+  -- clock_timestamp() and not now(): many posts written offline arrive in one transaction and keep their order
+  created_at timestamptz not null default clock_timestamp(),
+  constraint posts_visibility_known check (visibility in ('public', 'friends')),
+  constraint posts_status_known check (status in ('live', 'pending_media', 'removed')),
+  constraint posts_audience_known check (audience in ('public', 'friends', 'chosen', 'hidden')),
+  constraint posts_title_length check (char_length(title) <= 200),
+  constraint posts_description_length check (char_length(description) <= 10000),
+  constraint posts_image_url_safe check (private.is_media_url(image_url)),
+  constraint posts_video_url_safe check (private.is_media_url(video_url)),
+  constraint posts_gif_url_safe check (private.is_media_url(gif_url)),
+  constraint posts_shared_with_bounded check (cardinality(shared_with) <= 200)
+);
+comment on constraint posts_title_length on public.posts is 'A title may have at most 200 characters.';
+comment on constraint posts_description_length on public.posts is 'A post may have at most 10,000 characters.';
+comment on constraint posts_image_url_safe on public.posts is 'That image address cannot be used.';
+comment on constraint posts_video_url_safe on public.posts is 'That video address cannot be used.';
+comment on constraint posts_gif_url_safe on public.posts is 'That gif address cannot be used.';
+
+create index posts_user_id on public.posts (user_id, created_at desc);
+create index posts_public_newest on public.posts (created_at desc) where visibility = 'public' and status = 'live';
+create index posts_feed_page on public.posts (feed_page) where feed_page is not null;
+create index posts_author_hot on public.posts (user_id, created_at desc) where author_hot;
+create index posts_sticky on public.posts (id) where sticky;
+create index posts_friends_newest on public.posts (user_id, created_at desc) where visibility = 'friends' and status = 'live';
+create unique index posts_poll_id on public.posts (poll_id);
+
+-- Counters in small rows of their own: a vote sends these few bytes to devices and not the post.
+-- The columns that repeat the post's are kept by trigger, so that no stream needs a join.
+create table public.post_stats (
+  id uuid primary key references public.posts (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  visibility text not null,
+  status text not null,
+  audience text not null default 'hidden',
+  sticky boolean not null,
+  flagged boolean not null default false,
+  feed_page integer,
+  author_hot boolean not null,
+  score integer not null default 0,
+  comment_count integer not null default 0,
+  -- members other than the author who commented
+  commenters integer not null default 0,
+  trending_score double precision not null default 0,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index post_stats_user_id on public.post_stats (user_id);
+create index post_stats_feed_page on public.post_stats (feed_page) where feed_page is not null;
+create index post_stats_trending on public.post_stats (trending_score desc, id) where audience = 'public';
+
+-- Deleted posts. An id in here can never be used again: neither by a late replay nor to get rid of a moderator's lock.
+create table public.post_deletions (
+  id uuid primary key,
+  user_id uuid references public.profiles (id) on delete cascade,
+  deleted_by uuid,
+  reason text,
+  deleted_at timestamptz not null default now()
+);
+create index post_deletions_user_id on public.post_deletions (user_id);
+
+-- The readers named in shared_with, one row per post and reader, so that a device asks for its own rows instead of searching lists.
+-- Streams use it where policies use shared_with.
+create table public.post_recipients (
+  post_id uuid not null references public.posts (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  author_id uuid not null references public.profiles (id) on delete cascade,
+  -- the reader is currently a friend of the author and not banned
+  readable boolean not null,
+  -- among the reader's newest 30: each is one bucket on their device; older ones are opened one by one
+  is_recent boolean not null default true,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (post_id, user_id)
+);
+create index post_recipients_user_id on public.post_recipients (user_id, created_at desc);
+create index post_recipients_recent on public.post_recipients (user_id, created_at desc) where is_recent;
+create index post_recipients_author_id on public.post_recipients (author_id, user_id);
+
+-- Who may read a post
+
+-- The rule. The facts about the reader are arguments, so that a policy looks each of them up once per query. Without SET and with a body bound
+-- at creation, so that the planner inlines it and uses the indexes of the columns.
+create function private.may_read_post(
+  visibility text, status text, shared_with uuid[], is_author boolean, is_friend boolean, is_chosen boolean
+) returns boolean
+language sql immutable parallel safe
+return is_author or (status = 'live' and (
+  visibility = 'public'
+  or (visibility = 'friends' and is_friend and (coalesce(cardinality(shared_with), 0) = 0 or is_chosen))));
+
+-- May `reader` read the post as a member (staff rights aside)? For what the server sends.
+create function private.may_read_post(post public.posts, reader uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.may_read_post(post.visibility, post.status, post.shared_with, post.user_id = reader,
+    private.is_friend(reader, post.user_id), reader = any (post.shared_with))
+$$;
+
+-- May the caller read the post? For policies on rows and files that belong to a post: one look-up by key per row.
+create function private.may_read_post(post_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+begin
+  return exists (
+    select 1 from public.posts p where p.id = post_id
+      and (private.may_read_post(p.visibility, p.status, p.shared_with, p.user_id = me, private.is_friend(me, p.user_id), me = any (p.shared_with))
+        or private.is_staff()));
+end
+$$;
+
+-- The same for rows that repeat the post's audience: the planner inlines this, so that rows of public posts need no look-up.
+create function private.may_read_post(post_id uuid, audience text) returns boolean
+language sql stable
+return audience = 'public' or private.may_read_post(post_id);
+
+grant execute on function private.may_read_post(text, text, uuid[], boolean, boolean, boolean), private.may_read_post(uuid),
+  private.may_read_post(uuid, text) to anon, authenticated;
+
+alter table public.posts enable row level security;
+alter table public.post_stats enable row level security;
+alter table public.post_deletions enable row level security;
+alter table public.post_recipients enable row level security;
+grant select on public.posts, public.post_stats to anon, authenticated;
+grant select on public.post_deletions, public.post_recipients to authenticated;
+-- created_at, status and the moderation columns may be named on insert: a trigger sets them or refuses with a reason instead of a bare "permission denied".
+grant insert (id, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged, comments_locked,
+  poll_id, shared_with, created_at) on public.posts to authenticated;
+grant update (title, description, image_url, gif_url, sticky, flagged, comments_locked) on public.posts to authenticated;
+grant delete on public.posts to authenticated;
+
+create policy posts_are_read_by_guests on public.posts for select to anon
+  using (private.may_read_post(visibility, status, shared_with, false, false, false));
+create policy posts_are_read_by_members on public.posts for select to authenticated
+  using (private.may_read_post(visibility, status, shared_with,
+      user_id = (select auth.uid()), user_id in (select private.my_friend_ids()), (select auth.uid()) = any (shared_with))
+    or (select private.is_staff()));
+create policy posts_are_written_by_author on public.posts for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy posts_are_changed_by_author_or_staff on public.posts for update to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff()))
+  with check (user_id = (select auth.uid()) or (select private.is_staff()));
+create policy posts_are_deleted_by_author_or_staff on public.posts for delete to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff()));
+create policy post_stats_are_read_with_the_post on public.post_stats for select to anon, authenticated using (private.may_read_post(id, audience));
+create policy post_deletions_for_owner_and_staff on public.post_deletions for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff()));
+create policy post_recipients_for_both on public.post_recipients for select to authenticated
+  using (user_id = (select private.reader_id()) or author_id = (select private.reader_id()));
+
+-- Before a post is written
+
+create function private.was_post_deleted(post_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.post_deletions where id = post_id)
+$$;
+
+-- Refuses a caller who names a post that they cannot read, with the text for a post that does not exist. Runs with the caller's rights.
+create function private.assert_post_exists(wanted uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not exists (select 1 from public.posts p where p.id = wanted and p.status <> 'removed') then
+    raise exception 'This post is no longer there.' using errcode = '23503';
+  end if;
+end
+$$;
+grant execute on function private.was_post_deleted(uuid), private.assert_post_exists(uuid) to authenticated;
+
+-- A member's new post: refuses staff fields and sets what the server decides.
+create function private.posts_check_insert(post public.posts) returns public.posts
+language plpgsql set search_path = '' as $$
+begin
+  if private.was_post_deleted(post.id) then
+    raise exception 'This post was deleted.' using errcode = '23505';
+  end if;
+  if post.sticky and private.my_role() <> 'ceo' then
+    raise exception 'Only the ceo may pin a post.' using errcode = '42501';
+  end if;
+  if post.flagged or post.comments_locked then
+    raise exception 'Only admin and ceo may flag or lock a post.' using errcode = '42501';
+  end if;
+  post.created_at := clock_timestamp();
+  post.status := 'live';
+  post.feed_page := null;
+  post.author_hot := true;
+  return post;
+end
+$$;
+
+-- A change by a member: only staff pin, flag and lock; only the author edits.
+create function private.posts_check_update(before public.posts, after public.posts) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if private.my_role() not in ('admin', 'ceo') then
+    if (after.sticky, after.flagged, after.comments_locked) is distinct from (before.sticky, before.flagged, before.comments_locked) then
+      raise exception 'Only admin and ceo may pin, flag or lock a post.' using errcode = '42501';
+    end if;
+  elsif before.user_id <> (select auth.uid()) and
+    (after.title, after.description, after.image_url, after.gif_url) is distinct from (before.title, before.description, before.image_url, before.gif_url) then
+    raise exception 'Only the author may edit a post.' using errcode = '42501';
+  end if;
+end
+$$;
+grant execute on function private.posts_check_insert(public.posts), private.posts_check_update(public.posts, public.posts) to authenticated;
+
+create function private.posts_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_api_caller() then
+    perform private.assert_may_write(tg_op <> 'DELETE');
+    if tg_op = 'INSERT' then
+      new := private.posts_check_insert(new);
+    elsif tg_op = 'UPDATE' then
+      perform private.posts_check_update(old, new);
+    end if;
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if tg_op = 'INSERT' then
+    if cardinality(new.shared_with) > 0 and new.visibility = 'public' then
+      raise exception 'A public post cannot be kept to chosen friends.' using errcode = '23514';
+    end if;
+    if new.poll_id is not null then
+      perform private.assert_poll_is_free(new.poll_id, new.user_id);
+    end if;
+  end if;
+  if tg_op = 'INSERT' or (old.title, old.description, old.image_url, old.gif_url, old.video_url)
+    is distinct from (new.title, new.description, new.image_url, new.gif_url, new.video_url) then
+    perform private.assert_post_has_content(new);
+  end if;
+  new.audience := private.audience_of(new.visibility, new.status, new.shared_with);
+  return new;
+end
+$$;
+create trigger posts_before_write before insert or update or delete on public.posts
+  for each row execute function private.posts_before_write();
+
+-- After a post is written. The steps come from this file and from those of polls, feed, tags, notifications and moderation. They run after the
+-- row is stored, because a refused insert must not use up a place in the feed.
+
+-- One row per reader in shared_with.
+create function private.posts_add_recipients(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with made as (
+    insert into public.post_recipients (post_id, user_id, author_id, readable)
+    select post.id, p.id, post.user_id, private.is_friend(p.id, post.user_id)
+    from public.profiles p where p.id = any (post.shared_with) and p.id <> post.user_id
+    on conflict do nothing
+    returning user_id
+  ), older as (
+    select r.post_id, r.user_id, row_number() over (partition by r.user_id order by r.created_at desc) as place
+    from public.post_recipients r where r.is_recent and r.user_id in (select user_id from made)
+  )
+  -- The new row is not in the snapshot of this statement, so 29 older ones stay.
+  update public.post_recipients r set is_recent = false from older
+  where r.post_id = older.post_id and r.user_id = older.user_id and older.place > 29;
+end
+$$;
+
+-- A friendship began, ended, or its owner was banned.
+create function private.update_post_recipients(pair public.friends, may_read boolean) returns void
+language sql security definer set search_path = '' as $$
+  update public.post_recipients set readable = may_read
+  where user_id = pair.user_id and author_id = pair.friend_id and readable <> may_read
+$$;
+
+-- Rows that belong to a post repeat its audience and its place in the feed (their "scope"), so that no stream needs a join.
+create function private.posts_copy_scope(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.post_stats set audience = post.audience where id = post.id and audience <> post.audience;
+  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.poll_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.hashtags set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+end
+$$;
+
+-- The devices of staff hold flagged posts whatever their audience, so everything a post card shows has the flag as well. Comments are loaded with the opened post.
+create function private.posts_copy_flag(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.post_stats set flagged = post.flagged where id = post.id;
+  update public.post_people set flagged = post.flagged where post_id = post.id;
+  update public.post_images set flagged = post.flagged where post_id = post.id;
+  update public.polls set flagged = post.flagged where post_id = post.id;
+  update public.poll_stats set flagged = post.flagged where post_id = post.id;
+end
+$$;
+
+-- BEFORE INSERT on tables whose only trigger step is the scope.
+create function private.copy_post_scope() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+  into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id
+  from public.posts p where p.id = new.post_id;
+  return new;
+end
+$$;
+
+create function private.posts_after_insert() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.limit_rate(new.user_id, 'post', 'You have posted very often in the last hour. Please try again later.');
+  perform private.posts_bind_poll(new);
+  perform private.add_person_to_post(new.id, new.user_id);
+  perform private.posts_add_recipients(new);
+  perform private.posts_assign_feed_page(new);
+  perform private.limit_hot_posts(new.user_id);
+  perform private.count_posts(new.user_id, (new.audience = 'public')::integer);
+  perform private.count_flagged_posts(new.user_id, new.flagged::integer);
+  perform private.set_hashtags(new.id, null, concat_ws(' ', new.title, new.description));
+  perform private.posts_notify_mentioned(new);
+  return null;
+end
+$$;
+create trigger posts_after_insert after insert on public.posts
+  for each row execute function private.posts_after_insert();
+
+create function private.posts_after_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old is not distinct from new then
+    return null;
+  end if;
+  if (old.audience, old.feed_page, old.sticky, old.author_hot) is distinct from (new.audience, new.feed_page, new.sticky, new.author_hot) then
+    perform private.posts_copy_scope(new);
+  end if;
+  if old.flagged is distinct from new.flagged then
+    perform private.posts_copy_flag(new);
+    perform private.count_flagged_posts(new.user_id, new.flagged::integer - old.flagged::integer);
+  end if;
+  perform private.posts_update_lists(new);
+  if (old.visibility, old.status, old.sticky, old.author_hot) is distinct from (new.visibility, new.status, new.sticky, new.author_hot) then
+    perform private.posts_assign_feed_page(new);
+    perform private.count_posts(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
+  end if;
+  if new.sticky and new.audience = 'public' and (old.sticky, old.status) is distinct from (new.sticky, new.status) then
+    perform private.add_post_people_to_pinned_page(new.id);
+  end if;
+  if (old.title, old.description) is distinct from (new.title, new.description) then
+    perform private.set_hashtags(new.id, null, concat_ws(' ', new.title, new.description));
+  end if;
+  if (old.title, old.description, old.status) is distinct from (new.title, new.description, new.status) then
+    perform private.posts_notify_mentioned(new);
+  end if;
+  return null;
+end
+$$;
+create trigger posts_after_update after update on public.posts
+  for each row execute function private.posts_after_update();
+
+create function private.posts_record_deletion(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- When the author's account is being deleted, there is no profile left to record it for.
+  if exists (select 1 from public.profiles where id = post.user_id) then
+    insert into public.post_deletions (id, user_id, deleted_by) values (post.id, post.user_id, (select auth.uid())) on conflict (id) do nothing;
+    perform private.count_posts(post.user_id, -(post.audience = 'public')::integer);
+  end if;
+end
+$$;
+
+create function private.posts_after_delete() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.posts_record_deletion(old);
+  perform private.posts_notify_removal(old);
+  perform private.delete_post_notifications(old.id);
+  perform private.files_delete_with_parent(old.id::text, '{post-images,comment-images}');
+  return null;
+end
+$$;
+create trigger posts_after_delete after delete on public.posts
+  for each row execute function private.posts_after_delete();
+
+create function private.post_stats_before_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    select p.audience, p.flagged, p.created_at into new.audience, new.flagged, new.created_at from public.posts p where p.id = new.id;
+  end if;
+  new.trending_score := private.trending_score(new.score, new.commenters, new.created_at);
+  return new;
+end
+$$;
+create trigger post_stats_before_write before insert or update of score, commenters on public.post_stats
+  for each row execute function private.post_stats_before_write();
+
+create function private.post_stats_after_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.listed_stats set score = new.score, comment_count = new.comment_count, trending_score = new.trending_score where post_id = new.id;
+  return null;
+end
+$$;
+create trigger post_stats_after_update after update of score, comment_count, commenters on public.post_stats
+  for each row execute function private.post_stats_after_update();

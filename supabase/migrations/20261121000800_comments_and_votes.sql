@@ -1,0 +1,342 @@
+-- Comments, their likes, and votes on posts.
+
+create table public.comments (
+  id uuid primary key default gen_random_uuid(),
+  post_id uuid not null references public.posts (id) on delete cascade,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  -- set to null when the parent is deleted: nobody deletes the replies of others
+  parent_id uuid references public.comments (id) on delete set null,
+  text text,
+  image_url text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz,
+  -- 0 for a comment, then 1 to 4; deeper replies become siblings of the one they answer
+  depth smallint not null default 0,
+  -- among the newest 100 of its post: these travel with the feed
+  is_recent boolean not null default true,
+  -- the post's, by trigger
+  audience text not null,
+  feed_page integer,
+  sticky boolean not null,
+  author_hot boolean not null,
+  post_author_id uuid not null,
+  constraint comments_not_empty check (private.has_text(text) or image_url is not null),
+  constraint comments_text_length check (char_length(text) <= 5000),
+  constraint comments_image_url_safe check (private.is_media_url(image_url)),
+  constraint comments_depth_bounded check (depth between 0 and 4),
+  constraint comments_not_own_parent check (parent_id <> id)
+);
+comment on constraint comments_not_empty on public.comments is 'A comment needs some text or an image.';
+comment on constraint comments_text_length on public.comments is 'A comment may have at most 5,000 characters.';
+comment on constraint comments_image_url_safe on public.comments is 'That image address cannot be used.';
+create index comments_post_id on public.comments (post_id, created_at);
+create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
+create index comments_user_id on public.comments (user_id, created_at desc);
+create index comments_parent_id on public.comments (parent_id);
+
+create table public.comment_stats (
+  id uuid primary key references public.comments (id) on delete cascade,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  likes integer not null default 0,
+  is_recent boolean not null default true,
+  audience text not null,
+  feed_page integer,
+  sticky boolean not null,
+  author_hot boolean not null,
+  post_author_id uuid not null
+);
+create index comment_stats_post_id on public.comment_stats (post_id);
+
+create table public.comment_likes (
+  id uuid primary key,
+  comment_id uuid not null references public.comments (id) on delete cascade,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  -- the comment's, by trigger: an opened post loads the member's own likes in it
+  post_id uuid not null references public.posts (id) on delete cascade,
+  is_recent boolean not null default true,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint comment_likes_id_of_pair check (id = private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a02', comment_id, user_id)),
+  constraint comment_likes_once unique (comment_id, user_id)
+);
+create index comment_likes_user_id on public.comment_likes (user_id, created_at desc);
+create index comment_likes_recent on public.comment_likes (user_id, created_at desc) where is_recent;
+create index comment_likes_post_id on public.comment_likes (post_id);
+
+create table public.post_votes (
+  id uuid primary key,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  value smallint not null,
+  -- among the member's newest 500, which their devices keep
+  is_recent boolean not null default true,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint post_votes_value_known check (value in (-1, 1)),
+  constraint post_votes_id_of_pair check (id = private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a01', post_id, user_id)),
+  constraint post_votes_once unique (post_id, user_id)
+);
+comment on constraint post_votes_value_known on public.post_votes is 'A vote is up or down.';
+create index post_votes_user_id on public.post_votes (user_id, created_at desc);
+create index post_votes_recent on public.post_votes (user_id, created_at desc) where is_recent;
+
+alter table public.comments enable row level security;
+alter table public.comment_stats enable row level security;
+alter table public.comment_likes enable row level security;
+alter table public.post_votes enable row level security;
+grant select on public.comments, public.comment_stats, public.comment_likes to anon, authenticated;
+grant select on public.post_votes to authenticated;
+grant delete on public.comments, public.comment_likes, public.post_votes to authenticated;
+-- The times may be named: a trigger replaces them with the server's.
+grant insert (id, post_id, user_id, parent_id, text, image_url, created_at, updated_at) on public.comments to authenticated;
+grant update (text, updated_at) on public.comments to authenticated;
+grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_likes to authenticated;
+-- An upsert names every column on update too; the trigger refuses all changes but the value's.
+grant insert (id, post_id, user_id, value, created_at), update (id, post_id, user_id, value) on public.post_votes to authenticated;
+
+create policy comments_are_read_with_the_post on public.comments for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy comments_are_written_by_author on public.comments for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy comments_are_edited_by_author on public.comments for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy comments_are_deleted_by_author_or_staff on public.comments for delete to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff()));
+create policy comment_stats_are_read_with_the_post on public.comment_stats for select to anon, authenticated using (private.may_read_post(post_id, audience));
+-- Members also read their own likes on posts that they may no longer read (unfriended, blocked): the likes are on their devices and can be taken back.
+create policy comment_likes_are_read_with_the_post on public.comment_likes for select to anon, authenticated
+  using (user_id = (select auth.uid()) or private.may_read_post(post_id));
+create policy comment_likes_are_given_by_member on public.comment_likes for insert to authenticated with check (user_id = (select auth.uid()));
+create policy comment_likes_are_deleted_by_member on public.comment_likes for delete to authenticated using (user_id = (select auth.uid()));
+-- Single votes are private; post_stats has the sum.
+create policy post_votes_are_read_by_voter on public.post_votes for select to authenticated using (user_id = (select auth.uid()));
+create policy post_votes_are_cast_by_voter on public.post_votes for insert to authenticated with check (user_id = (select auth.uid()));
+create policy post_votes_are_changed_by_voter on public.post_votes for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy post_votes_are_withdrawn_by_voter on public.post_votes for delete to authenticated using (user_id = (select auth.uid()));
+
+-- Comments
+
+create function private.comments_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  by_member boolean := private.is_api_caller();
+  parent public.comments;
+begin
+  if by_member then
+    perform private.assert_may_write(tg_op <> 'DELETE');
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if tg_op = 'INSERT' and by_member then
+    perform private.assert_post_exists(new.post_id);
+  end if;
+  -- A lock also covers comments that exist and edits queued before it: only staff change a text then. Members may still delete their own.
+  if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) and not private.is_staff()
+    and (select p.comments_locked from public.posts p where p.id = new.post_id) then
+    raise exception 'Comments on this post are locked.' using errcode = '42501';
+  end if;
+  if tg_op = 'UPDATE' then
+    if by_member then
+      new.updated_at := case when new.text is distinct from old.text then clock_timestamp() else old.updated_at end;
+    end if;
+    return new;
+  end if;
+
+  if by_member then
+    new.created_at := clock_timestamp();
+    new.updated_at := null;
+  end if;
+  if new.parent_id is not null then
+    select * into parent from public.comments c where c.id = new.parent_id and c.post_id = new.post_id;
+    if not found then
+      raise exception 'The comment that this answers is no longer there.' using errcode = '23503';
+    end if;
+    -- A parent is older than its reply and never changes, so no cycle is possible.
+    if parent.depth >= 4 then
+      new.parent_id := parent.parent_id;
+    end if;
+    new.depth := case when new.parent_id is null then 0 else least(parent.depth + 1, 4) end;
+  end if;
+  select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+  into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id
+  from public.posts p where p.id = new.post_id;
+  return new;
+end
+$$;
+create trigger comments_before_write before insert or update or delete on public.comments
+  for each row execute function private.comments_before_write();
+
+-- Keeps is_recent on the newest 100 comments of a post.
+create function private.limit_recent_comments(post uuid) returns void
+language sql security definer set search_path = '' as $$
+  with old as (
+    select id from public.comments where post_id = post and is_recent order by created_at desc, id desc offset 100
+  ), cooled as (
+    update public.comments set is_recent = false where id in (select id from old) returning id
+  )
+  update public.comment_stats set is_recent = false where id in (select id from cooled)
+$$;
+
+-- Counts public comments per member. Only the member's own devices wait for this row.
+create function private.count_comments(author uuid, difference integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if difference <> 0 and exists (select 1 from public.profiles where id = author) then
+    insert into public.profile_stats as s (id, comment_count) values (author, greatest(difference, 0))
+    on conflict (id) do update set comment_count = greatest(s.comment_count + difference, 0);
+  end if;
+end
+$$;
+
+-- The comment's stats row, the post's count, and the author among the people of the post and of its page.
+create function private.comments_add_to_post(comment public.comments) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.comment_stats (id, post_id) values (comment.id, comment.post_id);
+  update public.post_stats set comment_count = comment_count + 1 where id = comment.post_id;
+  perform private.add_person_to_post(comment.post_id, comment.user_id);
+  if comment.audience = 'public' then
+    perform private.add_person_to_feed_page(comment.feed_page, comment.user_id);
+    if comment.sticky then
+      perform private.add_person_to_feed_page(-1, comment.user_id);
+    end if;
+  end if;
+end
+$$;
+
+create function private.comments_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.limit_rate(new.user_id, 'comment', 'You have commented very often in the last hour. Please try again later.');
+    perform private.comments_add_to_post(new);
+    perform private.limit_recent_comments(new.post_id);
+    perform private.count_comments(new.user_id, (new.audience = 'public')::integer);
+    perform private.set_hashtags(new.post_id, new.id, new.text);
+    perform private.comments_notify_answered(new);
+    perform private.comments_notify_mentioned(new);
+  elsif tg_op = 'UPDATE' then
+    perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
+    if old.text is distinct from new.text then
+      perform private.set_hashtags(new.post_id, new.id, new.text);
+      perform private.comments_notify_mentioned(new);
+    end if;
+  else
+    perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
+    -- No row when the post itself is being deleted: its stats are deleted with it.
+    update public.post_stats set comment_count = greatest(comment_count - 1, 0)
+    where id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id);
+    perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
+    if old.image_url is not null then
+      perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
+    end if;
+  end if;
+  return null;
+end
+$$;
+create trigger comments_after_write after insert or update of text, audience or delete on public.comments
+  for each row execute function private.comments_after_write();
+
+create trigger comment_stats_before_insert before insert on public.comment_stats
+  for each row execute function private.copy_post_scope();
+
+-- Likes
+
+create function private.comment_likes_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  by_member boolean := private.is_api_caller();
+begin
+  if by_member then
+    perform private.assert_may_write(false);
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  new.id := coalesce(new.id, private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a02', new.comment_id, new.user_id));
+  -- With the caller's rights: a comment that they cannot read is refused as missing.
+  select c.post_id into new.post_id from public.comments c where c.id = new.comment_id;
+  if not found then
+    raise exception 'This comment is no longer there.' using errcode = '23503';
+  end if;
+  if by_member then
+    new.created_at := clock_timestamp();
+  end if;
+  return new;
+end
+$$;
+create trigger comment_likes_before_write before insert or delete on public.comment_likes
+  for each row execute function private.comment_likes_before_write();
+
+create function private.comment_likes_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    update public.comment_stats set likes = greatest(likes - 1, 0) where id = old.comment_id;
+    return null;
+  end if;
+  perform private.limit_rate(new.user_id, 'like', 'You have liked very often in the last hour. Please try again later.');
+  update public.comment_stats set likes = likes + 1 where id = new.comment_id;
+  update public.comment_likes set is_recent = false where id in (
+    select id from public.comment_likes where user_id = new.user_id and is_recent order by created_at desc offset 500);
+  return null;
+end
+$$;
+create trigger comment_likes_after_write after insert or delete on public.comment_likes
+  for each row execute function private.comment_likes_after_write();
+
+-- Votes on posts
+
+create function private.post_votes_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    new.id := coalesce(new.id, private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a01', new.post_id, new.user_id));
+  end if;
+  if not private.is_api_caller() then
+    return coalesce(new, old);
+  end if;
+  perform private.assert_may_write(false);
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and (new.id, new.post_id, new.user_id) is distinct from (old.id, old.post_id, old.user_id) then
+    raise exception 'A vote stays with its post.' using errcode = '42501';
+  end if;
+  perform private.assert_post_exists(new.post_id);
+  if tg_op = 'INSERT' then
+    new.created_at := clock_timestamp();
+    -- Another device of the member voted first: the later vote replaces it.
+    update public.post_votes v set value = new.value where v.id = new.id and v.user_id = (select auth.uid()) and v.value <> new.value;
+    if found then
+      return null;
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger post_votes_before_write before insert or update of id, post_id, user_id, value or delete on public.post_votes
+  for each row execute function private.post_votes_before_write();
+
+create function private.post_votes_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  voter uuid := (case when tg_op = 'DELETE' then old else new end).user_id;
+  post uuid := (case when tg_op = 'DELETE' then old else new end).post_id;
+begin
+  if tg_op = 'INSERT' then
+    perform private.limit_rate(voter, 'vote', 'You have voted very often in the last hour. Please try again later.');
+  end if;
+  if exists (select 1 from public.posts where id = post) then
+    update public.post_stats set score = score
+      + case when tg_op = 'DELETE' then 0 else new.value end - case when tg_op = 'INSERT' then 0 else old.value end
+    where id = post;
+  end if;
+  if tg_op = 'INSERT' then
+    update public.post_votes set is_recent = false where id in (
+      select id from public.post_votes where user_id = voter and is_recent order by created_at desc offset 500);
+  end if;
+  return null;
+end
+$$;
+create trigger post_votes_after_write after insert or update of value or delete on public.post_votes
+  for each row execute function private.post_votes_after_write();

@@ -1,0 +1,193 @@
+-- Hashtags, mentions, the trending score, and the lists of posts that devices load as a whole.
+
+-- The server finds hashtags in the text of posts and comments. Nobody writes them, so nobody tags the posts of others or counts twice.
+create table public.hashtags (
+  id uuid primary key default gen_random_uuid(),
+  tag text not null,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  -- null when the tag is in the post's own text
+  comment_id uuid references public.comments (id) on delete cascade,
+  -- the post's, by trigger
+  audience text not null,
+  feed_page integer,
+  sticky boolean not null,
+  author_hot boolean not null,
+  post_author_id uuid not null,
+  constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
+  constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
+);
+create index hashtags_tag on public.hashtags (tag, post_id);
+create index hashtags_comment_id on public.hashtags (comment_id);
+
+-- Lists of public posts: '#tag' for each tag, and 'trending'. A row repeats the post and its author, so that a page of a list is one bucket instead of
+-- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
+create table public.listed_posts (
+  list text not null,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  -- 50 posts per page, numbered in order of arrival
+  page integer not null default 0,
+  -- on one of the two newest pages
+  is_recent boolean not null default true,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  title text,
+  description text,
+  image_url text,
+  video_url text,
+  gif_url text,
+  visibility text not null,
+  status text not null,
+  sticky boolean not null,
+  flagged boolean not null,
+  comments_locked boolean not null,
+  poll_id uuid,
+  shared_with uuid[],
+  feed_page integer,
+  created_at timestamptz not null,
+  username text,
+  profile_image_url text,
+  rank smallint not null,
+  primary key (list, post_id)
+);
+create index listed_posts_post_id on public.listed_posts (post_id);
+create index listed_posts_user_id on public.listed_posts (user_id);
+create index listed_posts_recent on public.listed_posts (list, page) where is_recent;
+create index listed_posts_page on public.listed_posts (list, page);
+
+create table public.listed_stats (
+  list text not null,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  page integer not null,
+  is_recent boolean not null default true,
+  user_id uuid not null,
+  score integer not null,
+  comment_count integer not null,
+  trending_score double precision not null,
+  primary key (list, post_id),
+  foreign key (list, post_id) references public.listed_posts (list, post_id) on delete cascade
+);
+create index listed_stats_post_id on public.listed_stats (post_id);
+create index listed_stats_recent on public.listed_stats (list, page) where is_recent;
+
+alter table public.hashtags enable row level security;
+alter table public.listed_posts enable row level security;
+alter table public.listed_stats enable row level security;
+grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
+create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
+create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
+
+-- Text
+
+-- Web addresses are blanked first: a # or @ in them is no tag or mention.
+create function private.without_urls(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(coalesce(value, ''), '(https?://|www\.)[^\s<>"'']+', ' ', 'gi')
+$$;
+
+-- As the app marks tags up: not inside words. Lower case, each once, at most 30 of at most 100 characters.
+create function private.hashtags_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select tag from (
+    select lower(m.match[1]) as tag, min(m.place) as place
+    from regexp_matches(private.without_urls(value), '(?<![[:alnum:]_#/&])#([A-Za-z0-9_-]+)', 'g') with ordinality as m (match, place)
+    group by 1
+  ) found where char_length(tag) <= 100 order by place limit 30
+$$;
+
+create function private.mentions_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select name from (
+    select lower(m.match[1]) as name, min(m.place) as place
+    from regexp_matches(private.without_urls(value), '(?<![[:alnum:]_@/])@([A-Za-z0-9._-]+)', 'g') with ordinality as m (match, place)
+    group by 1
+  ) found where char_length(name) <= 60 order by place limit 20
+$$;
+
+-- Makes the tags of one post or comment equal to those in its text.
+create function private.set_hashtags(post uuid, comment uuid, words text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.hashtags h
+  where h.post_id = post and h.comment_id is not distinct from comment and h.tag not in (select private.hashtags_of(words));
+  insert into public.hashtags (tag, post_id, comment_id)
+  select tag, post, comment from private.hashtags_of(words) tag on conflict do nothing;
+end
+$$;
+
+-- Trending. The score grows with votes and commenters and starts higher for newer posts, so it does not have to be recomputed as time passes.
+-- See docs/decisions/004-trending-score.md.
+create function private.trending_score(score integer, commenters integer, created_at timestamptz) returns double precision
+language sql immutable parallel safe set search_path = '' as $$
+  select round((sign(score + 2 * commenters) * log(greatest(abs(score + 2 * commenters), 1))
+    + (extract(epoch from created_at) - 1767225600) / 45000)::numeric, 6)::double precision
+$$;
+
+-- Public posts only, with the caller's rights.
+create view public.post_trending_view with (security_invoker = true) as
+  select id, user_id, visibility, trending_score as score, created_at from public.post_stats where audience = 'public';
+grant select on public.post_trending_view to anon, authenticated;
+
+-- Lists
+
+create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
+    comments_locked, poll_id, feed_page, created_at, username, profile_image_url, rank)
+  select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.video_url, p.gif_url, p.visibility, p.status, p.sticky, p.flagged,
+    p.comments_locked, p.poll_id, p.feed_page, p.created_at, a.username, a.profile_image_url, a.rank
+  from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
+  on conflict (list, post_id) do nothing;
+  insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
+  select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
+  from public.listed_posts l join public.post_stats s on s.id = l.post_id where l.list = in_list and l.post_id = post
+  on conflict (list, post_id) do nothing;
+$$;
+
+create function private.posts_update_lists(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if post.audience <> 'public' then
+    delete from public.listed_posts where post_id = post.id;
+  else
+    update public.listed_posts set title = post.title, description = post.description, image_url = post.image_url, video_url = post.video_url,
+      gif_url = post.gif_url, status = post.status, sticky = post.sticky, flagged = post.flagged, comments_locked = post.comments_locked,
+      poll_id = post.poll_id, feed_page = post.feed_page
+    where post_id = post.id;
+  end if;
+end
+$$;
+
+create trigger hashtags_before_insert before insert on public.hashtags
+  for each row execute function private.copy_post_scope();
+
+-- A public post is once in the list of each tag that it or its comments have.
+create function private.hashtags_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op <> 'DELETE' and hashtag.audience = 'public' then
+    perform private.add_post_to_list('#' || hashtag.tag, hashtag.post_id,
+      coalesce((select c.post_count from public.tag_counts c where c.tag = hashtag.tag), 0) / 50);
+  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id and h.audience = 'public') then
+    delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
+  end if;
+  return null;
+end
+$$;
+create trigger hashtags_after_write after insert or update of audience or delete on public.hashtags
+  for each row execute function private.hashtags_after_write();
+
+create function private.listed_posts_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  list text := (case when tg_op = 'DELETE' then old else new end).list;
+begin
+  if list like '#%' then
+    perform private.add_count_change('tag', substr(list, 2), case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
+  return null;
+end
+$$;
+create trigger listed_posts_after_write after insert or delete on public.listed_posts
+  for each row execute function private.listed_posts_after_write();

@@ -1,0 +1,246 @@
+-- Reports by members, and what staff do: remove posts, flag, ban, mute, promote.
+
+-- Reports of posts and members, for staff. A filed report cannot be changed or withdrawn, and outlives the account and the post (legal hold): it
+-- has its own copy of what was reported and plain ids instead of foreign keys.
+create table public.reports (
+  id uuid primary key default gen_random_uuid(),
+  -- null when the reporter's account was deleted
+  reporter_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  target_type text not null,
+  -- the member, or the post's author (filled by the server)
+  target_user_id uuid,
+  post_id uuid,
+  reason text not null,
+  details text,
+  target_username text,
+  post_title text,
+  post_description text,
+  is_open boolean not null default true,
+  handled_by uuid references public.profiles (id) on delete set null,
+  handled_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint reports_target_named check ((target_type = 'post' and post_id is not null) or (target_type = 'member' and target_user_id is not null and post_id is null)),
+  constraint reports_reason_known check (reason in ('spam', 'harassment', 'hate', 'illegal', 'violence', 'nudity', 'self_harm', 'impersonation', 'minor_safety', 'other')),
+  constraint reports_details_length check (char_length(details) <= 2000)
+);
+comment on constraint reports_target_named on public.reports is 'A report names a post or a member.';
+comment on constraint reports_reason_known on public.reports is 'Please choose a reason for your report.';
+comment on constraint reports_details_length on public.reports is 'A report may have at most 2,000 characters.';
+create index reports_reporter_id on public.reports (reporter_id);
+create index reports_handled_by on public.reports (handled_by);
+create index reports_open on public.reports (created_at desc) where is_open;
+create index reports_target_user on public.reports (target_user_id);
+create index reports_open_post on public.reports (post_id) where is_open;
+
+-- The reason for removing a post: staff insert a row here and delete the post in the same action. Without one the author reads a general reason.
+create table public.post_removals (
+  id uuid primary key default gen_random_uuid(),
+  post_id uuid not null,
+  moderator_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  reason text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint post_removals_reason_filled check (private.has_text(reason)),
+  constraint post_removals_reason_length check (char_length(reason) <= 500)
+);
+comment on constraint post_removals_reason_filled on public.post_removals is 'Please give a reason.';
+comment on constraint post_removals_reason_length on public.post_removals is 'A reason may have at most 500 characters.';
+create index post_removals_post_id on public.post_removals (post_id, created_at desc);
+create index post_removals_moderator_id on public.post_removals (moderator_id);
+
+-- Flagged posts per member; three or more put the member on the staff's list. For staff only, so it is not in profile_stats.
+create table public.member_flags (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  flagged_posts integer not null default 0
+);
+
+create table private.moderation_log (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid,
+  target_id uuid,
+  action text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index moderation_log_target on private.moderation_log (target_id, created_at desc);
+
+alter table public.reports enable row level security;
+alter table public.post_removals enable row level security;
+alter table public.member_flags enable row level security;
+alter table private.moderation_log enable row level security;
+grant select on public.reports, public.post_removals, public.member_flags to authenticated;
+grant insert (id, reporter_id, target_type, target_user_id, post_id, reason, details, created_at), update (is_open) on public.reports to authenticated;
+grant insert (id, post_id, moderator_id, reason, created_at) on public.post_removals to authenticated;
+create policy reports_are_read_by_staff on public.reports for select to authenticated using ((select private.is_staff()));
+create policy reports_are_filed_by_reporter on public.reports for insert to authenticated with check (reporter_id = (select auth.uid()));
+create policy reports_are_closed_by_staff on public.reports for update to authenticated
+  using ((select private.is_staff())) with check ((select private.is_staff()));
+create policy post_removals_for_staff on public.post_removals for select to authenticated using ((select private.is_staff()));
+create policy post_removals_are_made_by_staff on public.post_removals for insert to authenticated
+  with check ((select private.is_staff()) and moderator_id = (select auth.uid()));
+create policy member_flags_for_staff on public.member_flags for select to authenticated using ((select private.is_staff()));
+
+-- Reports
+
+-- Fills in what the caller's rights cannot read (the member's name, an earlier report) and counts the report.
+create function private.complete_report(report public.reports) returns public.reports
+language plpgsql security definer set search_path = '' as $$
+begin
+  select p.username into report.target_username from public.profiles p where p.id = report.target_user_id;
+  if not found then
+    raise exception 'This member is no longer there.' using errcode = '23503';
+  elsif report.target_user_id = report.reporter_id then
+    raise exception 'You cannot report yourself.' using errcode = '23514';
+  elsif exists (select 1 from public.reports r where r.reporter_id = report.reporter_id and r.is_open
+    and r.target_type = report.target_type and coalesce(r.post_id, r.target_user_id) = coalesce(report.post_id, report.target_user_id)) then
+    raise exception 'You have reported this already.' using errcode = '23505';
+  end if;
+  perform private.limit_rate(report.reporter_id, 'report', 'You have sent many reports in the last hour. Please try again later.');
+  return report;
+end
+$$;
+grant execute on function private.complete_report(public.reports) to authenticated;
+
+create function private.reports_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if not private.is_api_caller() then
+    return new;
+  end if;
+  perform private.assert_may_write(false);
+  if tg_op = 'UPDATE' then
+    if new.is_open is distinct from old.is_open then
+      new.handled_by := (select auth.uid());
+      new.handled_at := clock_timestamp();
+    end if;
+    return new;
+  end if;
+  new.created_at := clock_timestamp();
+  if new.reporter_id is distinct from (select auth.uid()) then
+    return new; -- the policy refuses it
+  end if;
+  if new.target_type = 'post' and new.post_id is not null then
+    perform private.assert_post_exists(new.post_id);
+    -- Copied with the caller's rights: nobody reports what they cannot read.
+    select p.user_id, p.title, p.description into new.target_user_id, new.post_title, new.post_description from public.posts p where p.id = new.post_id;
+  elsif new.target_user_id is null then
+    return new; -- the CHECK refuses it
+  end if;
+  return private.complete_report(new);
+end
+$$;
+create trigger reports_before_write before insert or update on public.reports
+  for each row execute function private.reports_before_write();
+
+-- Posts
+
+create function private.post_removals_before_insert() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_api_caller() then
+    perform private.assert_may_write(false);
+    new.created_at := clock_timestamp();
+  end if;
+  return new;
+end
+$$;
+create trigger post_removals_before_insert before insert on public.post_removals
+  for each row execute function private.post_removals_before_insert();
+
+-- A deleted post stays counted: deleting the worst posts must not clear the member.
+create function private.count_flagged_posts(author uuid, difference integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if difference <> 0 and exists (select 1 from public.profiles where id = author) then
+    insert into public.member_flags as m (user_id, flagged_posts) values (author, greatest(difference, 0))
+    on conflict (user_id) do update set flagged_posts = greatest(m.flagged_posts + difference, 0);
+  end if;
+end
+$$;
+
+create function private.member_flags_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set is_watched = new.flagged_posts > 0 where id = new.user_id and is_watched <> (new.flagged_posts > 0);
+  return null;
+end
+$$;
+create trigger member_flags_after_write after insert or update on public.member_flags
+  for each row execute function private.member_flags_after_write();
+
+-- A step of posts_after_delete: staff deleted the post of another member. Long texts are cut: the notice identifies the post and does not archive it.
+create function private.posts_notify_removal(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text := (select r.reason from public.post_removals r where r.post_id = post.id and r.moderator_id = (select auth.uid()) order by r.created_at desc limit 1);
+begin
+  if (select auth.uid()) <> post.user_id and private.is_staff() then
+    update public.post_deletions set reason = coalesce(why, reason) where id = post.id;
+    perform private.notify(post.user_id, 'moderation', jsonb_build_object(
+      'reason', coalesce(why, 'Your post was removed by a moderator.'),
+      'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'removal:' || post.id);
+  end if;
+end
+$$;
+
+-- Members
+
+-- Sets whether a member is banned or muted; null leaves it. The call names the wanted state, so a repeated or stale call does no harm, and each change is logged.
+-- Nobody acts on themselves, on the ceo or on an official account; only the ceo acts on an admin.
+create function public.moderate_member(target_id uuid, ban boolean default null, mute boolean default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  my_role text := private.my_role();
+  target public.profiles;
+begin
+  if my_role is null or my_role not in ('admin', 'ceo') then
+    raise exception 'Only admin and ceo may ban or mute a member.' using errcode = '42501';
+  end if;
+  select * into target from public.profiles where id = target_id for update;
+  if not found then
+    raise exception 'This member is no longer there.' using errcode = 'P0002';
+  elsif target.id = (select auth.uid()) or target.role = 'ceo' or target.is_official or (target.role = 'admin' and my_role <> 'ceo') then
+    raise exception 'You cannot ban or mute this member.' using errcode = '42501';
+  end if;
+  if (coalesce(ban, target.is_banned), coalesce(mute, target.is_muted)) is distinct from (target.is_banned, target.is_muted) then
+    update public.profiles set is_banned = coalesce(ban, is_banned), is_muted = coalesce(mute, is_muted) where id = target_id returning * into target;
+    insert into private.moderation_log (actor_id, target_id, action)
+    values ((select auth.uid()), target_id, format('banned=%s muted=%s', target.is_banned, target.is_muted));
+  end if;
+  return jsonb_build_object('id', target.id, 'is_banned', target.is_banned, 'is_muted', target.is_muted);
+end
+$$;
+grant execute on function public.moderate_member(uuid, boolean, boolean) to authenticated;
+
+-- For the Edge Function promote-user-to-admin, which takes actor_id from the token. A second call changes nothing and notifies nobody.
+create function public.promote_user_to_admin(actor_id uuid, target_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  target public.profiles;
+begin
+  if not exists (select 1 from public.profiles where id = actor_id and role = 'ceo' and not is_banned) then
+    raise exception 'Only the ceo can promote members.' using errcode = '42501';
+  end if;
+  select * into target from public.profiles where id = target_id for update;
+  if not found or target.is_banned then
+    raise exception 'This member cannot be promoted.' using errcode = 'P0002';
+  end if;
+  if target.role = 'user' then
+    update public.profiles set role = 'admin' where id = target_id;
+    insert into private.moderation_log (actor_id, target_id, action) values (promote_user_to_admin.actor_id, promote_user_to_admin.target_id, 'role=admin');
+    perform private.notify(target_id, 'promotion', jsonb_build_object('message', 'You were promoted to admin.', 'promoted_at', clock_timestamp()),
+      'promotion:' || target_id || ':' || extract(epoch from clock_timestamp()));
+  end if;
+  return jsonb_build_object('id', target_id, 'role', case target.role when 'user' then 'admin' else target.role end, 'promoted', target.role = 'user');
+end
+$$;
+
+-- The dashboard's table: members by name, 50 at a time after a name, with the columns for staff. Empty for everyone else.
+create function public.staff_members(search text default '', after_name text default '')
+returns table (id uuid, username text, profile_image_url text, role text, is_banned boolean, is_muted boolean, joined_at timestamptz, flagged_posts integer)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.joined_at, coalesce(f.flagged_posts, 0)
+  from public.profiles p left join public.member_flags f on f.user_id = p.id
+  where (select private.is_staff()) and lower(p.username) > lower(after_name)
+    and lower(p.username) like replace(replace(replace(lower(btrim(search)), '\', '\\'), '_', '\_'), '%', '\%') || '%'
+  order by lower(p.username) limit 50
+$$;
+grant execute on function public.staff_members(text, text) to authenticated;

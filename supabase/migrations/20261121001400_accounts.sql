@@ -1,0 +1,138 @@
+-- The life of an account: consents, export of one's data, deletion.
+
+-- That a member confirmed to be 18 or older and accepted the terms: when (server's clock) and which version. Rows are only added.
+create table public.user_consents (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  is_adult boolean not null,
+  terms_version text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint user_consents_adult check (is_adult),
+  constraint user_consents_version_form check (terms_version ~ '^[A-Za-z0-9._-]{1,40}$'),
+  constraint user_consents_once unique (user_id, terms_version)
+);
+comment on constraint user_consents_adult on public.user_consents is 'You must confirm you are 18 or older.';
+
+-- The owner requests the deletion and may cancel it until it is due; a daily job carries it out. It is due after 28 days, so that a job that fails
+-- twice still keeps the promise of 30. Rows, messages in both inboxes and files are deleted with the account; reports stay (legal hold).
+create table public.account_deletions (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  requested_at timestamptz not null default now(),
+  due_at timestamptz not null default now() + interval '28 days'
+);
+create index account_deletions_due on public.account_deletions (due_at);
+
+alter table public.user_consents enable row level security;
+alter table public.account_deletions enable row level security;
+grant select on public.user_consents, public.account_deletions to authenticated;
+grant insert (id, user_id, is_adult, terms_version, created_at) on public.user_consents to authenticated;
+create policy user_consents_are_read_by_owner on public.user_consents for select to authenticated using (user_id = (select auth.uid()));
+create policy user_consents_are_given_by_owner on public.user_consents for insert to authenticated with check (user_id = (select auth.uid()));
+create policy account_deletions_are_read_by_owner on public.account_deletions for select to authenticated using (user_id = (select auth.uid()));
+
+create function private.user_consents_before_insert() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_api_caller() then
+    new.created_at := clock_timestamp();
+  end if;
+  return new;
+end
+$$;
+create trigger user_consents_before_insert before insert on public.user_consents
+  for each row execute function private.user_consents_before_insert();
+
+-- Deletion. Both also for banned members. A repeated request keeps its first date.
+create function public.request_account_deletion() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+begin
+  if exists (select 1 from public.profiles where id = me and is_official) or not exists (select 1 from public.profiles where id = me) then
+    raise exception 'This account cannot be deleted.' using errcode = '42501';
+  end if;
+  insert into public.account_deletions (user_id) values (me) on conflict (user_id) do nothing;
+  return (select to_jsonb(d) from public.account_deletions d where d.user_id = me);
+end
+$$;
+
+-- False when there was nothing to cancel.
+create function public.cancel_account_deletion() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.account_deletions where user_id = (select auth.uid());
+  return found;
+end
+$$;
+grant execute on function public.request_account_deletion(), public.cancel_account_deletion() to authenticated;
+
+-- Deletes the accounts that are due at `moment`, at most 100 per call, and returns their ids.
+create function private.purge_accounts(moment timestamptz) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  member uuid;
+  purged uuid[] := '{}';
+begin
+  for member in select user_id from public.account_deletions where due_at <= moment order by due_at limit 100 for update skip locked loop
+    perform private.list_account_files(member, moment);
+    delete from private.rate_usage where sender = member::text or sender like member || '>%' or sender like '%>' || member;
+    -- Foreign keys delete everything else.
+    delete from auth.users where id = member;
+    purged := purged || member;
+  end loop;
+  return purged;
+end
+$$;
+
+-- For the daily job, which then deletes the listed files (see storage).
+create function public.purge_accounts(moment timestamptz default now()) returns jsonb
+language sql security definer set search_path = '' as $$
+  select to_jsonb(private.purge_accounts(moment))
+$$;
+
+-- Export: one row per section, with the table and the column of the owner. What others store about the member (their blocks, their inbox) is theirs.
+create table private.export_sections (
+  section text primary key,
+  table_name text not null,
+  owner_column text not null
+);
+alter table private.export_sections enable row level security;
+insert into private.export_sections (section, table_name, owner_column) values
+  ('profile', 'profiles', 'id'), ('profile_counts', 'profile_stats', 'id'), ('friends', 'friends', 'user_id'), ('friend_requests_received', 'friends', 'friend_id'),
+  ('notifications', 'notifications', 'user_id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
+  ('messages_sent', 'private_messages', 'sender_id'), ('messages_received', 'private_messages', 'recipient_id'),
+  ('reports', 'reports', 'reporter_id'), ('consents', 'user_consents', 'user_id'), ('account_deletion', 'account_deletions', 'user_id'),
+  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_images', 'post_images', 'user_id'),
+  ('post_votes', 'post_votes', 'user_id'), ('polls', 'polls', 'created_by'), ('poll_votes', 'poll_votes', 'user_id'), ('comments', 'comments', 'user_id'),
+  ('comment_likes', 'comment_likes', 'user_id'), ('deleted_posts', 'post_deletions', 'user_id'), ('push_subscriptions', 'push_subscriptions', 'user_id'),
+  ('ad_events', 'ad_events', 'user_id'), ('contact_messages', 'contact_messages', 'user_id'), ('safety_reports', 'csae_reports', 'reporter_id'),
+  ('orders', 'orders', 'user_id');
+
+-- {exported_at, account, <section>: [rows]}. Also for banned members: the data is theirs.
+create function public.export_my_data() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  part private.export_sections;
+  found_rows jsonb;
+  result jsonb;
+begin
+  if not exists (select 1 from public.profiles where id = me) then
+    raise exception 'Sign in to export your data.' using errcode = '42501';
+  elsif not private.use_rate(me::text, 'export') then
+    raise exception 'You have exported your data often today. Please try again tomorrow.' using errcode = 'PT429';
+  end if;
+  result := jsonb_build_object('exported_at', now(), 'account', (select jsonb_build_object('id', id, 'email', email, 'created_at', created_at) from auth.users where id = me));
+  for part in select * from private.export_sections order by section loop
+    continue when to_regclass('public.' || part.table_name) is null;
+    execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2 order by t), ''[]'') from public.%I t where t.%I = $1%s', part.table_name, part.owner_column,
+        case when part.section = 'friend_requests_received' then ' and t.status = ''pending''' else '' end)
+      into found_rows using me, array['cause', 'is_recent', 'in_feed', 'user_active', 'author_hot', 'recent_for_sender', 'recent_for_recipient', 'thread_page',
+        'is_watched', 'handled_by', 'handled_at', 'deleted_by'];
+    result := result || jsonb_build_object(part.section, found_rows);
+  end loop;
+  return result || jsonb_build_object('files',
+    (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o where o.owner_id = me::text));
+end
+$$;
+grant execute on function public.export_my_data() to authenticated;

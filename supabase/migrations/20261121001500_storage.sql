@@ -1,0 +1,176 @@
+-- Files. No bucket is public: a public one would serve the images of friends-only posts, and evidence of child abuse, to anyone with the address.
+-- A path names the row that a file belongs to, so its readers are the readers of that row:
+--   post-images        {post id}/{file}
+--   comment-images     {post id}/{comment id}/{file}
+--   csae-report-files  {any id made on the device}/{file}
+-- Only formats that a browser decodes as pixels: no SVG and no HTML, which may contain scripts.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('post-images', 'post-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
+  ('comment-images', 'comment-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
+  ('csae-report-files', 'csae-report-files', false, 52428800,
+    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+-- The ids in a path, outermost first. Null unless the path is that many folders named by lower-case ids, then a plain file name.
+create function private.ids_in_path(path text, folders integer) returns uuid[]
+language sql immutable parallel safe set search_path = '' as $$
+  select case when path ~ ('^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/){' || folders || '}[A-Za-z0-9_-]{1,80}\.[a-z0-9]{2,5}$')
+    then (string_to_array(path, '/'))[1:folders]::uuid[] end
+$$;
+grant execute on function private.ids_in_path(text, integer) to anon, authenticated;
+
+-- The number of other files in a folder. Callers wait for each other, so that parallel uploads cannot exceed a limit together.
+create function private.count_other_files(bucket text, folder text, path text) returns bigint
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(bucket || '/' || folder, 0));
+  -- A range and not LIKE, which uses the index only with a constant. '0' is the character after '/'.
+  return (select count(*) from storage.objects o
+    where o.bucket_id = bucket and o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.name <> path);
+end
+$$;
+
+-- Uploads
+
+-- The author of a post: ten files per post (five images, each in two sizes).
+create function private.may_add_post_image(path text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  owners uuid[] := private.ids_in_path(path, 1);
+begin
+  return owners is not null
+    and exists (select 1 from public.profiles p where p.id = me and not p.is_banned and not p.is_muted)
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = me and p.status <> 'removed')
+    and private.count_other_files('post-images', owners[1]::text, path) < 10
+    and private.use_rate(me::text, 'file');
+end
+$$;
+
+-- The image of a comment is uploaded before its comment, so its path starts with the post: for readers of the post who may comment there, never in
+-- the folder of another member's comment. Two files per comment.
+create function private.may_add_comment_image(path text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  owners uuid[] := private.ids_in_path(path, 2);
+begin
+  return owners is not null and private.may_read_post(owners[1])
+    and exists (select 1 from public.profiles p where p.id = me and not p.is_banned and not p.is_muted)
+    and exists (select 1 from public.posts p where p.id = owners[1] and (not p.comments_locked or (select private.is_staff())))
+    and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> me or c.post_id <> owners[1]))
+    and not exists (select 1 from storage.objects o where o.bucket_id = 'comment-images'
+      and o.name ~>=~ (owners[1] || '/' || owners[2] || '/') and o.name ~<~ (owners[1] || '/' || owners[2] || '0') and o.owner_id is distinct from me::text)
+    and private.count_other_files('comment-images', owners[1] || '/' || owners[2], path) < 2
+    and private.use_rate(me::text, 'file');
+end
+$$;
+
+-- Anyone may add evidence, also without an account: ten files per report.
+create function private.may_add_report_file(path text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  owners uuid[] := private.ids_in_path(path, 1);
+begin
+  return owners is not null
+    and private.count_other_files('csae-report-files', owners[1]::text, path) < 10
+    and private.use_rate(coalesce(me::text, 'visitors'), case when me is null then 'report_file_of_visitors' else 'report_file' end);
+end
+$$;
+
+grant execute on function private.may_add_post_image(text), private.may_add_comment_image(text) to authenticated;
+grant execute on function private.may_add_report_file(text) to anon, authenticated;
+
+create policy post_images_are_read_with_the_post on storage.objects for select to anon, authenticated
+  using (bucket_id = 'post-images' and private.may_read_post((private.ids_in_path(name, 1))[1]));
+create policy comment_images_are_read_with_the_comment on storage.objects for select to anon, authenticated
+  using (bucket_id = 'comment-images' and (
+    -- under the policy of comments, which asks may_read_post; OFFSET 0 makes it one look-up per row
+    exists (select 1 from public.comments c
+      where c.id = (private.ids_in_path(name, 2))[2] and c.post_id = (private.ids_in_path(name, 2))[1] offset 0)
+    or owner_id = (select auth.uid())::text));
+create policy report_files_are_read_by_staff on storage.objects for select to authenticated
+  using (bucket_id = 'csae-report-files' and (select private.is_staff()));
+
+create policy post_images_are_added_by_author on storage.objects for insert to authenticated
+  with check (bucket_id = 'post-images' and private.may_add_post_image(name));
+create policy comment_images_are_added_by_readers on storage.objects for insert to authenticated
+  with check (bucket_id = 'comment-images' and private.may_add_comment_image(name));
+create policy report_files_are_added_by_anyone on storage.objects for insert to anon, authenticated
+  with check (bucket_id = 'csae-report-files' and private.may_add_report_file(name));
+
+-- A repeated upload (`upsert`) replaces the member's own file and stays in the same post. Nothing replaces a comment's image or evidence.
+create policy post_images_are_replaced_by_author on storage.objects for update to authenticated
+  using (bucket_id = 'post-images' and owner_id = (select auth.uid())::text)
+  with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text and private.may_add_post_image(name));
+
+create policy images_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
+  using (bucket_id in ('post-images', 'comment-images') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
+
+-- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. Files of an open report wait until it is closed.
+create table private.storage_removals (
+  bucket_id text not null,
+  path text not null,
+  listed_at timestamptz not null,
+  primary key (bucket_id, path)
+);
+alter table private.storage_removals enable row level security;
+
+-- A step of posts_after_delete and comments_after_write: lists the files in the folder of a deleted row.
+create function private.files_delete_with_parent(folder text, buckets text[]) returns void
+language sql security definer set search_path = '' as $$
+  -- A range and not LIKE, which uses the index only with a constant. '0' is the character after '/'.
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
+  on conflict do nothing
+$$;
+
+-- A step of purge_accounts.
+create function private.list_account_files(member uuid, moment timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, moment from storage.objects o
+  where o.bucket_id in ('post-images', 'comment-images') and o.owner_id = member::text
+  union
+  select o.bucket_id, o.name, moment from public.posts p
+  join storage.objects o on o.bucket_id in ('post-images', 'comment-images') and o.name like p.id || '/%'
+  where p.user_id = member
+  union all
+  -- files at the image host, by their public ids
+  values ('image-host', 'profile-pics/' || member, moment), ('image-host', 'profile-banners/' || member, moment)
+  on conflict do nothing
+$$;
+
+-- Lists files whose row was never created (the device gave up, or was wiped) after a week. Returns how many.
+create function public.list_orphan_files(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  listed integer;
+begin
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, moment from storage.objects o
+  where o.created_at < moment - interval '7 days' and case o.bucket_id
+    when 'post-images' then not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1])
+    when 'comment-images' then not exists (select 1 from public.comments c where c.id = (private.ids_in_path(o.name, 2))[2])
+    when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
+    else false end
+  limit 1000
+  on conflict do nothing;
+  get diagnostics listed = row_count;
+  return listed;
+end
+$$;
+
+create function public.files_to_remove(max_count integer default 500) returns table (bucket_id text, path text)
+language sql stable security definer set search_path = '' as $$
+  select r.bucket_id, r.path from private.storage_removals r
+  where not exists (select 1 from public.reports o where o.is_open and o.post_id::text = split_part(r.path, '/', 1))
+  order by r.listed_at limit max_count
+$$;
+
+create function public.files_were_removed(bucket text, paths text[]) returns void
+language sql security definer set search_path = '' as $$
+  delete from private.storage_removals where bucket_id = bucket and path = any (paths)
+$$;

@@ -1,0 +1,194 @@
+-- Advertising. The ceo sees and changes all ads; everybody sees those that run today.
+create table public.ad_clients (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  created_by uuid default auth.uid() references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint ad_clients_name_length check (private.has_text(name) and char_length(name) <= 120)
+);
+create unique index ad_clients_name_key on public.ad_clients (lower(name));
+create index ad_clients_created_by on public.ad_clients (created_by);
+comment on constraint ad_clients_name_length on public.ad_clients is 'A client needs a name of at most 120 characters.';
+
+create table public.ads (
+  id uuid primary key default gen_random_uuid(),
+  title text not null,
+  type text not null,
+  destination_url text,
+  image_url text not null,
+  mobile_image_url text,
+  -- days in UTC; the last one counts
+  start_date date not null default current_date,
+  end_date date,
+  active boolean not null default true,
+  client_id uuid not null references public.ad_clients (id) on delete restrict,
+  created_by uuid default auth.uid() references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  -- active and running today. Streams cannot compare dates with today, so a trigger and refresh_ads() keep it.
+  is_live boolean not null default false,
+  constraint ads_title_length check (private.has_text(title) and char_length(title) <= 120),
+  constraint ads_type_known check (type in ('square', 'banner', 'skyscraper', 'mobile')),
+  constraint ads_destination_safe check (private.is_media_url(destination_url)),
+  constraint ads_image_safe check (private.is_media_url(image_url) and private.is_media_url(mobile_image_url) is not false),
+  constraint ads_dates_in_order check (end_date >= start_date)
+);
+comment on constraint ads_title_length on public.ads is 'An ad needs a title of at most 120 characters.';
+comment on constraint ads_type_known on public.ads is 'An ad is a square, banner, skyscraper or mobile ad.';
+comment on constraint ads_destination_safe on public.ads is 'The address an ad leads to must begin with https://.';
+comment on constraint ads_image_safe on public.ads is 'That image address cannot be used.';
+comment on constraint ads_dates_in_order on public.ads is 'An ad cannot end before it starts.';
+create index ads_client_id on public.ads (client_id);
+create index ads_created_by on public.ads (created_by);
+create index ads_live on public.ads (type) where is_live;
+
+-- Impressions and clicks. Address, browser, member and time are set by the server; one event per viewer, ad and hour is counted.
+create table public.ad_events (
+  id uuid primary key default gen_random_uuid(),
+  ad_id uuid not null references public.ads (id) on delete cascade,
+  event_type text not null,
+  user_id uuid references public.profiles (id) on delete set null,
+  ip_address inet,
+  user_agent text,
+  -- member id or address; one event per viewer is counted per hour
+  viewer text not null,
+  counted_hour timestamptz not null,
+  created_at timestamptz not null default now(),
+  constraint ad_events_type_known check (event_type in ('impression', 'click')),
+  constraint ad_events_once_per_hour unique (ad_id, event_type, viewer, counted_hour)
+);
+create index ad_events_user_id on public.ad_events (user_id);
+create index ad_events_created_at on public.ad_events (created_at);
+
+-- Sums in a table of their own: events and their addresses are deleted after 30 days, sums are not.
+create table private.ad_totals (
+  ad_id uuid primary key references public.ads (id) on delete cascade,
+  impressions bigint not null default 0,
+  clicks bigint not null default 0
+);
+
+create function private.runs_today(active boolean, start_date date, end_date date) returns boolean
+language sql stable set search_path = '' as $$
+  select active and (now() at time zone 'utc')::date between start_date and coalesce(end_date, 'infinity'::date)
+$$;
+grant execute on function private.runs_today(boolean, date, date) to anon, authenticated;
+
+alter table public.ad_clients enable row level security;
+alter table public.ads enable row level security;
+alter table public.ad_events enable row level security;
+alter table private.ad_totals enable row level security;
+grant select on public.ads to anon, authenticated;
+grant insert (id, title, type, destination_url, image_url, mobile_image_url, start_date, end_date, active, client_id, created_by, created_at)
+  on public.ads to authenticated;
+grant update (title, type, destination_url, image_url, mobile_image_url, start_date, end_date, active, client_id) on public.ads to authenticated;
+grant delete on public.ads to authenticated;
+grant select, delete on public.ad_clients to authenticated;
+grant insert (id, name, created_by, created_at) on public.ad_clients to authenticated;
+grant update (name) on public.ad_clients to authenticated;
+create policy ads_are_read_while_they_run on public.ads for select to anon, authenticated
+  using (private.runs_today(active, start_date, end_date) or (select private.is_ceo()));
+create policy ads_are_made_by_ceo on public.ads for insert to authenticated
+  with check ((select private.is_ceo()) and created_by = (select auth.uid()));
+create policy ads_are_changed_by_ceo on public.ads for update to authenticated using ((select private.is_ceo())) with check ((select private.is_ceo()));
+create policy ads_are_deleted_by_ceo on public.ads for delete to authenticated using ((select private.is_ceo()));
+create policy ad_clients_are_read_by_ceo on public.ad_clients for select to authenticated using ((select private.is_ceo()));
+create policy ad_clients_are_made_by_ceo on public.ad_clients for insert to authenticated
+  with check ((select private.is_ceo()) and created_by = (select auth.uid()));
+create policy ad_clients_are_changed_by_ceo on public.ad_clients for update to authenticated using ((select private.is_ceo())) with check ((select private.is_ceo()));
+create policy ad_clients_are_deleted_by_ceo on public.ad_clients for delete to authenticated using ((select private.is_ceo()));
+
+create function private.ads_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_api_caller() and tg_op = 'INSERT' then
+    new.created_at := now();
+  end if;
+  new.is_live := private.runs_today(new.active, new.start_date, new.end_date);
+  return new;
+end
+$$;
+create trigger ads_before_write before insert or update on public.ads
+  for each row execute function private.ads_before_write();
+
+create function private.ad_clients_before_insert() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if private.is_api_caller() then
+    new.created_at := now();
+  end if;
+  return new;
+end
+$$;
+create trigger ad_clients_before_insert before insert on public.ad_clients
+  for each row execute function private.ad_clients_before_insert();
+
+-- Updates is_live after midnight; writes only rows that are wrong. Called by the jobs, and by every counted view.
+create function public.refresh_ads() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed integer;
+begin
+  update public.ads set is_live = not is_live where is_live <> private.runs_today(active, start_date, end_date);
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+-- Records an impression or a click of the caller. False, without a reason, when it does not count: counted this hour, too many, or no such ad runs.
+create function public.record_ad_event(ad_id uuid, event_type text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := private.reader_id();
+  who text := coalesce(me::text, 'ip:' || coalesce(host(private.caller_address()), 'unknown'));
+begin
+  if event_type is null or event_type not in ('impression', 'click') then
+    raise exception 'An ad event is an impression or a click.' using errcode = '22023';
+  end if;
+  perform public.refresh_ads();
+  if not private.use_rate(who, 'ad_event') or not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
+    return false;
+  end if;
+  insert into public.ad_events (ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)
+  values (record_ad_event.ad_id, record_ad_event.event_type, me, private.caller_address(), private.caller_agent(), who, date_trunc('hour', now()))
+  on conflict on constraint ad_events_once_per_hour do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into private.ad_totals as t (ad_id, impressions, clicks)
+  values (record_ad_event.ad_id, (event_type = 'impression')::integer, (event_type = 'click')::integer)
+  on conflict on constraint ad_totals_pkey do update set impressions = t.impressions + excluded.impressions, clicks = t.clicks + excluded.clicks;
+  return true;
+end
+$$;
+grant execute on function public.record_ad_event(uuid, text) to anon, authenticated;
+
+-- Clicks / impressions * 100, rounded to one decimal; 0 without impressions. A float, because JSON and JavaScript have no decimals.
+create function private.ctr(clicks bigint, impressions bigint) returns double precision
+language sql immutable parallel safe set search_path = '' as $$
+  select case when impressions = 0 then 0 else round(clicks * 100.0 / impressions, 1) end::double precision
+$$;
+
+-- For the ceo: one row per ad.
+create function public.ad_stats() returns table (ad_id uuid, impressions bigint, clicks bigint, ctr double precision)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_ceo() then
+    raise exception 'Access denied' using errcode = '42501';
+  end if;
+  return query
+    select a.id, coalesce(t.impressions, 0), coalesce(t.clicks, 0), private.ctr(coalesce(t.clicks, 0), coalesce(t.impressions, 0))
+    from public.ads a left join private.ad_totals t on t.ad_id = a.id order by a.created_at desc, a.id;
+end
+$$;
+grant execute on function public.ad_stats() to authenticated;
+
+-- Addresses are kept for 30 days, to find click fraud. Called by the jobs.
+create function public.forget_ad_events() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from public.ad_events where created_at < now() - interval '30 days';
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;

@@ -1,0 +1,389 @@
+-- apply_crud(batch): the only entrance for writes made on devices. Wire form: src/contract/crud.ts. It runs with the caller's rights, so row level
+-- security, column grants, constraints and triggers check each row; this code adds order, replay and clear rejections.
+
+-- Every action that a member's devices sent and that took effect. A second delivery finds its id here and changes nothing.
+create table public.applied_operations (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  action_id uuid not null,
+  -- 'applied', or 'discarded' when the member discarded a rejected action: a late copy of it must not be applied
+  outcome text not null default 'applied' check (outcome in ('applied', 'discarded')),
+  created_at timestamptz not null default now(),
+  primary key (user_id, action_id)
+);
+
+-- Rejected actions, with the reason, for their author's outbox.
+create table public.write_rejections (
+  -- the id of the action: devices delete the row by it
+  id uuid primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  ops jsonb not null,
+  code text not null,
+  message text not null,
+  -- the rejected action that this one depends on
+  blocked_by uuid,
+  -- ids of the rows it would have created: later actions on them are blocked by this one
+  entity_ids uuid[] not null default '{}',
+  created_at timestamptz not null default now()
+);
+create index write_rejections_user_id on public.write_rejections (user_id, created_at desc);
+
+-- What devices may write. A new writable table or column is a row here and needs no new code.
+create table private.crud_tables (
+  table_name text primary key,
+  -- the column of the row's owner: decides whether a repeated id is the member's own row (no error) or another's
+  owner_column text not null,
+  operations text[] not null
+);
+create table private.crud_columns (
+  table_name text not null references private.crud_tables (table_name) on delete cascade,
+  column_name text not null,
+  cast_to text not null,
+  -- per operation: 'write', 'ignore' (the server decides; a device sends its own guess), or null: refused
+  on_put text check (on_put in ('write', 'ignore')),
+  on_patch text check (on_patch in ('write', 'ignore')),
+  -- the value is the id of another row: when that row was rejected, this action is blocked
+  names_row boolean not null default false,
+  primary key (table_name, column_name)
+);
+
+alter table public.applied_operations enable row level security;
+alter table public.write_rejections enable row level security;
+alter table private.crud_tables enable row level security;
+alter table private.crud_columns enable row level security;
+grant select, delete on public.write_rejections to authenticated;
+grant select on private.crud_tables, private.crud_columns to authenticated;
+create policy write_rejections_are_read_by_author on public.write_rejections for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy write_rejections_are_discarded_by_author on public.write_rejections for delete to authenticated
+  using (user_id = (select auth.uid()));
+create policy crud_tables_are_read on private.crud_tables for select to authenticated using (true);
+create policy crud_columns_are_read on private.crud_columns for select to authenticated using (true);
+
+-- The member discards a rejected action: a late copy of it must not be applied.
+create function private.write_rejections_after_delete() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.profiles where id = old.user_id) then
+    insert into public.applied_operations (user_id, action_id, outcome) values (old.user_id, old.id, 'discarded') on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+create trigger write_rejections_after_delete after delete on public.write_rejections
+  for each row execute function private.write_rejections_after_delete();
+
+-- Transient errors: the whole call fails, so that the device keeps its queue and tries again. Every other error is a rejection.
+create function private.is_transient_error(state text) returns boolean
+language sql immutable set search_path = '' as $$
+  select state in ('40001', '40P01', '55P03') or left(state, 2) in ('08', '53', '57', '58')
+$$;
+
+-- Records an action of the caller as applied; false when it already was. A parallel second delivery waits here for the first.
+create function private.claim_action(action_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.applied_operations (user_id, action_id) values ((select auth.uid()), claim_action.action_id)
+  on conflict on constraint applied_operations_pkey do nothing;
+  return found;
+end
+$$;
+
+-- Stores a rejected action of the caller, with its reason, for the outbox. At most 200 per member.
+create function private.record_rejection(action_id uuid, ops jsonb, code text, message text, blocker uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+begin
+  insert into public.write_rejections as r (id, user_id, ops, code, message, blocked_by, entity_ids)
+  select action_id, me,
+    -- The device still has the full action. Ops larger than any the app sends are stored without data, so that nobody fills the
+    -- database with rejections.
+    case when octet_length(ops::text) <= 65536 then ops else (select jsonb_agg(op - 'data') from jsonb_array_elements(ops) op) end,
+    code, message, blocker, coalesce(array_agg(distinct (op ->> 'id')::uuid), '{}')
+  from jsonb_array_elements(ops) op where op ->> 'op' = 'PUT' and pg_input_is_valid(op ->> 'id', 'uuid')
+  on conflict (id) do update set code = excluded.code, message = excluded.message, blocked_by = excluded.blocked_by
+  where r.user_id = me;
+  delete from public.write_rejections where id in (
+    select id from public.write_rejections where user_id = me order by created_at desc offset 200);
+end
+$$;
+
+-- A rejected action that succeeded now leaves the outbox. The trigger's 'discarded' does not replace the claim made before it.
+create function private.forget_rejection(action_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from public.write_rejections where id = action_id and user_id = (select auth.uid())
+$$;
+
+-- The caller's rejected action that should have created one of these rows.
+create function private.blocking_rejection(action_id uuid, wanted uuid[]) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.write_rejections
+  where user_id = (select auth.uid()) and id <> action_id and entity_ids && wanted
+  order by created_at limit 1
+$$;
+
+-- The reason as text for members. A constraint's text is its comment; errors that we raise already have one.
+create function private.plain_reason(code text, message text, in_table text, constraint_name text) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select pg_catalog.obj_description(c.oid, 'pg_constraint') from pg_catalog.pg_constraint c
+      where c.conname = constraint_name and c.conrelid = pg_catalog.to_regclass('public.' || pg_catalog.quote_ident(in_table))),
+    case
+      when code = '42501' and message ~ '^(new row violates|permission denied)' then 'You are not allowed to do this.'
+      when code = '23505' and constraint_name <> '' then 'This is already there.'
+      when code = '23503' then 'What this belongs to is no longer there.'
+      when code = '23502' then 'Something is missing in this entry.'
+      when code = '23514' and constraint_name <> '' then 'This entry is not valid.'
+      when left(code, 2) = '22' then 'This entry is not valid.'
+      else message
+    end)
+$$;
+
+-- The expression for one column of $2. A list arrives as JSON (devices store it as text), which Postgres does not cast to an array.
+create function private.crud_value(column_name text, cast_to text) returns text
+language sql immutable set search_path = '' as $$
+  select format(case when cast_to like '%[]' then 'private.json_list($2 ->> %L)::%s' else '($2 ->> %L)::%s' end, column_name, cast_to)
+$$;
+create function private.json_list(list text) returns text[]
+language sql immutable strict set search_path = '' as $$
+  select coalesce(array_agg(value), '{}') from jsonb_array_elements_text(list::jsonb)
+$$;
+
+-- One operation: PUT inserts, PATCH updates, DELETE deletes exactly one row. Raises when it cannot.
+create function private.apply_op(op jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  verb text := op ->> 'op';
+  target private.crud_tables;
+  row_id uuid;
+  fields jsonb := coalesce(nullif(op -> 'data', 'null'), '{}');
+  bad text;
+  columns text;
+  vals text;
+  sets text;
+  changed bigint;
+  mine boolean;
+begin
+  select * into target from private.crud_tables where table_name = op ->> 'table';
+  if not found then
+    raise exception 'This app version sends something the server does not add_known_person.' using errcode = '42P01';
+  elsif verb is null or verb <> all (target.operations) then
+    raise exception 'You are not allowed to do this.' using errcode = '42501';
+  elsif jsonb_typeof(fields) <> 'object' then
+    raise exception 'This entry is not valid.' using errcode = '22023';
+  end if;
+  row_id := (op ->> 'id')::uuid;
+  if row_id is null then
+    raise exception 'This entry is not valid.' using errcode = '22023';
+  end if;
+
+  if verb = 'DELETE' then
+    execute format('delete from public.%I where id = $1', target.table_name) using row_id;
+    get diagnostics changed = row_count;
+    if changed = 0 then
+      raise exception 'This is no longer there, or it is not yours to delete.' using errcode = 'P0002';
+    end if;
+    return;
+  end if;
+
+  if verb = 'PUT' then
+    -- A new row takes the column's default instead of null.
+    fields := jsonb_strip_nulls(fields);
+  end if;
+  select f.key into bad from jsonb_each(fields) f
+  where not exists (
+    select 1 from private.crud_columns c
+    where c.table_name = target.table_name and c.column_name = f.key and case verb when 'PUT' then c.on_put else c.on_patch end is not null)
+  limit 1;
+  if bad is not null then
+    raise exception 'The field "%" cannot be set here.', left(bad, 60) using errcode = '42703';
+  end if;
+
+  select string_agg(format('%I', c.column_name), ', '),
+    string_agg(private.crud_value(c.column_name, c.cast_to), ', '),
+    string_agg(format('%I = %s', c.column_name, private.crud_value(c.column_name, c.cast_to)), ', ')
+  into columns, vals, sets
+  from private.crud_columns c
+  where c.table_name = target.table_name and fields ? c.column_name
+    and case verb when 'PUT' then c.on_put else c.on_patch end = 'write';
+
+  if verb = 'PUT' then
+    execute format('insert into public.%I (%s) values (%s) on conflict do nothing', target.table_name,
+      concat_ws(', ', 'id', columns), concat_ws(', ', '$1', vals)) using row_id, fields;
+    get diagnostics changed = row_count;
+    if changed = 0 then
+      execute format('select exists (select 1 from public.%I where id = $1 and %I = (select auth.uid()))', target.table_name, target.owner_column)
+        into mine using row_id;
+      if not mine then
+        raise exception 'This is already there.' using errcode = '23505';
+      end if;
+    end if;
+  elsif sets is not null then
+    execute format('update public.%I set %s where id = $1', target.table_name, sets) using row_id, fields;
+    get diagnostics changed = row_count;
+    if changed = 0 then
+      raise exception 'This is no longer there, or it is not yours to change.' using errcode = 'P0002';
+    end if;
+  end if;
+end
+$$;
+
+-- Rows that must exist for these operations: changed or deleted rows, and parents named in columns.
+create function private.rows_named_by(ops jsonb) returns uuid[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(distinct named.id::uuid), '{}')
+  from jsonb_array_elements(ops) op
+  cross join lateral (
+    select op ->> 'id' as id where op ->> 'op' <> 'PUT'
+    union all
+    select op -> 'data' ->> c.column_name from private.crud_columns c
+    where c.table_name = op ->> 'table' and c.names_row and jsonb_typeof(op -> 'data') = 'object'
+  ) named
+  where pg_input_is_valid(named.id, 'uuid')
+$$;
+
+-- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}.
+create function private.apply_action(action jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  action_id uuid := (action ->> 'action_id')::uuid;
+  op jsonb;
+  state text;
+  reason text;
+  in_table text;
+  broken text;
+  blocker uuid;
+begin
+  begin
+    if not private.claim_action(action_id) then
+      return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
+    end if;
+    for op in select value from jsonb_array_elements(action -> 'ops') loop
+      perform private.apply_op(op);
+    end loop;
+    perform private.forget_rejection(action_id);
+    return jsonb_build_object('action_id', action_id, 'status', 'applied');
+  exception when others then
+    get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
+    if private.is_transient_error(state) then
+      raise;
+    end if;
+  end;
+  reason := private.plain_reason(state, reason, in_table, broken);
+  blocker := private.blocking_rejection(action_id, private.rows_named_by(action -> 'ops'));
+  perform private.record_rejection(action_id, action -> 'ops', state, reason, blocker);
+  return jsonb_strip_nulls(jsonb_build_object('action_id', action_id, 'status', 'rejected', 'code', state, 'message', reason, 'blocked_by', blocker));
+end
+$$;
+
+create function public.apply_crud(batch jsonb) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  action jsonb;
+  results jsonb := '[]';
+  op_count bigint;
+begin
+  if (select auth.uid()) is null then
+    raise exception 'Sign in to send this.' using errcode = '42501';
+  end if;
+  if not private.has_profile() then
+    raise exception 'Please set up your profile before you post.' using errcode = '42501';
+  end if;
+  if batch ->> 'v' is distinct from '1' then
+    raise exception 'This app version is not supported any more. Please reload.' using errcode = '22023';
+  end if;
+  if jsonb_typeof(batch -> 'actions') is distinct from 'array' or exists (
+    select 1 from jsonb_array_elements(batch -> 'actions') a
+    where jsonb_typeof(a) <> 'object' or not coalesce(pg_input_is_valid(a ->> 'action_id', 'uuid'), false)
+      or jsonb_typeof(a -> 'ops') is distinct from 'array') then
+    raise exception 'This batch is not in the known form.' using errcode = '22023';
+  end if;
+  select coalesce(sum(jsonb_array_length(a -> 'ops')), 0) into op_count from jsonb_array_elements(batch -> 'actions') a;
+  -- Twice the client's limits: the last action of a batch may exceed them.
+  if op_count > 200 or octet_length(batch::text) > 1024 * 1024 then
+    raise exception 'This batch is too large.' using errcode = '22023';
+  end if;
+
+  for action in select value from jsonb_array_elements(batch -> 'actions') loop
+    results := results || private.apply_action(action);
+  end loop;
+  return jsonb_build_object('marker', 'apply_crud', 'results', results);
+end
+$$;
+
+grant execute on function private.is_transient_error(text), private.claim_action(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
+  private.forget_rejection(uuid), private.blocking_rejection(uuid, uuid[]), private.plain_reason(text, text, text, text),
+  private.crud_value(text, text), private.json_list(text), private.apply_op(jsonb), private.rows_named_by(jsonb), private.apply_action(jsonb),
+  public.apply_crud(jsonb) to authenticated;
+
+-- The columns as in the table's definition above: on PUT, on PATCH, and whether the value names another row.
+
+insert into private.crud_tables (table_name, owner_column, operations) values
+  ('profiles', 'id', '{PATCH}'), ('friends', 'user_id', '{PUT,PATCH,DELETE}'), ('blocks', 'user_id', '{PUT,DELETE}'),
+  ('mutes', 'user_id', '{PUT,DELETE}'), ('posts', 'user_id', '{PUT,PATCH,DELETE}'), ('post_images', 'user_id', '{PUT,PATCH,DELETE}'),
+  ('polls', 'created_by', '{PUT,PATCH}'), ('poll_votes', 'user_id', '{PUT}'), ('comments', 'user_id', '{PUT,PATCH,DELETE}'),
+  ('comment_likes', 'user_id', '{PUT,DELETE}'), ('post_votes', 'user_id', '{PUT,PATCH,DELETE}'), ('notifications', 'user_id', '{PATCH,DELETE}'),
+  ('private_messages', 'sender_id', '{PUT,PATCH}'), ('reports', 'reporter_id', '{PUT,PATCH}'), ('post_removals', 'moderator_id', '{PUT}'),
+  ('user_consents', 'user_id', '{PUT}'), ('csae_reports', 'reporter_id', '{PUT}'), ('ads', 'created_by', '{PUT,PATCH,DELETE}'),
+  ('ad_clients', 'created_by', '{PUT,PATCH,DELETE}'), ('write_rejections', 'user_id', '{DELETE}');
+
+insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_patch, names_row) values
+  ('profiles', 'username', 'text', null, 'write', false), ('profiles', 'first_name', 'text', null, 'write', false),
+  ('profiles', 'last_name', 'text', null, 'write', false), ('profiles', 'city', 'text', null, 'write', false),
+  ('profiles', 'state', 'text', null, 'write', false), ('profiles', 'about', 'text', null, 'write', false),
+  ('profiles', 'dob', 'date', null, 'write', false), ('profiles', 'profile_image_url', 'text', null, 'write', false),
+  ('profiles', 'banner_url', 'text', null, 'write', false), ('profiles', 'privacy_settings', 'jsonb', null, 'write', false),
+  ('friends', 'user_id', 'uuid', 'write', null, false), ('friends', 'friend_id', 'uuid', 'write', null, false),
+  ('friends', 'status', 'text', 'write', 'write', false), ('friends', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('blocks', 'user_id', 'uuid', 'write', null, false), ('blocks', 'blocked_id', 'uuid', 'write', null, false),
+  ('blocks', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('mutes', 'user_id', 'uuid', 'write', null, false), ('mutes', 'muted_id', 'uuid', 'write', null, false),
+  ('mutes', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('posts', 'user_id', 'uuid', 'write', null, false), ('posts', 'title', 'text', 'write', 'write', false),
+  ('posts', 'description', 'text', 'write', 'write', false), ('posts', 'image_url', 'text', 'write', 'write', false),
+  ('posts', 'video_url', 'text', 'write', null, false), ('posts', 'gif_url', 'text', 'write', 'write', false),
+  ('posts', 'visibility', 'text', 'write', null, false), ('posts', 'poll_id', 'uuid', 'write', null, true),
+  ('posts', 'sticky', 'boolean', 'write', 'write', false), ('posts', 'flagged', 'boolean', 'write', 'write', false),
+  ('posts', 'comments_locked', 'boolean', 'write', 'write', false), ('posts', 'status', 'text', 'ignore', null, false),
+  ('posts', 'feed_page', 'integer', 'ignore', null, false), ('posts', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('posts', 'shared_with', 'uuid[]', 'write', null, false),
+  ('post_images', 'post_id', 'uuid', 'write', null, true), ('post_images', 'user_id', 'uuid', 'write', null, false),
+  ('post_images', 'url', 'text', 'write', null, false), ('post_images', 'position', 'smallint', 'write', 'write', false),
+  ('post_images', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('polls', 'question', 'text', 'write', 'write', false), ('polls', 'options', 'jsonb', 'write', 'write', false),
+  ('polls', 'created_by', 'uuid', 'write', null, false), ('polls', 'visibility', 'text', 'write', null, false),
+  ('polls', 'post_id', 'uuid', 'ignore', null, false), ('polls', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('poll_votes', 'poll_id', 'uuid', 'write', null, true), ('poll_votes', 'user_id', 'uuid', 'write', null, false),
+  ('poll_votes', 'option_index', 'smallint', 'write', null, false), ('poll_votes', 'post_id', 'uuid', 'ignore', null, true),
+  ('poll_votes', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('comments', 'post_id', 'uuid', 'write', null, true), ('comments', 'user_id', 'uuid', 'write', null, false),
+  ('comments', 'parent_id', 'uuid', 'write', null, true), ('comments', 'text', 'text', 'write', 'write', false),
+  ('comments', 'image_url', 'text', 'write', null, false), ('comments', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('comments', 'updated_at', 'timestamptz', 'ignore', 'ignore', false),
+  ('comment_likes', 'comment_id', 'uuid', 'write', null, true), ('comment_likes', 'user_id', 'uuid', 'write', null, false),
+  ('comment_likes', 'post_id', 'uuid', 'ignore', null, true), ('comment_likes', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('post_votes', 'post_id', 'uuid', 'write', null, true), ('post_votes', 'user_id', 'uuid', 'write', null, false),
+  ('post_votes', 'value', 'smallint', 'write', 'write', false), ('post_votes', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('notifications', 'is_read', 'boolean', null, 'write', false),
+  ('private_messages', 'sender_id', 'uuid', 'write', null, false), ('private_messages', 'recipient_id', 'uuid', 'write', null, false),
+  ('private_messages', 'content', 'text', 'write', null, false), ('private_messages', 'read', 'boolean', 'ignore', 'write', false),
+  ('private_messages', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('reports', 'reporter_id', 'uuid', 'write', null, false), ('reports', 'target_type', 'text', 'write', null, false),
+  ('reports', 'target_user_id', 'uuid', 'write', null, false), ('reports', 'post_id', 'uuid', 'write', null, false),
+  ('reports', 'reason', 'text', 'write', null, false), ('reports', 'details', 'text', 'write', null, false),
+  ('reports', 'is_open', 'boolean', 'ignore', 'write', false), ('reports', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('post_removals', 'post_id', 'uuid', 'write', null, true), ('post_removals', 'moderator_id', 'uuid', 'write', null, false),
+  ('post_removals', 'reason', 'text', 'write', null, false), ('post_removals', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('user_consents', 'user_id', 'uuid', 'write', null, false), ('user_consents', 'is_adult', 'boolean', 'write', null, false),
+  ('user_consents', 'terms_version', 'text', 'write', null, false), ('user_consents', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('csae_reports', 'post_url', 'text', 'write', null, false), ('csae_reports', 'victim_username', 'text', 'write', null, false),
+  ('csae_reports', 'description', 'text', 'write', null, false), ('csae_reports', 'reporter_email', 'text', 'write', null, false),
+  ('csae_reports', 'storage_paths', 'text[]', 'write', null, false), ('csae_reports', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('ads', 'title', 'text', 'write', 'write', false), ('ads', 'type', 'text', 'write', 'write', false),
+  ('ads', 'destination_url', 'text', 'write', 'write', false), ('ads', 'image_url', 'text', 'write', 'write', false),
+  ('ads', 'mobile_image_url', 'text', 'write', 'write', false), ('ads', 'start_date', 'date', 'write', 'write', false),
+  ('ads', 'end_date', 'date', 'write', 'write', false), ('ads', 'active', 'boolean', 'write', 'write', false),
+  ('ads', 'client_id', 'uuid', 'write', 'write', true), ('ads', 'created_by', 'uuid', 'write', null, false),
+  ('ads', 'created_at', 'timestamptz', 'ignore', null, false), ('ads', 'is_live', 'boolean', 'ignore', 'ignore', false),
+  ('ad_clients', 'name', 'text', 'write', 'write', false), ('ad_clients', 'created_by', 'uuid', 'write', null, false),
+  ('ad_clients', 'created_at', 'timestamptz', 'ignore', null, false);

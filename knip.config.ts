@@ -29,7 +29,6 @@ const config: KnipConfig = {
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',
     // Not used yet.
-    '@powersync/react',
     'dexie-react-hooks',
     // A peer dependency of @powersync/web.
     '@journeyapps/wa-sqlite',

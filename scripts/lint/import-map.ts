@@ -30,11 +30,11 @@ export const SRC_FOLDERS = ['app', 'routes', 'features', 'ui', 'copy', 'contract
 
 /** features/x may import features/y only if x's list contains y. A test checks that there is no circle. */
 export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
-  posts: ['comments', 'drafts', 'feed', 'me', 'polls'],
+  posts: ['comments', 'drafts', 'feed', 'me', 'polls', 'replica'],
   feed: ['ads', 'outbox', 'settings', 'text', 'votes'],
-  comments: ['drafts', 'outbox', 'me', 'text'],
+  comments: ['drafts', 'outbox', 'me', 'replica', 'text'],
   votes: ['me'],
-  polls: ['me'],
+  polls: ['me', 'replica'],
   outbox: ['sync'],
   me: [],
   auth: [],
@@ -44,9 +44,10 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   contact: ['pages'],
   csae: ['pages'],
   merch: [],
-  boards: [],
-  account: [],
+  boards: ['replica'],
+  account: ['replica'],
   ads: [],
+  replica: [],
 };
 
 /**
@@ -91,6 +92,14 @@ export const LAYERS: readonly Layer[] = [
     name: 'queries, SQL, mutations and drafts',
     files: /^src\/features\/[^/]+\/([a-z]+-sql|([a-z]+-)?queries|mutations|drafts)\.ts$/,
     src: ['data', 'contract', 'lib'],
+  },
+  {
+    // The only code of a feature that imports PowerSync: its React hooks.
+    name: 'replica hooks',
+    files: /^src\/features\/replica\//,
+    src: ['data', 'contract', 'lib'],
+    packages: ['react', '@powersync/react'],
+    opensStorage: true,
   },
   { name: 'features', files: /^src\/features\//, src: ['ui', 'copy', 'contract', 'lib'] },
   { name: 'routes', files: /^src\/routes\//, src: ['features', 'ui', 'app'] },

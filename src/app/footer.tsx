@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { MemberCount } from '#features/boards/member-count.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { socialLinks } from './links.ts';
+import { LaterMemberCount } from './parts.ts';
 import styles from './footer.module.css';
 
 /** The informational pages; also listed in the settings, because an endless feed leaves the footer out of reach. */
@@ -47,7 +47,7 @@ export function Footer() {
       </nav>
       <p className={styles.line}>
         <span>{shellCopy.copyright(YEAR)}</span>
-        <MemberCount />
+        <LaterMemberCount />
       </p>
     </footer>
   );

@@ -6,3 +6,4 @@ export const LaterLogOut = later(async () => (await import('./log-out-button.tsx
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
 /** No toast is possible before the first interaction. */
 export const LaterToaster = later(async () => (await import('#ui/toaster.tsx')).Toaster);
+export const LaterMemberCount = later(async () => (await import('#features/boards/member-count.tsx')).MemberCount);

@@ -1,5 +1,4 @@
-import { TopUsers } from '#features/boards/top-users.tsx';
-import { TrendingHashtags } from '#features/boards/trending-hashtags.tsx';
+import { Boards } from '#features/boards/boards.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -23,8 +22,7 @@ export function Sidebar() {
           </LinkButton>
         </SidePart>
       )}
-      <TopUsers offline={offline} />
-      <TrendingHashtags offline={offline} />
+      <Boards offline={offline} />
       <Donation donateUrl={donateUrl()} />
     </aside>
   );

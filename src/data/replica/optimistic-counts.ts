@@ -1,4 +1,4 @@
-import { serverRowSql } from './powersync-tables.ts';
+import { serverRowSql } from './powersync-log.ts';
 
 /**
  * SQL for counts that show the member's own mark at once: the newest count of the server, minus this member's mark as the server

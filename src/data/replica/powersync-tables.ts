@@ -2,7 +2,7 @@ import type { Transaction } from '@powersync/common';
 import type { CrudOp } from '#contract/crud.ts';
 
 /*
- * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is a public API.
+ * The only file of the app that names PowerSync's internal tables, besides powersync-log.ts, which the first chunk needs. Checked against @powersync/common 2; none of them is a public API.
  * - `ps_crud`: the upload queue. `data` is JSON of {op, type, id, data, metadata}; entries of one SQLite transaction share `tx_id`.
  * - `ps_oplog`: the server's version of each row, as it came by the stream.
  * - `ps_data__<table>`: what the view `<table>` reads. A write here is shown but not queued.
@@ -25,10 +25,6 @@ export interface QueueEntry {
 }
 
 const ENTRY = `id, data ->> '$.op' AS op, data ->> '$.type' AS "table", data ->> '$.id' AS row, data -> '$.data' AS data`;
-
-/** The newest version of a row that the server sent, as JSON; also while PowerSync holds it back until the queue is empty. `id`: SQL. */
-export const serverRowSql = (table: string, id: string): string =>
-  `(SELECT l.data FROM ps_oplog l WHERE l.row_type = '${table}' AND l.row_id = ${id} ORDER BY l.op_id DESC LIMIT 1)`;
 
 /** Deletes all rows, the queue and local tables included (1). */
 export const CLEAR_SQL = 'SELECT powersync_clear(1)';

@@ -11,11 +11,11 @@ export interface StreamWish {
  * Seconds after its last screen has closed until a stream's rows may go: long enough for Back, short enough that a day's reading
  * does not add up to the service's 1,000 buckets, past which it stops all of this member's sync.
  */
-const TTL_SECONDS = 1800;
+export const STREAM_TTL_SECONDS = 1800;
 
 /**
- * Keeps streams open while somebody listens; true once each of them has been synced, so that what is not here now is truly not
- * there. Follows the account.
+ * Keeps streams open while the store has listeners; true once each has synced, so that a missing row does not exist. Follows the
+ * account. For the pages of the feed; all other screens use `useStreams`.
  */
 export function openStreams(wishes: (account: Replica['session']) => StreamWish[]): Store<boolean> {
   const confirmed = createStore(false, { onActive: start });
@@ -42,7 +42,7 @@ function subscribeAll({ db }: Replica, wishes: StreamWish[], onSynced: () => voi
   const ended = new AbortController();
   const open: SyncStreamSubscription[] = [];
   const one = async ({ name, parameters }: StreamWish) => {
-    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: TTL_SECONDS });
+    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: STREAM_TTL_SECONDS });
     if (ended.signal.aborted) return subscription.unsubscribe();
     open.push(subscription);
     await subscription.waitForFirstSync(ended.signal);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -9,8 +10,16 @@ import styles from './account.module.css';
 import { cancelAccountDeletion, requestAccountDeletion } from './mutations.ts';
 import { useDeletionDate } from './queries.ts';
 
-/** Asking for the account to be deleted, or, once asked, how long there is to change one's mind. */
+/** Requests the deletion of the account or, once requested, shows the time left to cancel it. */
 export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  return (
+    <ReplicaGate fallback={<AskForDeletion onDeleted={onDeleted} />}>
+      <Deletion onDeleted={onDeleted} />
+    </ReplicaGate>
+  );
+}
+
+function Deletion({ onDeleted }: { onDeleted: () => void }) {
   const due = useDeletionDate();
   return due ? <Countdown due={due} /> : <AskForDeletion onDeleted={onDeleted} />;
 }

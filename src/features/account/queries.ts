@@ -1,10 +1,12 @@
-import { liveQuery } from '#data/replica/live-query.ts';
-import { useStore } from '#lib/use-store.ts';
+import { useRows } from '#features/replica/use-rows.ts';
 
-const deletions = liveQuery<{ id: string; due_at: string | null }, Date>({
-  sql: 'SELECT id, due_at FROM account_deletions',
-  decode: ({ due_at }) => new Date(due_at ?? Number.NaN),
-});
+interface DeletionRow {
+  id: string;
+  due_at: string | null;
+}
+
+const SQL = 'SELECT id, due_at FROM account_deletions';
+const toDate = ({ due_at }: DeletionRow): Date => new Date(due_at ?? Number.NaN);
 
 /** When the account is deleted for good, if its owner asked for that; null otherwise. Known offline too. */
-export const useDeletionDate = (): Date | null => useStore(deletions).rows[0] ?? null;
+export const useDeletionDate = (): Date | null => useRows({ sql: SQL, decode: toDate }).rows[0] ?? null;

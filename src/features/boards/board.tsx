@@ -6,19 +6,23 @@ import styles from './board.module.css';
 /** §9: five of each. */
 const PLACES = 5;
 
-interface BoardProps {
-  title: string;
-  /** Said when there is truly nothing. */
-  empty: string;
-  synced: boolean;
+export interface BoardState {
+  /** An empty board is empty on the server too. */
+  complete: boolean;
   offline: boolean;
-  /** The lines, as list items. */
+}
+
+interface BoardProps extends BoardState {
+  title: string;
+  /** Text of an empty board. */
+  empty: string;
+  /** List items. */
   children: readonly ReactNode[];
 }
 
-/** A short ranked list beside the feed. While it is not known its room is kept, so that nothing below it moves. */
-export function Board({ title, empty, synced, offline, children }: BoardProps) {
-  const isKnown = children.length > 0 || synced;
+/** A short ranked list beside the feed. While it loads it keeps its height, so that nothing below it moves. */
+export function Board({ title, empty, complete, offline, children }: BoardProps) {
+  const isKnown = children.length > 0 || complete;
   return (
     <SidePart title={title} aria-busy={!isKnown && !offline}>
       {children.length > 0 ? (

@@ -1,8 +1,17 @@
 import { shellCopy } from '#copy/shell.ts';
-import { useBoards } from './queries.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { useMemberCount } from './queries.ts';
 
-/** How many members Rangeday has; nothing until this device knows. */
+/** Number of members of Rangeday; nothing while unknown. */
 export function MemberCount() {
-  const { memberCount } = useBoards();
-  return memberCount === null ? null : <span>{shellCopy.members(memberCount)}</span>;
+  return (
+    <ReplicaGate>
+      <StoredCount />
+    </ReplicaGate>
+  );
+}
+
+function StoredCount() {
+  const count = useMemberCount();
+  return count === null ? null : <span>{shellCopy.members(count)}</span>;
 }

@@ -1,13 +1,12 @@
+import type { TrendingHashtag } from '#contract/board-rows.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { Board } from './board.tsx';
+import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
-import { useBoards } from './queries.ts';
 
 /** The five hashtags with the most public posts. */
-export function TrendingHashtags({ offline }: { offline: boolean }) {
-  const { hashtags, synced } = useBoards();
+export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly TrendingHashtag[] } & BoardState) {
   return (
-    <Board title={shellCopy.trendingHashtags} empty={shellCopy.noHashtags} synced={synced} offline={offline}>
+    <Board title={shellCopy.trendingHashtags} empty={shellCopy.noHashtags} {...board}>
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
           <span className={styles.name}>#{tag}</span>

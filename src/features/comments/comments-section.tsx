@@ -20,18 +20,18 @@ import { useLinkedComment } from './use-linked-comment.ts';
 interface CommentsSectionProps {
   postId: string;
   locked: boolean;
-  /** The post itself has been sent: before that nobody can answer it. */
+  /** The post has been sent; an unsent post takes no comments. */
   isOut: boolean;
-  /** Every comment that the server has is here. */
-  complete: boolean;
+  /** The post's streams have synced. */
+  isSynced: boolean;
   offline: boolean;
-  /** From the address: a comment that a notification leads to. */
+  /** From the address: the comment that a notification links to. */
   linkedId: string | undefined;
 }
 
-/** Under a post: what was said, oldest first, and the place to say something. */
-export function CommentsSection({ postId, locked, isOut, complete, offline, linkedId }: CommentsSectionProps) {
-  const { rows, ready } = useComments(postId);
+/** The comments of a post, oldest first, and the composer. Only below ReplicaGate. */
+export function CommentsSection({ postId, locked, isOut, isSynced, offline, linkedId }: CommentsSectionProps) {
+  const { rows, complete } = useComments(postId, isSynced);
   const isMember = useIsMember();
   const me = useMe();
   const handle = useDraft(`comment:${postId}`);
@@ -74,9 +74,7 @@ export function CommentsSection({ postId, locked, isOut, complete, offline, link
         ))}
       </ol>
       {thread.length === 0 && (
-        <output className={styles.note}>
-          {ready && complete ? commentsCopy.none : offline ? null : commentsCopy.loading}
-        </output>
+        <output className={styles.note}>{complete ? commentsCopy.none : offline ? null : commentsCopy.loading}</output>
       )}
       {offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
       {isOut && locked && (

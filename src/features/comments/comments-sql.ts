@@ -29,5 +29,3 @@ export const COMMENTS_SQL = `WITH
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
   WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1
     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.id = o.entity_id)`;
-
-export const COMMENTS_TABLES = ['comments', 'people', 'comment_stats', 'comment_likes', 'outbox', 'blocks', 'mutes'];

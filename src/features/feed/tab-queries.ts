@@ -31,8 +31,8 @@ const trendingRows = liveQuery<FeedRow, FeedPost>({
 const withSync = (rows: typeof friendsRows): Store<FeedRows> =>
   deriveStore([rows], (live) => ({ posts: live.rows, synced: live.synced }));
 
-const friendsFeed = withSync(friendsRows);
-const trendingFeed = withSync(trendingRows);
+export const friendsFeed = withSync(friendsRows);
+export const trendingFeed = withSync(trendingRows);
 
 export const useFriendsFeed = (): FeedRows => useStore(friendsFeed);
 export const useTrendingFeed = (): FeedRows => useStore(trendingFeed);

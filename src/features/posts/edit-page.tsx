@@ -7,6 +7,7 @@ import { DraftState } from '#features/drafts/draft-state.tsx';
 import { discardDraft } from '#features/drafts/drafts.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useMe } from '#features/me/queries.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,7 +19,7 @@ import { toast } from '#ui/toast-store.ts';
 import styles from './composer-page.module.css';
 import { editPost } from './mutations.ts';
 import { PostFields } from './post-fields.tsx';
-import { usePost } from './queries.ts';
+import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 interface EditPageProps {
@@ -27,21 +28,36 @@ interface EditPageProps {
   onUpdated: () => void;
 }
 
-/** §2: the words of one's own post. Changes that were begun are kept like any draft. */
-export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
-  const { post, answer } = usePost(postId);
-  const mine = post?.mine ? post : null;
-  return mine ? (
-    <EditForm key={postId} post={mine} offline={offline} onUpdated={onUpdated} />
-  ) : (
+/** §2: the text of one's own post. Unsaved changes are a draft. */
+export function EditPage(props: EditPageProps) {
+  return (
+    <ReplicaGate fallback={<NotOpen postId={props.postId} />}>
+      <StoredPost {...props} />
+    </ReplicaGate>
+  );
+}
+
+function StoredPost({ postId, offline, onUpdated }: EditPageProps) {
+  const { post, missing } = usePost(postId);
+  if (post?.mine) return <EditForm key={postId} post={post} offline={offline} onUpdated={onUpdated} />;
+  return <NoPost problem={post ? 'not_yours' : missing} />;
+}
+
+/** No form yet, although the post may be in memory: it would lose the focus when the database opens. */
+function NotOpen({ postId }: { postId: string }) {
+  return <NoPost problem={useRememberedPost(postId).missing} />;
+}
+
+function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
+  return (
     <>
       <Bar />
-      {post || answer === 'gone' ? (
-        <Missing drawing={<BareFrame />} title={post ? postsCopy.notYours : postsCopy.notFound} />
-      ) : answer === 'away' ? (
+      {problem === 'loading' ? (
+        <output className={styles.wait}>{postsCopy.postLoading}</output>
+      ) : problem === 'offline' ? (
         <Missing drawing={<FlagFlying />} title={postsCopy.notOnDeviceTitle} />
       ) : (
-        <output className={styles.wait}>{postsCopy.postLoading}</output>
+        <Missing drawing={<BareFrame />} title={problem === 'gone' ? postsCopy.notFound : postsCopy.notYours} />
       )}
     </>
   );

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useMe } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -17,7 +19,7 @@ import { toast } from '#ui/toast-store.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { deletePost } from './mutations.ts';
 import styles from './post-page.module.css';
-import { usePost } from './queries.ts';
+import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
@@ -28,59 +30,84 @@ interface PostPageProps {
   onDeleted: () => void;
 }
 
-/** One post with its comments. "Deleted" is said only once the server has confirmed it: what is not on the device may well be there. */
-export function PostPage({ postId, commentId, onDeleted }: PostPageProps) {
-  const { post, answer, complete } = usePost(postId);
-  if (post) {
-    return (
-      <div className={styles.page}>
-        <FeedEntry post={post} whole menu={<OwnActions post={post} onDeleted={onDeleted} />}>
-          {post.poll_id && <PollCard pollId={post.poll_id} />}
-        </FeedEntry>
-        <CommentsSection
-          key={post.id}
-          postId={post.id}
-          locked={post.comments_locked}
-          isOut={!post.isNew || post.state !== 'refused'}
-          complete={complete}
-          offline={answer === 'away'}
-          linkedId={commentId}
-        />
-      </div>
-    );
-  }
-  const home = (
-    <LinkButton to="/" kind="outline" size="s">
-      {shellCopy.home}
-    </LinkButton>
-  );
-  if (answer === 'away') {
-    return (
-      <EmptyState
-        heading="h1"
-        drawing={<FlagFlying />}
-        title={postsCopy.notOnDeviceTitle}
-        text={postsCopy.notOnDeviceText}
-        action={home}
-      />
-    );
-  }
-  if (answer === 'gone') {
-    return (
-      <EmptyState
-        heading="h1"
-        drawing={<BareFrame />}
-        title={postsCopy.notFound}
-        text={postsCopy.notFoundText}
-        action={home}
-      />
-    );
-  }
+/** One post with its comments. Before the database is open it is the post as the feed shows it. */
+export function PostPage(props: PostPageProps) {
   return (
-    <>
-      <output className={wait.wait}>{postsCopy.postLoading}</output>
-      <EntrySkeleton entries={1} />
-    </>
+    <ReplicaGate fallback={<RememberedPost {...props} />}>
+      <StoredPost {...props} />
+    </ReplicaGate>
+  );
+}
+
+function RememberedPost({ postId, onDeleted }: PostPageProps) {
+  const { post, missing } = useRememberedPost(postId);
+  if (!post) return <NoPost missing={missing} />;
+  return (
+    <div className={styles.page}>
+      <PostEntry post={post} onDeleted={onDeleted} />
+      <CommentsPlaceholder offline={missing === 'offline'} />
+    </div>
+  );
+}
+
+function StoredPost({ postId, commentId, onDeleted }: PostPageProps) {
+  const { post, missing, isSynced } = usePost(postId);
+  if (!post) return <NoPost missing={missing} />;
+  return (
+    <div className={styles.page}>
+      <PostEntry post={post} onDeleted={onDeleted}>
+        {post.poll_id && <PollCard pollId={post.poll_id} />}
+      </PostEntry>
+      <CommentsSection
+        key={post.id}
+        postId={post.id}
+        locked={post.comments_locked}
+        isOut={!post.isNew || post.state !== 'refused'}
+        isSynced={isSynced}
+        offline={missing === 'offline'}
+        linkedId={commentId}
+      />
+    </div>
+  );
+}
+
+interface PostEntryProps {
+  post: FeedPost;
+  onDeleted: () => void;
+  children?: ReactNode;
+}
+
+function PostEntry({ post, onDeleted, children }: PostEntryProps) {
+  return (
+    <FeedEntry post={post} whole menu={<OwnActions post={post} onDeleted={onDeleted} />}>
+      {children}
+    </FeedEntry>
+  );
+}
+
+/** "Deleted" only once the server has confirmed it: a post that is not on this device may exist. */
+function NoPost({ missing }: { missing: OpenPost['missing'] }) {
+  if (missing === 'loading') {
+    return (
+      <>
+        <output className={wait.wait}>{postsCopy.postLoading}</output>
+        <EntrySkeleton entries={1} />
+      </>
+    );
+  }
+  const isGone = missing === 'gone';
+  return (
+    <EmptyState
+      heading="h1"
+      drawing={isGone ? <BareFrame /> : <FlagFlying />}
+      title={isGone ? postsCopy.notFound : postsCopy.notOnDeviceTitle}
+      text={isGone ? postsCopy.notFoundText : postsCopy.notOnDeviceText}
+      action={
+        <LinkButton to="/" kind="outline" size="s">
+          {shellCopy.home}
+        </LinkButton>
+      }
+    />
   );
 }
 

@@ -20,17 +20,17 @@ const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopp
 
 interface FeedEntryProps {
   post: FeedPost;
-  /** The post's own page: whole text, long time, its title as the page's heading. */
+  /** On the post's own page: full text, long time, title as the page heading. */
   whole?: boolean;
-  /** On the first screen: its picture is fetched before all others. */
+  /** On the first screen: its picture loads first. */
   first?: boolean;
-  /** Below the writing, above the votes: a poll. */
+  /** Between text and votes: a poll. */
   children?: ReactNode;
-  /** At the end of the first line. */
+  /** At the end of the author's line. */
   menu?: ReactNode;
 }
 
-/** One entry of the log: portrait and time in the margin, the writing in the column. */
+/** One entry of the log: avatar and time in the margin, text in the column. */
 export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const savesData = useDataSaver();
@@ -59,7 +59,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
             (title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>)
           ) : (
             <Link to="/posts/$postId" params={{ postId: post.id }} className={styles.open}>
-              {/* Only the words are hidden: hiding the heading would cut off what the link lays over the entry. */}
+              {/* Hides the text, not the heading: that would clip the link's overlay over the entry. */}
               {title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>}
             </Link>
           )}

@@ -7,7 +7,7 @@ export interface FeedExtrasProps {
   onRefreshed: () => void;
 }
 
-/** What a feed needs once it is read: its foot, and the pull at its top. */
+/** The parts of a feed that first paint does not need: older posts at its end, and pull to refresh. */
 export function FeedExtras({ hasOlder, offline, onRefreshed }: FeedExtrasProps) {
   return (
     <>

@@ -13,7 +13,7 @@ import { NothingShown } from './nothing-shown.tsx';
 import { showOlder } from './older-queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
-// Of use to who has seen the first screen.
+// Not needed for first paint.
 const FeedAd = later<{ ad: Ad }>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
 const FeedExtras = later<FeedExtrasProps>(async () => (await import('./feed-extras.tsx')).FeedExtras);
 
@@ -28,12 +28,12 @@ interface FeedListProps {
   ad: Ad | null;
 }
 
-/** So many entries fill a phone. */
+/** Number of entries that fill a phone. */
 const ON_FIRST_SCREEN = 4;
 
-/** Px, near the middle of what an entry takes. */
+/** Typical height of an entry, in px. */
 const ESTIMATE = 220;
-/** Px that the shortest entry takes. */
+/** Height of the shortest entry, in px. */
 const SHORTEST = 140;
 
 type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
@@ -44,14 +44,14 @@ function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
   return items;
 }
 
-/** Posts in a list of any length. Empty, not fetched yet and still coming are three different things. */
+/** A list of posts of any length. Empty, not synced yet and loading are three different states. */
 export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal, ad }: FeedListProps) {
   const feed = useRef<HTMLDivElement>(null);
   const placedAd = usePlacedAd(ad, feed);
   const showNew = () => {
     reveal();
     scrollTo({ top: 0 });
-    // The pill that had the focus goes; the keyboard goes on where the new posts are.
+    // The pill had the focus and is removed: the keyboard continues at the new posts.
     feed.current?.focus({ preventScroll: true });
   };
   const isNothing = synced ? shown.length === 0 : shown.every((post) => post.mine);

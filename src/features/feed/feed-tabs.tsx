@@ -5,13 +5,13 @@ import styles from './feed-tabs.module.css';
 import { FEED_TABS, type FeedTab } from '#contract/feed-tabs.ts';
 
 interface FeedTabsProps {
-  /** Friends' posts are for members. */
+  /** Guests have no friends tab. */
   isMember: boolean;
   newCount: number;
   onShowNew: () => void;
 }
 
-/** The feeds, and at their end the pill for what came in: there it never covers text. */
+/** The tabs of the feeds, and after them the pill for new posts, where it covers no text. */
 export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
   return (
     <nav className={styles.tabs} aria-label={feedCopy.tabsLabel}>
@@ -41,5 +41,5 @@ export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
   );
 }
 
-/** The main feed is the address without a tab. */
+/** The main feed has no tab in its address. */
 const searchOf = (tab: FeedTab) => (tab === 'main' ? undefined : tab);

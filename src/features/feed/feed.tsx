@@ -8,11 +8,11 @@ import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
 interface FeedProps {
   tab: FeedTab;
   isMember: boolean;
-  /** No way to the server now: what is missing will not come by waiting a second. */
+  /** The server cannot be reached. */
   offline: boolean;
 }
 
-/** One of the feeds. Each has its own component, so that only the one on screen is asked for. */
+/** One of the feeds. Each has its own component, so that only the query of the feed on screen runs. */
 export function Feed(props: FeedProps) {
   const Posts = { main: MainFeed, friends: FriendsFeed, trending: TrendingFeed }[props.tab];
   return <Posts key={props.tab} {...props} />;

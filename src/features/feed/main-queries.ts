@@ -9,7 +9,7 @@ import { FEED_TABLES, MAIN_FEED_SQL } from './feed-sql.ts';
 
 export interface MainFeed {
   posts: FeedPost[];
-  /** False until the feed was complete once: an empty list then means "not synced yet", not "nothing there". */
+  /** False until the first sync has completed: an empty list then means "not synced yet", not "no posts". */
   synced: boolean;
 }
 
@@ -18,16 +18,16 @@ const NEXT_WINDOW = 50;
 
 const feedWindow = createStore(FIRST_WINDOW);
 
-/** What the picture kept from last time shows of this account. */
-function pictureOf(session: Session): FeedPost[] {
+/** The posts of this account's snapshot. */
+function snapshotPosts(session: Session): FeedPost[] {
   const snapshot = snapshotStore.get();
   return snapshot?.account === accountOf(session) ? snapshot.posts : [];
 }
 
-/** A post that the picture shows just so stays the same object: when the database takes over, nothing is drawn again. */
-function asInPicture(row: FeedRow, session: Session): FeedPost {
+/** A post that equals its snapshot stays the same object, so that nothing renders again when the database opens. */
+function sameAsSnapshot(row: FeedRow, session: Session): FeedPost {
   const post = toFeedPost(row, session);
-  const shown = pictureOf(session).find(({ id }) => id === post.id);
+  const shown = snapshotPosts(session).find(({ id }) => id === post.id);
   return shown && isSame(shown, post) ? shown : post;
 }
 
@@ -38,49 +38,49 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
   sql: MAIN_FEED_SQL,
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
-  decode: asInPicture,
+  decode: sameAsSnapshot,
   onRows: (live, session) => {
-    const posts = withPicture(live, session);
+    const posts = withSnapshot(live, session);
     if (posts.length > 0 || live.synced) keepSnapshot(accountOf(session), { posts });
   },
   restartOn: feedWindow,
 });
 
 /**
- * The rows of a database that has synced. One that has not (a first visit, or a file that was cleared or damaged) may hold nothing
- * but what waits to be sent, and while that waits PowerSync shows nothing else: the picture stays behind its rows. What is unsent
- * the database alone knows, since it is discarded there.
+ * The rows of a database that has synced. A database that has not (a first visit, or a cleared or damaged file) may hold only unsent
+ * posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken from the
+ * database alone, because they can be discarded there.
  */
-function withPicture({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
+function withSnapshot({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
   if (synced) return rows;
-  const picture = pictureOf(session);
-  if (!ready) return picture;
+  const kept = snapshotPosts(session);
+  if (!ready) return kept;
   const here = new Set(rows.map(({ id }) => id));
-  return [...rows, ...picture.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
+  return [...rows, ...kept.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
 }
 
 const place = ({ id, sticky, isNew, state, created_at }: FeedPost): string =>
   `${Number(sticky)}${Number(isNew && state !== 'refused')}${created_at}${id}`;
 
-/** As the query's own order. */
+/** The order of the query. */
 const inFeedOrder = (one: FeedPost, other: FeedPost): number => (place(one) < place(other) ? 1 : -1);
 
 export const mainFeed: Store<MainFeed> = deriveStore(
   [feedRows, snapshotStore, syncState, sessionStore],
   (live, _snapshot, { synced }, session): MainFeed => {
-    const posts = withPicture(live, session);
+    const posts = withSnapshot(live, session);
     return { posts, synced: live.ready ? live.synced : synced && posts.length > 0 };
   },
 );
 
-/** Pinned first, then own unsent ones as the newest, then newest; as many as the window is wide. */
+/** Pinned first, then own unsent posts, then newest; limited by the window. */
 export function useMainFeed(): MainFeed {
   return useStore(mainFeed);
 }
 
 /**
- * Widens the window for who has come to its end; false when everything on this device is in it already. It stays wide, so that
- * Back finds the place again.
+ * Loads the next 50 posts of this device; false when all are loaded. The window stays wide, so that Back restores the scroll
+ * position.
  */
 export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();

@@ -3,10 +3,10 @@ import { syncState } from '#data/connection/status-store.ts';
 import { whenStore } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 
-/** Longer than this nobody looks at a spinner; what arrives later shows by itself. */
-const PATIENCE_MS = 5000;
+/** Time limit for the spinner; later changes still show. */
+const TIMEOUT_MS = 5000;
 
-/** Connects and sends now. True when the server could be heard. */
+/** Connects and sends now. True when the server has answered. */
 export async function refresh(): Promise<boolean> {
   const replica = replicaStore.get();
   if (!replica) return false;
@@ -14,7 +14,7 @@ export async function refresh(): Promise<boolean> {
   replica.hurry();
   replica.check();
   // Not the phase alone: connecting anew passes through 'offline'.
-  const heard = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
-  await within(PATIENCE_MS, heard);
+  const answered = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
+  await within(TIMEOUT_MS, answered);
   return syncState.get().phase === 'online';
 }

@@ -12,7 +12,7 @@ interface NothingShownProps {
   offline: boolean;
 }
 
-/** Empty is said only once the server has confirmed it; before that it is on its way, or cannot come. */
+/** "Empty" only once the server has confirmed it; before that "loading" or "not on this device". */
 export function NothingShown({ tab, synced, offline }: NothingShownProps) {
   if (synced) {
     return (

@@ -2,7 +2,7 @@ import { feedCopy } from '#copy/feed.ts';
 import styles from './feed.module.css';
 import { useFeedPage, useOlderPages } from './older-queries.ts';
 
-/** The foot of the main feed: older pages that were asked for stay open while it is on screen. */
+/** The end of the main feed: requested older pages stay synced while it is on screen. */
 export function OlderPosts({ offline }: { offline: boolean }) {
   const { pages, isEnd } = useOlderPages();
   return (

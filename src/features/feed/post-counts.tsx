@@ -5,7 +5,7 @@ import { CommentIcon } from '#ui/icons/icons.tsx';
 import styles from './feed-entry.module.css';
 import type { FeedPost } from '#contract/feed-post.ts';
 
-/** What others think and say of it, and one's own vote. */
+/** Score with vote buttons, and the number of comments. */
 export function PostCounts({ post }: { post: FeedPost }) {
   return (
     <div className={styles.counts}>

@@ -44,10 +44,10 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
       show(0);
       if (!enough) return;
       setBusy(true);
-      void refresh().then((heard) => {
+      void refresh().then((answered) => {
         setBusy(false);
         done.current();
-        toast(heard ? feedCopy.refreshed : feedCopy.refreshOffline);
+        toast(answered ? feedCopy.refreshed : feedCopy.refreshOffline);
       });
     };
     const cancel = () => {

@@ -27,7 +27,7 @@ async function show(hook: typeof useHeldBack, first: string) {
 
 const list = () => page.getByRole('button');
 
-test('what lands above waits until it is asked for; own posts, older ones and removals come at once', async () => {
+test('new posts above wait until they are revealed; own posts, older posts and removals show at once', async () => {
   const posts = await show(useHeldBack, 'bc');
   await expect.element(list()).toHaveTextContent('bc 0');
   posts.set([post('a'), post('b'), post('c')]);
@@ -40,7 +40,7 @@ test('what lands above waits until it is asked for; own posts, older ones and re
   await expect.element(list()).toHaveTextContent('macd 0');
 });
 
-test('a list whose order changes by itself keeps the places that were read', async () => {
+test('a list whose order changes keeps the order that was shown until it is revealed', async () => {
   const posts = await show(useSteadyOrder, 'abc');
   await expect.element(list()).toHaveTextContent('abc 0');
   posts.set([post('x'), post('c'), post('a'), post('b')]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 export interface HeldBack {
-  /** What to show now. */
+  /** The posts to show now. */
   shown: readonly FeedPost[];
   /** How many newer posts wait behind the pill. */
   newCount: number;
@@ -10,8 +10,8 @@ export interface HeldBack {
 }
 
 /**
- * New posts never move the page under the reader. A post that would land above what is already shown waits until it is asked for;
- * own posts, changes and removals come through at once, and so does whatever lands below.
+ * New posts never move the page. A post that belongs above a shown one waits until the reader reveals it; own posts, changes,
+ * removals and posts below show at once.
  */
 export function useHeldBack(posts: readonly FeedPost[]): HeldBack {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
@@ -27,8 +27,8 @@ export function useHeldBack(posts: readonly FeedPost[]): HeldBack {
 }
 
 /**
- * The same for a list whose order changes by itself: each post keeps the place where it was first shown, what is new comes at
- * the end. `reveal` takes the order of now.
+ * The same for a list whose order changes: each post keeps the place where it was first shown, new ones are added at the end.
+ * `reveal` applies the current order.
  */
 export function useSteadyOrder(posts: readonly FeedPost[]): HeldBack {
   const [order, setOrder] = useState<readonly string[]>([]);

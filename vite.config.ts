@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
-import { codeFirst } from './scripts/build/code-first.ts';
+import { requestCodeFirst } from './scripts/build/request-code-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
-import { unshipped } from './scripts/build/unshipped.ts';
+import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/', '__root__']);
@@ -17,9 +17,9 @@ export default defineConfig({
   appType: 'spa',
   cacheDir: '.cache/vite',
   plugins: [
-    unshipped('page'),
+    excludeUnusedModules('page'),
     backendAddress(),
-    codeFirst(),
+    requestCodeFirst(),
     firstFrame(),
     emojiStyles(),
     tanstackRouter({
@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   // The client starts its worker with `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
   optimizeDeps: { exclude: ['@powersync/web'] },
-  worker: { format: 'es', plugins: () => [unshipped('worker')] },
+  worker: { format: 'es', plugins: () => [excludeUnusedModules('worker')] },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

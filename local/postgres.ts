@@ -155,7 +155,7 @@ async function launch(
     detached: true,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
-  const watch = endWithUs(child.pid, user);
+  const watch = startShutdownGuard(child.pid, user);
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -165,12 +165,12 @@ async function launch(
   try {
     await ready(cluster, child.pid, ended);
   } catch {
-    throw await whyEnded(logPath, options.dataDir);
+    throw await exitReason(logPath, options.dataDir);
   } finally {
     await logFile.close();
   }
   void ended.then(async () => {
-    if (!stopping) options.onExit(await whyEnded(logPath, options.dataDir));
+    if (!stopping) options.onExit(await exitReason(logPath, options.dataDir));
   });
 
   return {
@@ -193,7 +193,7 @@ async function launch(
  * Shuts Postgres down when this process exits for any reason (out of memory, kill -9): a shell that reads until its stdin
  * closes. If even this fails, the next start cleans up.
  */
-function endWithUs(pid: number | undefined, user: ServiceUser | undefined): ChildProcess | undefined {
+function startShutdownGuard(pid: number | undefined, user: ServiceUser | undefined): ChildProcess | undefined {
   if (pid === undefined) return undefined;
   const shell = spawn('/bin/sh', ['-c', 'while read -r _; do :; done; kill -INT "$0"', String(pid)], {
     cwd: '/',
@@ -222,7 +222,7 @@ async function ready(cluster: string, pid: number | undefined, ended: Promise<vo
   throw new Error('ended');
 }
 
-async function whyEnded(logPath: string, dataDir: string): Promise<UserError> {
+async function exitReason(logPath: string, dataDir: string): Promise<UserError> {
   const text = await readFile(logPath, 'utf8').catch(() => '');
   if (isDiskFull(text)) return diskFull(dataDir);
   return new UserError(`Postgres stopped: ${lastReason(text)} Details are in ${logPath}.`);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { type Row, verdict } from './bench/row.ts';
+import { type Row, goalResult } from './bench/row.ts';
 import { readOptions } from './command-options.ts';
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
@@ -23,7 +23,7 @@ if (values.json) console.log(JSON.stringify(rows, null, 2));
 else
   for (const row of rows) {
     const value = Number.isNaN(row.value) ? '' : row.value.toFixed(1);
-    console.log(`${row.what.padEnd(58)} ${value.padStart(9)} ${row.unit.padEnd(3)} ${verdict(row)}`.trimEnd());
+    console.log(`${row.what.padEnd(58)} ${value.padStart(9)} ${row.unit.padEnd(3)} ${goalResult(row)}`.trimEnd());
   }
 
 /** Loaded on demand, so that the usage is printed at once. */

@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
-import { shrinkHeadScript } from './build/head-script.ts';
+import { minifyHeadScript } from './build/head-script.ts';
 import { hashInputs } from './build/inputs.ts';
 import { buildWorker } from './build/worker.ts';
 
@@ -36,12 +36,12 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
   try {
     await mkdir(folder, { recursive: true });
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
-    await shrinkHeadScript(folder);
+    await minifyHeadScript(folder);
     const headers = join(folder, '_headers');
     await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env));
     const precached = await buildWorker(ROOT, folder);
     await precompress(folder, join(ROOT, '.cache/compressed'));
-    await swapIn(folder);
+    await moveIntoPlace(folder);
     await writeFile(STAMP, hash);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const megabytes = (precached.size / 1e6).toFixed(1);
@@ -51,7 +51,7 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
   }
 }
 
-async function swapIn(folder: string): Promise<void> {
+async function moveIntoPlace(folder: string): Promise<void> {
   const old = join(ROOT, 'dist', `.old-${process.pid}`);
   // Another build may move its result there between our two renames; then ours replaces it.
   for (let attempt = 1; ; attempt++) {

@@ -60,7 +60,7 @@ const LOCAL = {
   roboto: { normal: ['Roboto', 'Roboto Regular'], bold: ['Roboto Bold'] },
 } as const;
 
-function standIns(face: Face, measures: readonly Measure[]): string[] {
+function fallbackFonts(face: Face, measures: readonly Measure[]): string[] {
   return (['arial', 'roboto'] as const).flatMap((system) =>
     face.cuts.map((cut, at) => {
       const found = measures[at];
@@ -103,7 +103,7 @@ for (const face of FACES) {
     console.log(`${name} ${(cut.length / 1000).toFixed(1)} kB`);
     rules.push(faceRule(face, part));
   }
-  rules.push(...standIns(face, await measure(face, join(FOLDER, `${face.file}.woff2`))));
+  rules.push(...fallbackFonts(face, await measure(face, join(FOLDER, `${face.file}.woff2`))));
 }
 console.log(`together ${(total / 1000).toFixed(1)} kB`);
 await writeFile(join(ROOT, 'src/ui/fonts.css'), `${rules.join('\n')}\n`);

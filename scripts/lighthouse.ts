@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** Runs Lighthouse on a page with the settings of a phone on a slow network, in a fresh browser. */
-export async function askLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
+export async function runLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
   const port = await freePort();
   const executablePath = findChromium();
   const browser = await chromium.launch({

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { takeShots } from './art/shots.ts';
+import { takeScreenshots } from './art/take-screenshots.ts';
 
 /*
  * Takes screenshots for the manifest's install dialog. Run it by hand next to a fresh `npm start`, with the member that it prints:
@@ -11,4 +11,4 @@ const [origin, email, password] = process.argv.slice(2);
 if (!origin || !email || !password) throw new Error('node scripts/screenshots.ts <origin> <email> <password>');
 const folder = join(import.meta.dirname, '../public/screenshots');
 await mkdir(folder, { recursive: true });
-await takeShots({ origin, email, password }, folder);
+await takeScreenshots({ origin, email, password }, folder);

@@ -18,7 +18,7 @@ export class SyncStartError extends UserError {
 }
 
 /** Whether a query failed because Postgres is stopped or stopping: the same query may succeed in a moment. */
-export function isConnectionTrouble(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^(08|53|57)...$|^E[A-Z]+$/.test(code)) return true;

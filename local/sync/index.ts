@@ -53,7 +53,7 @@ export async function createSync(ctx: BackendContext, options: SyncOptions): Pro
   const readers = textPool(ctx.databaseUrl);
   const loader = new PartitionLoader(readers, store, evaluator);
   const replication = new Replication(
-    { databaseUrl: ctx.databaseUrl, log: (line) => ctx.log(line), wants: (layout) => isWanted(rules, layout) },
+    { databaseUrl: ctx.databaseUrl, log: (line) => ctx.log(line), isUsed: (layout) => isUsedByRules(rules, layout) },
     store,
     loader,
   );
@@ -123,7 +123,7 @@ async function readRules(path: string): Promise<string> {
   }
 }
 
-function isWanted(rules: HydratedSyncConfig, layout: TableLayout): boolean {
+function isUsedByRules(rules: HydratedSyncConfig, layout: TableLayout): boolean {
   return layout.key === checkpointTable || rules.tableSyncsData(layout.ref) || rules.tableSyncsParameters(layout.ref);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Catalog } from './catalog.ts';
-import { isConnectionTrouble, SyncError } from './errors.ts';
+import { isConnectionError, SyncError } from './errors.ts';
 import { readRows } from './partition-reader.ts';
 import { PartitionRows } from './partition-rows.ts';
 import type { Partition } from './partitions.ts';
@@ -96,7 +96,7 @@ export class PartitionLoader {
       try {
         if (this.#catalog) return await this.#attempt(this.#catalog, partitions);
       } catch (error) {
-        if (!(error instanceof NotInStep) && !isConnectionTrouble(error)) throw error;
+        if (!(error instanceof NotInStep) && !isConnectionError(error)) throw error;
       }
       await sleep(retryMs);
     }

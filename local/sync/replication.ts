@@ -19,7 +19,7 @@ export interface ReplicationOptions {
   databaseUrl: string;
   log(line: string): void;
   /** Whether a published table is used by the rules. */
-  wants(layout: TableLayout): boolean;
+  isUsed(layout: TableLayout): boolean;
 }
 
 const retryMs = [100, 200, 500, 1000, 2000];
@@ -113,7 +113,7 @@ export class Replication {
     try {
       await client.connect();
       const catalog = await readCatalog(client);
-      for (const layout of catalog.tables.values()) if (this.#options.wants(layout)) assertSyncable(catalog, layout);
+      for (const layout of catalog.tables.values()) if (this.#options.isUsed(layout)) assertSyncable(catalog, layout);
       await client.query('begin isolation level repeatable read read only');
       await client.query(`set transaction snapshot ${client.escapeLiteral(snapshot)}`);
       const changes = await this.#differences(client, catalog);
@@ -213,7 +213,7 @@ class TransactionBuffer {
 
   #relation(message: PgOutputMessage & { kind: 'relation' }): void {
     const known = this.#catalog.tables.get(`${message.schema}.${message.name}`);
-    if (!known || !this.#options.wants(known)) return;
+    if (!known || !this.#options.isUsed(known)) return;
     const primaryKey = known.primaryKey.flatMap((at) => known.columns[at]?.name ?? []);
     const layout = layoutOf(message.schema, message.name, message.columns, primaryKey);
     if (layout.primaryKey.includes(-1)) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Page, Request } from '@playwright/test';
 
-import { travelling } from '../build/precached.ts';
+import { transferredBytes } from '../build/precached.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 
@@ -44,7 +44,7 @@ export async function measureFirstLoad(page: Page, selector: string): Promise<Fi
     const { pathname } = new URL(request.url());
     const entry = (kinds[kind] ??= { bytes: 0, requests: 0 });
     // The browser's own count is wrong for requests of workers, so this uses the size of the built file.
-    entry.bytes += await travelling(join(APP, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)));
+    entry.bytes += await transferredBytes(join(APP, pathname === '/' ? 'index.html' : decodeURIComponent(pathname)));
     entry.requests += 1;
   }
   return { kinds };

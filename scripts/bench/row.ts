@@ -8,7 +8,7 @@ export interface Row {
 }
 
 /** `goal ≤ 3: met`, or an empty string if there is no goal. */
-export function verdict({ value, goal }: Row): string {
+export function goalResult({ value, goal }: Row): string {
   if (!goal) return '';
   if ('most' in goal) return `goal ≤ ${goal.most}: ${value <= goal.most ? 'met' : 'missed'}`;
   return `goal ≥ ${goal.least}: ${value >= goal.least ? 'met' : 'missed'}`;

@@ -13,11 +13,11 @@ export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
   const list = /\[(?:\{[^{}]*\burl"?:[^{}]*\},?)+\]/.exec(worker)?.[0];
   if (!list) throw new Error('sw.js contains no list of files.');
   const urls = [...list.matchAll(/\burl"?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] ?? '');
-  return Promise.all(urls.map(async (url) => ({ url, bytes: await travelling(join(folder, url)) })));
+  return Promise.all(urls.map(async (url) => ({ url, bytes: await transferredBytes(join(folder, url)) })));
 }
 
 /** Transferred bytes of a built file: the size of its brotli file if there is one. */
-export async function travelling(path: string): Promise<number> {
+export async function transferredBytes(path: string): Promise<number> {
   const { size } = await stat(`${path}.br`).catch(() => stat(path));
   return size;
 }

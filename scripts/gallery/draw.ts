@@ -20,7 +20,7 @@ const SIDE_BY_SIDE = 3;
  * Makes the window as high as the page. Chromium would stitch a larger picture from parts, and sticky elements would appear
  * several times.
  */
-async function unroll(stage: Stage, look: Look): Promise<void> {
+async function fitWindowToPage(stage: Stage, look: Look): Promise<void> {
   const height = await stage.page.evaluate(() => {
     scrollTo(0, 0);
     const main = document.querySelector<HTMLElement>('#main');
@@ -38,7 +38,7 @@ async function drawScene(studio: Studio, scene: Scene): Promise<void> {
   try {
     for (const look of LOOKS) {
       await stage.look(look);
-      if (scene.isWhole) await unroll(stage, look);
+      if (scene.isWhole) await fitWindowToPage(stage, look);
       const path = join(FOLDER, pictureName(scene.name, look));
       await stage.page.screenshot({ path, caret: 'initial' });
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/e2e/support/member.ts';
-import { says, type Scene } from './scene.ts';
+import { showsText, type Scene } from './scene.ts';
 
 const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').first()).toBeVisible();
 
@@ -17,7 +17,7 @@ export const PAGE_SCENES: readonly Scene[] = [
       await page.getByLabel('Password').fill('Not-the-one-1');
       await page.getByRole('button', { name: 'Log In', exact: true }).click();
     },
-    shows: says(/Invalid login|Incorrect password/),
+    shows: showsText(/Invalid login|Incorrect password/),
   },
   { name: 'signup', path: '/signup' },
   {
@@ -28,13 +28,13 @@ export const PAGE_SCENES: readonly Scene[] = [
       await page.getByLabel('Password').fill('short');
       await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
     },
-    shows: says('Password must be at least 8 characters'),
+    shows: showsText('Password must be at least 8 characters'),
   },
   { name: 'verify-email', path: '/verify-email' },
   {
     name: 'confirm-bad-link',
     path: '/auth/confirm?token_hash=spent&type=signup',
-    shows: says('This link does not work'),
+    shows: showsText('This link does not work'),
   },
   { name: 'reset-password-guest', path: '/reset-password' },
   { name: 'reset-password', path: '/reset-password', as: 'member' },
@@ -53,20 +53,26 @@ export const PAGE_SCENES: readonly Scene[] = [
     name: 'contact-incomplete',
     path: '/contact',
     act: async ({ page }) => page.getByRole('main').locator('button[type=submit]').click(),
-    shows: says('All fields are required.'),
+    shows: showsText('All fields are required.'),
   },
   { name: 'csae', path: '/csae', isWhole: true },
   { name: 'merch', path: '/merch' },
   { name: 'merch-success', path: '/merch?success=true' },
   { name: 'merch-canceled', path: '/merch?canceled=true' },
-  { name: 'components', path: '/', world: 'components', shows: says('Components'), isWhole: true },
-  { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: says('Components'), isWhole: true },
-  { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: says('Components'), isWhole: true },
+  { name: 'components', path: '/', world: 'components', shows: showsText('Components'), isWhole: true },
+  {
+    name: 'components-glare',
+    path: '/?theme=glare',
+    world: 'components',
+    shows: showsText('Components'),
+    isWhole: true,
+  },
+  { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: showsText('Components'), isWhole: true },
   ...['dialog', 'sheet', 'confirm', 'menu', 'toast'].map((part) => ({
     name: `components-${part}`,
     path: `/?open=${part}`,
     world: 'components' as const,
-    shows: says('Components'),
+    shows: showsText('Components'),
   })),
   { name: 'components-emoji', path: '/?open=emoji', world: 'components', shows: picker },
   {
@@ -82,6 +88,6 @@ export const PAGE_SCENES: readonly Scene[] = [
     world: 'components',
     shows: async (page) => expect(page.getByRole('list', { name: 'Quick reactions' })).toBeVisible(),
   },
-  { name: 'not-found', path: '/no/such/page', shows: says('Page not found.') },
-  { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: says('Page not found.') },
+  { name: 'not-found', path: '/no/such/page', shows: showsText('Page not found.') },
+  { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: showsText('Page not found.') },
 ];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
-import { firstPost, says, type Scene, type Stage } from './scene.ts';
+import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** The post with this title, or the one whose text starts with it. */
@@ -16,7 +16,8 @@ const postCalled =
   };
 
 /** Comments of the post that most scenes show. */
-const allSaid = (page: Page): Promise<void> => expect(page.getByRole('heading', { name: '6 comments' })).toBeVisible();
+const allComments = (page: Page): Promise<void> =>
+  expect(page.getByRole('heading', { name: '6 comments' })).toBeVisible();
 
 const POST = '/posts/$postId';
 const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
@@ -24,7 +25,7 @@ const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
 async function writeOffline(stage: Stage, titles: readonly string[]): Promise<void> {
   await firstPost(stage.page);
   await stage.goOffline();
-  await says('Offline')(stage.page);
+  await showsText('Offline')(stage.page);
   for (const title of titles)
     await writePost(stage.page, title, 'Cold morning, dry hands, and nobody else on the line.');
   for (const title of titles) await expect(entry(stage.page, title).getByText('Queued')).toBeVisible();
@@ -48,12 +49,12 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
   { name: 'feed-ceo', path: '/', as: 'ceo', shows: firstPost },
   { name: 'feed-friends', path: '/?tab=friends', as: 'member', shows: firstPost },
-  { name: 'feed-friends-empty', path: '/?tab=friends', as: 'newcomer', shows: says('No posts to show yet.') },
+  { name: 'feed-friends-empty', path: '/?tab=friends', as: 'newcomer', shows: showsText('No posts to show yet.') },
   { name: 'feed-trending', path: '/?tab=trending', shows: firstPost },
   { name: 'feed-large-text', path: '/', as: 'member', shows: firstPost, textSize: 2 },
   { name: 'feed-crowded', path: '/', world: 'crowded', shows: firstPost },
   { name: 'feed-crowded-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
-  { name: 'feed-empty', path: '/', world: 'empty', shows: says('No posts to show yet.') },
+  { name: 'feed-empty', path: '/', world: 'empty', shows: showsText('No posts to show yet.') },
   {
     name: 'feed-loading',
     path: '/',
@@ -62,9 +63,9 @@ export const POST_SCENES: readonly Scene[] = [
       await page.route(/\/rpc\/first_posts$/, () => {});
       await page.route(/\/assets\/lifecycle-/, () => {});
     },
-    shows: says('Loading posts...'),
+    shows: showsText('Loading posts...'),
   },
-  { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: says('Nothing on this device yet.') },
+  { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: showsText('Nothing on this device yet.') },
   {
     name: 'feed-offline',
     path: '/',
@@ -73,7 +74,7 @@ export const POST_SCENES: readonly Scene[] = [
       await firstPost(stage.page);
       await stage.goOffline();
     },
-    shows: says('Offline'),
+    shows: showsText('Offline'),
   },
   {
     name: 'feed-waiting',
@@ -81,8 +82,8 @@ export const POST_SCENES: readonly Scene[] = [
     as: 'member',
     act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
   },
-  { name: 'post', route: POST, path: postCalled('Fog lifted at nine'), shows: allSaid },
-  { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: allSaid },
+  { name: 'post', route: POST, path: postCalled('Fog lifted at nine'), shows: allComments },
+  { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: allComments },
   {
     name: 'post-crowded',
     route: POST,
@@ -96,7 +97,7 @@ export const POST_SCENES: readonly Scene[] = [
     route: POST,
     path: postCalled('Fog lifted at nine'),
     as: 'member',
-    shows: allSaid,
+    shows: allComments,
     textSize: 2,
   },
   {
@@ -104,7 +105,7 @@ export const POST_SCENES: readonly Scene[] = [
     route: POST,
     path: postCalled('Settle this'),
     as: 'member',
-    shows: says('Dry socks'),
+    shows: showsText('Dry socks'),
   },
   {
     name: 'post-comment-waiting',
@@ -112,12 +113,12 @@ export const POST_SCENES: readonly Scene[] = [
     path: postCalled('Fog lifted at nine'),
     as: 'member',
     async act(stage) {
-      await allSaid(stage.page);
-      await says('Online')(stage.page);
+      await allComments(stage.page);
+      await showsText('Online')(stage.page);
       await stage.goOffline();
       await comment(stage.page, 'The mugs are mine, by the way.');
     },
-    shows: says('Queued'),
+    shows: showsText('Queued'),
     isWhole: true,
   },
   {
@@ -127,32 +128,32 @@ export const POST_SCENES: readonly Scene[] = [
     as: 'member',
     async act(stage) {
       const { page, world } = stage;
-      await says('Online')(page);
+      await showsText('Online')(page);
       await stage.goOffline();
       await comment(page, 'Wool or nothing.');
-      await says('Queued')(page);
+      await showsText('Queued')(page);
       await world.backend?.query(`update public.posts set comments_locked = true where title = 'Spare socks'`);
       await stage.goOnline();
-      await says('Not sent')(page);
+      await showsText('Not sent')(page);
       await openOutbox(stage);
     },
-    shows: says('Not sent'),
+    shows: showsText('Not sent'),
   },
-  { name: 'post-gone', path: NO_SUCH_POST, shows: says('Post not found or has been deleted.') },
-  { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: says('Not on this device yet.') },
+  { name: 'post-gone', path: NO_SUCH_POST, shows: showsText('Post not found or has been deleted.') },
+  { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: showsText('Not on this device yet.') },
   {
     name: 'edit-post',
     route: '/edit-post/$id',
     path: async (world) => (await postCalled('Zero held after')(world)).replace('posts', 'edit-post'),
     as: 'member',
-    shows: says('Update Post'),
+    shows: showsText('Update Post'),
   },
   {
     name: 'edit-denied',
     route: '/edit/$id',
     path: async (world) => (await postCalled('Fog lifted')(world)).replace('posts', 'edit'),
     as: 'member',
-    shows: says('Only the author can edit a post.'),
+    shows: showsText('Only the author can edit a post.'),
   },
   {
     name: 'create-post-drafts',
@@ -161,14 +162,14 @@ export const POST_SCENES: readonly Scene[] = [
     async act({ page }) {
       const title = page.getByRole('textbox', { name: 'Title' });
       await title.fill('Notes for the Sunday class');
-      await says('Draft saved')(page);
+      await showsText('Draft saved')(page);
       await page.getByRole('button', { name: /Drafts/ }).click();
       await page.getByRole('button', { name: 'Start a new one' }).click();
       await title.fill('Frost on the berm, and the kettle is on');
-      await says('Draft saved')(page);
+      await showsText('Draft saved')(page);
       await page.getByRole('button', { name: /Drafts/ }).click();
     },
-    shows: says('Unfinished posts on this device.'),
+    shows: showsText('Unfinished posts on this device.'),
   },
   { name: 'create-post', path: '/create-post', as: 'member' },
   { name: 'create-post-large-text', path: '/create-post', as: 'member', textSize: 2 },
@@ -182,7 +183,7 @@ export const POST_SCENES: readonly Scene[] = [
         .getByRole('textbox', { name: 'Text' })
         .fill('Bay 4 again. Bring a scarf. @marge_b has the key. #steelchallenge');
     },
-    shows: says('Draft saved'),
+    shows: showsText('Draft saved'),
   },
   {
     name: 'create-post-offline',
@@ -194,10 +195,10 @@ export const POST_SCENES: readonly Scene[] = [
       await stage.page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
       await stage.page.getByRole('textbox', { name: 'Title' }).fill('Written without a bar of signal');
     },
-    shows: says('Will send automatically'),
+    shows: showsText('Will send automatically'),
   },
   // With its own account: the rejection of another scene would appear on every device of its member.
-  { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: says('Nothing waiting.') },
+  { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
   {
     name: 'outbox-offline',
     path: '/',
@@ -210,7 +211,7 @@ export const POST_SCENES: readonly Scene[] = [
       ]);
       await openOutbox(stage);
     },
-    shows: says('Queued'),
+    shows: showsText('Queued'),
   },
   {
     name: 'feed-glare',
@@ -227,10 +228,10 @@ export const POST_SCENES: readonly Scene[] = [
     path: postCalled('Fog lifted at nine'),
     as: 'member',
     async act({ page }) {
-      await allSaid(page);
+      await allComments(page);
       await page.evaluate(() => (document.documentElement.dir = 'rtl'));
     },
-    shows: allSaid,
+    shows: allComments,
     isWhole: true,
   },
   {

@@ -52,7 +52,7 @@ export interface Scene {
 /* Conditions that a scene may wait for. */
 
 export const firstPost = (page: Page): Promise<void> => expect(page.getByRole('article').first()).toBeVisible();
-export const says =
+export const showsText =
   (text: string | RegExp) =>
   (page: Page): Promise<void> =>
     expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
-import { precachedFiles, travelling } from '../../scripts/build/precached.ts';
+import { precachedFiles, transferredBytes } from '../../scripts/build/precached.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 
@@ -51,8 +51,8 @@ test('the page names one script and one sheet, both small', async () => {
     (match) => match[1] ?? '',
   );
   expect([scripts.length, sheets.length], 'scripts and sheets').toEqual([1, 1]);
-  expect(await travelling(join(APP, scripts[0] ?? ''))).toBeLessThanOrEqual(MOST_FIRST_CHUNK);
-  expect(await travelling(join(APP, sheets[0] ?? ''))).toBeLessThanOrEqual(MOST_FIRST_SHEET);
+  expect(await transferredBytes(join(APP, scripts[0] ?? ''))).toBeLessThanOrEqual(MOST_FIRST_CHUNK);
+  expect(await transferredBytes(join(APP, sheets[0] ?? ''))).toBeLessThanOrEqual(MOST_FIRST_SHEET);
 });
 
 test('the letters stay small', async () => {

@@ -23,14 +23,14 @@ export async function signUp(service: AuthService, body: Json, redirectTo: unkno
   return await transaction(service.db, async (db) => {
     await db.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [email]);
     const known = await userByEmail(db, email);
-    if (known?.email_confirmed_at) return obfuscated(email, data);
+    if (known?.email_confirmed_at) return fakeUser(email, data);
     const user = known ?? (await insertUser(db, { email, hash, confirmed: false, userMetadata: data }));
     return await userJson(db, await sendMail(service, db, user, 'signup', redirectTo));
   });
 }
 
 /** GoTrue's response for an address that already has an account: a user who does not exist, without identities. */
-function obfuscated(email: string, data: Json): Json {
+function fakeUser(email: string, data: Json): Json {
   const now = new Date();
   return {
     id: randomUUID(),

@@ -42,7 +42,7 @@ export function createDataConnection(url: string): PostgresConnection {
     },
   });
   patch(connection);
-  leaveEnded(connection.driver);
+  skipClosedConnections(connection.driver);
   return connection;
 }
 
@@ -60,7 +60,7 @@ const isEnd = (error: unknown): error is Error =>
  * again. The driver would write the 'rollback' to the closed socket, which ends the process, and wait for the response forever.
  * Nothing is lost: the database has rolled back, and the driver opens a new connection.
  */
-function leaveEnded(driver: PostgresConnection['driver']): void {
+function skipClosedConnections(driver: PostgresConnection['driver']): void {
   const end = driver.end.bind(driver);
   // Such a connection keeps its last query until it is used again; `end` without a timeout waits for that.
   driver.end = (options) => end({ timeout: END_PATIENCE, ...options });
@@ -124,8 +124,8 @@ function patch(connection: PostgresConnection): void {
     await rpc(trx, call);
     await applySettings(trx);
   };
-  inner.withContext = remembering(inner.withContext.bind(connection));
-  inner.onPostgrestAST = remembering(inner.onPostgrestAST.bind(connection));
+  inner.withContext = recordErrors(inner.withContext.bind(connection));
+  inner.onPostgrestAST = recordErrors(inner.onPostgrestAST.bind(connection));
 }
 
 async function applySettings(trx: Transaction): Promise<void> {
@@ -141,7 +141,7 @@ async function applySettings(trx: Transaction): Promise<void> {
 }
 
 /** Stores the database's error in the request's context. */
-function remembering(call: Inner['withContext']): Inner['withContext'] {
+function recordErrors(call: Inner['withContext']): Inner['withContext'] {
   return async (...args) => {
     try {
       return await call(...args);

@@ -25,7 +25,7 @@ export async function remove(service: StorageService, caller: Caller, bucket: st
 
 /** POST /object/move */
 export async function move(service: StorageService, caller: Caller, body: Json): Promise<Json> {
-  const [bucket, from, target, to] = placesOf(body);
+  const [bucket, from, target, to] = moveArguments(body);
   await bucketOf(service, target);
   const { rowCount } = await asCaller(service, caller, (db) =>
     db.query(
@@ -39,7 +39,7 @@ export async function move(service: StorageService, caller: Caller, body: Json):
 
 /** POST /object/copy */
 export async function copy(service: StorageService, caller: Caller, body: Json): Promise<Json> {
-  const [bucket, from, target, to] = placesOf(body);
+  const [bucket, from, target, to] = moveArguments(body);
   await bucketOf(service, target);
   const row = await objectOf(service, caller, bucket, from);
   const version = randomUUID();
@@ -65,7 +65,7 @@ export async function copy(service: StorageService, caller: Caller, body: Json):
   return { Key: `${target}/${to}` };
 }
 
-function placesOf(body: Json): [string, string, string, string] {
+function moveArguments(body: Json): [string, string, string, string] {
   const bucket = body['bucketId'];
   const target = body['destinationBucket'] ?? bucket;
   if (typeof bucket !== 'string' || typeof target !== 'string') throw invalid('bucketId is missing');

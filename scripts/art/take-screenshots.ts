@@ -22,7 +22,7 @@ const SHOTS = [
  *
  * @throws if the feed does not appear
  */
-export async function takeShots(demo: Demo, folder: string): Promise<void> {
+export async function takeScreenshots(demo: Demo, folder: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });
   try {
     for (const { file, width, height, scale, offline } of SHOTS) {

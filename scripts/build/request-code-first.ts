@@ -8,9 +8,9 @@ const HEAD = /\n\s*<script src="\/head\.js"/;
  * by far the largest part of the first screen. Its priority is low all the same: the stylesheet and head.js are a tenth of its size
  * and enough for the first frame (docs/decisions/009-first-frame.md).
  */
-export function codeFirst(): Plugin {
+export function requestCodeFirst(): Plugin {
   return {
-    name: 'rangeday:code-first',
+    name: 'rangeday:request-code-first',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

@@ -16,9 +16,9 @@ const WORKER_ONLY = [/\/wa-sqlite[\w-]*\.mjs$/, /\/examples\/\w+VFS\.js$/];
 const PREFIX = '\0unshipped:';
 
 /** Replaces those parts with a module that throws if it is used after all. */
-export function unshipped(part: 'page' | 'worker'): Plugin {
+export function excludeUnusedModules(part: 'page' | 'worker'): Plugin {
   return {
-    name: 'rangeday:unshipped',
+    name: 'rangeday:exclude-unused-modules',
     enforce: 'pre',
     apply: 'build',
     resolveId: {

@@ -24,15 +24,15 @@ const allApplied = ({ actions }: CrudBatch): Outcome => ({
   results: actions.map(({ action_id }) => ({ action_id, status: 'applied' })),
 });
 
-/** Uploaders as others have written them. */
+/** Plausible mistakes in an uploader. */
 const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
-  'takes any page for an answer': {
+  'treats any page as an answer': {
     uploader: sending((send) => async (batch, token) => {
       const outcome = await send(batch, token);
       return outcome.kind === 'retry' && outcome.reason === 'portal' ? allApplied(batch) : outcome;
     }),
   },
-  'shortens the queue before the verdict': {
+  'shortens the queue before the result': {
     uploader: sending((send, db) => async (batch, token) => {
       for (const { action_id } of batch.actions)
         await db.execute(`DELETE FROM ps_crud WHERE json_extract(data ->> '$.metadata', '$.action_id') = ?`, [
@@ -41,7 +41,7 @@ const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
       return send(batch, token);
     }),
   },
-  'names each attempt anew': {
+  'uses a new id for each attempt': {
     uploader: sending((send) => async (batch, token) => {
       const names = new Map(batch.actions.map(({ action_id }) => [v4(), action_id]));
       const olds = [...names];
@@ -71,12 +71,12 @@ const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
       };
     }),
   },
-  'reads verdicts by place instead of by name': {
+  'matches results by position instead of by id': {
     uploader: answering((results, { actions }) =>
       results.map((result, index) => ({ ...result, action_id: actions[index]?.action_id ?? result.action_id })),
     ),
   },
-  'speaks to a server that forgets what it has applied': { isForgetful: true },
+  'talks to a server that forgets what it has applied': { isForgetful: true },
 };
 
 test.each(Object.entries(DEFECTS))('the model notices an uploader that %s', { timeout: 60_000 }, async (_, defect) => {

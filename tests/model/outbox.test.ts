@@ -104,7 +104,7 @@ const ONCE_BROKEN: readonly Step[][] = [
 ];
 
 test(
-  'whatever the network, the member and death do, nothing is lost, doubled, leaked or stuck',
+  'random faults, actions and kills: nothing is lost, duplicated, leaked or stuck',
   { timeout: (seconds + 60) * 1000 },
   async () => {
     let runs = 0;

@@ -23,7 +23,7 @@ const rejection = (id: string, ops: unknown[], message = 'You are muted.') =>
     created_at: '2026-11-21T10:00:00Z',
   });
 
-test('what has no echo of its own is confirmed by the checkpoint after it, and stays "sent" until then', async () => {
+test('an action without a synced row is confirmed by the next checkpoint, and is "sent" until then', async () => {
   await newLike();
   await queue.upload();
   await queue.tidy();
@@ -35,7 +35,7 @@ test('what has no echo of its own is confirmed by the checkpoint after it, and s
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('an older checkpoint confirms nothing while newer writes wait', async () => {
+test('an older checkpoint confirms nothing while newer writes are queued', async () => {
   await newLike();
   await queue.upload();
   await queue.caughtUp();
@@ -44,7 +44,7 @@ test('an older checkpoint confirms nothing while newer writes wait', async () =>
   expect((await queue.outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
 });
 
-test('the tables of the own profile and of the advertisements go out under their names on the server', async () => {
+test('profile and ads are sent under the server’s table names', async () => {
   await queue.synced('my_profile', ME, { username: 'me', about: 'old' });
   await queue.write(
     { kind: 'profile', entity_id: ME, replaces: true },
@@ -64,7 +64,7 @@ test('the tables of the own profile and of the advertisements go out under their
   ]);
 });
 
-test('a refused read mark is nobody’s worry', async () => {
+test('a refused read mark is not shown', async () => {
   const id = v7();
   await queue.synced('notifications', id, { user_id: ME, is_read: 0 });
   await queue.write(
@@ -78,7 +78,7 @@ test('a refused read mark is nobody’s worry', async () => {
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('a refusal of what another device wrote, or of a device whose storage was cleared, is shown with its words', async () => {
+test('a rejection without an outbox row is shown with its text', async () => {
   const [id, row] = [v7(), v7()];
   await rejection(id, [{ op: 'PUT', table: 'comments', id: row, data: { text: 'From my phone' } }]);
   await queue.tidy();
@@ -91,7 +91,7 @@ test('a refusal of what another device wrote, or of a device whose storage was c
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a discarded refusal does not come back before the server has heard of it', async () => {
+test('a discarded rejection does not come back before the server has deleted it', async () => {
   const id = v7();
   await rejection(id, [{ op: 'PUT', table: 'comments', id: v7(), data: { text: 'words' } }]);
   await queue.tidy();
@@ -100,14 +100,14 @@ test('a discarded refusal does not come back before the server has heard of it',
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('nothing seems to be on its way while nobody answers', async () => {
+test('nothing is marked as sending while the server is unreachable', async () => {
   await newLike();
   await expect(queue.upload({ isReachable: async () => false })).rejects.toThrow('offline');
   expect(await queue.outbox()).toMatchObject([{ state: 'queued', attempts: 0 }]);
   expect(queue.batches).toEqual([]);
 });
 
-test('without a session nothing is sent, and the outbox says why', async () => {
+test('without a session nothing is sent, and the outbox shows the reason', async () => {
   await newLike();
   const signInNeeded = Object.assign(new Error('ended'), { name: 'SignInNeeded' });
   await expect(queue.upload({ accessToken: () => Promise.reject(signInNeeded) })).rejects.toThrow('session');
@@ -115,7 +115,7 @@ test('without a session nothing is sent, and the outbox says why', async () => {
   expect(queue.batches).toEqual([]);
 });
 
-test('an expired token is renewed once and the same batch goes again', async () => {
+test('an expired token is renewed once and the same batch is sent again', async () => {
   await newLike();
   queue.answers = [() => ({ kind: 'refresh' }), applied];
   const asked: (string | undefined)[] = [];
@@ -125,7 +125,7 @@ test('an expired token is renewed once and the same batch goes again', async () 
   expect(await queue.outbox()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('the server’s Retry-After outlives a returning network, not the member’s own tap', async () => {
+test('a returning network does not end a Retry-After pause, the member’s own tap does', async () => {
   await newLike();
   const slept: number[] = [];
   const waker = { sleepUntil: async (time: () => number) => void slept.push(time() - Date.now()), wake() {} };
@@ -140,7 +140,7 @@ test('the server’s Retry-After outlives a returning network, not the member’
   expect(slept[2]).toBeLessThanOrEqual(0);
 });
 
-test('a refused post that an older call brought to the server after all is not called refused any more', async () => {
+test('a refused post that a late call delivered is no longer shown as refused', async () => {
   const id = v7();
   await queue.write(
     { kind: 'post', entity_id: id, label: 'Late' },
@@ -156,7 +156,7 @@ test('a refused post that an older call brought to the server after all is not c
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a stream that stalls with a write unconfirmed is opened again, at most every two minutes, while there is one', async () => {
+test('with an unconfirmed write a stalled stream is reconnected, at most every two minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const reconnect = vi.fn();
   let isOnline = true;

@@ -34,7 +34,7 @@ async function during(act: () => Promise<unknown>): Promise<void> {
   await uploader.upload(queue.db);
 }
 
-test('a post deleted while on its way, and refused, leaves nothing to see, nor does what hangs on it', async () => {
+test('a post deleted while it is being sent, and refused, is hidden with its dependents', async () => {
   const id = await post('Regretted');
   await during(async () => {
     await addComment({ post_id: id, parent_id: null, text: 'and this' });
@@ -51,7 +51,7 @@ test('a post deleted while on its way, and refused, leaves nothing to see, nor d
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a comment whose refusal comes while it is being deleted leaves nothing to see', async () => {
+test('a comment deleted while it is being refused is hidden', async () => {
   const id = await post('Stays');
   await queue.upload();
   const comment = await addComment({ post_id: id, parent_id: null, text: 'Regretted' });
@@ -61,7 +61,7 @@ test('a comment whose refusal comes while it is being deleted leaves nothing to 
   expect((await shown()).map(({ kind, state }) => [kind, state])).toEqual([['post', 'sent']]);
 });
 
-test('what was refused is not made again once its deletion waits', async () => {
+test('a refused post is not retried while its deletion is queued', async () => {
   const id = await post('Regretted');
   const [row] = await queue.outbox();
   // Between the verdict and the deletion's own: the retry's tap was already on its way.
@@ -74,7 +74,7 @@ test('what was refused is not made again once its deletion waits', async () => {
   expect(await shown()).toEqual([]);
 });
 
-test('a deletion that the server refuses for a post that it has is shown', async () => {
+test('a refused deletion of an existing post is shown', async () => {
   const id = await post('There');
   await queue.upload();
   await deletePost(id);
@@ -83,7 +83,7 @@ test('a deletion that the server refuses for a post that it has is shown', async
   expect((await shown()).map(({ kind, state }) => [kind, state])).toContainEqual(['delete_post', 'refused']);
 });
 
-test('a refused post that is taken back goes from the screen at once', async () => {
+test('a refused post taken for editing leaves the screen at once', async () => {
   const id = await post('Refused');
   queue.answers = [takesNothing, applied];
   await queue.upload();
@@ -93,7 +93,7 @@ test('a refused post that is taken back goes from the screen at once', async () 
   expect(await deletePost(id)).toEqual({ ok: false, code: 'not_found' });
 });
 
-test('half of an undoing cannot be taken back, taken for editing or sent anew', async () => {
+test('a discarded post and its hidden deletion can be neither discarded, edited nor retried', async () => {
   const id = await post('Perhaps');
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
   await queue.upload().catch(() => {});

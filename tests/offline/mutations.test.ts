@@ -43,7 +43,7 @@ async function sentOps() {
 }
 
 describe('posts', () => {
-  test('an edit sends the words alone, and keeps the rule that something must be there', async () => {
+  test('an edit sends only the text, and a post must not become empty', async () => {
     expect(await editPost({ id: MINE, title: ' New ', description: '' })).toEqual({ ok: true, id: MINE });
     expect(await me.outbox()).toMatchObject([{ kind: 'edit_post', label: 'New', about: 'Mine' }]);
     expect(await sentOps()).toEqual([
@@ -55,7 +55,7 @@ describe('posts', () => {
     expect(await editPost({ id: MINE, title: '', description: '' })).toMatchObject({ ok: true });
   });
 
-  test('deleting what never left the device sends nothing at all; what is out there is deleted there', async () => {
+  test('deleting an unsent post sends nothing; deleting a published one deletes it on the server', async () => {
     const made = await createPost({ title: 'Never mind', description: '', visibility: 'public' });
     expect(made.ok && (await deletePost(made.id))).toMatchObject({ ok: true });
     expect(await me.outbox()).toEqual([]);
@@ -69,7 +69,7 @@ describe('posts', () => {
 });
 
 describe('comments', () => {
-  test('a reply carries its parent, and an empty or locked one is refused here', async () => {
+  test('a reply names its parent; an empty comment or a locked post fails on the device', async () => {
     const reply = await addComment({ post_id: POST, parent_id: COMMENT, text: ' On my way ' });
     expect(await me.outbox()).toMatchObject([
       { kind: 'comment', label: 'On my way', about: 'Zeroed at 100', subject_id: POST },
@@ -97,7 +97,7 @@ describe('comments', () => {
     expect(await me.drain()).toHaveLength(1);
   });
 
-  test('edit and delete are for one’s own', async () => {
+  test('only one’s own comments can be edited and deleted', async () => {
     expect(await editComment({ id: OWN_COMMENT, text: 'Bay 5' })).toMatchObject({ ok: true });
     expect(await editComment({ id: COMMENT, text: 'Mine now' })).toEqual({ ok: false, code: 'not_found' });
     expect(await editComment({ id: OWN_COMMENT, text: ' ' })).toEqual({ ok: false, code: 'comment_empty' });
@@ -113,7 +113,7 @@ describe('comments', () => {
 describe('marks', () => {
   const vote = async () => (await me.db.getOptional<{ value: number }>('SELECT value FROM post_votes'))?.value ?? 0;
 
-  test('the same value again takes the vote back, the other one replaces it, and only the last is sent', async () => {
+  test('the same value again removes the vote, the other one replaces it, and only the last is sent', async () => {
     await votePost(POST, 1);
     expect(await vote()).toBe(1);
     await votePost(POST, 1);
@@ -130,13 +130,13 @@ describe('marks', () => {
     expect(ops).toMatchObject([{ op: 'PUT', table: 'post_votes', data: { post_id: POST, user_id: ME, value: -1 } }]);
   });
 
-  test('two taps in one breath are on and off', async () => {
+  test('two quick taps are on and off', async () => {
     await Promise.all([votePost(POST, 1), votePost(POST, 1)]);
     expect(await vote()).toBe(0);
     expect(await me.drain()).toEqual([]);
   });
 
-  test('a vote that the server has is taken back by a delete', async () => {
+  test('removing a synced vote sends a delete', async () => {
     await votePost(POST, 1);
     const [put] = await me.drain();
     const voteId = put?.ops[0]?.id ?? '';
@@ -146,7 +146,7 @@ describe('marks', () => {
     expect(await sentOps()).toEqual([[{ op: 'DELETE', table: 'post_votes', id: voteId }]]);
   });
 
-  test('likes say what shall be', async () => {
+  test('liking twice is one like, and unliking an unsent one sends nothing', async () => {
     await likeComment(COMMENT, true);
     await likeComment(COMMENT, true);
     expect(await me.outbox()).toMatchObject([{ kind: 'like', label: 'on', about: 'Which bay?', subject_id: COMMENT }]);
@@ -154,7 +154,7 @@ describe('marks', () => {
     expect(await me.drain()).toEqual([]);
   });
 
-  test('a poll is voted in once', async () => {
+  test('a member votes once in a poll', async () => {
     expect(await votePoll(POLL, 2)).toEqual({ ok: false, code: 'no_such_option' });
     expect(await votePoll(POLL, 1)).toMatchObject({ ok: true });
     expect(await votePoll(POLL, 0)).toEqual({ ok: false, code: 'voted_already' });
@@ -164,7 +164,7 @@ describe('marks', () => {
 });
 
 describe('friends', () => {
-  test('a request taken back before it left leaves nothing', async () => {
+  test('an unsent friend request that is cancelled leaves nothing', async () => {
     await sendFriendRequest(BOB);
     expect(await me.outbox()).toMatchObject([{ kind: 'friend_request', about: '@bob', subject_id: BOB }]);
     await unfriend(BOB);
@@ -172,7 +172,7 @@ describe('friends', () => {
     expect(await sendFriendRequest(ME)).toEqual({ ok: false, code: 'not_yourself' });
   });
 
-  test('asking who has asked already is saying yes', async () => {
+  test('a request to a member who has sent one accepts it', async () => {
     await me.synced('friends', id(60), { user_id: BOB, friend_id: ME, status: 'pending' });
     await sendFriendRequest(BOB);
     expect(await sentOps()).toEqual([[{ op: 'PATCH', table: 'friends', id: id(60), data: { status: 'accepted' } }]]);
@@ -191,13 +191,13 @@ describe('friends', () => {
 });
 
 describe('messages and notifications', () => {
-  test('blank text is no message; a sent one names its reader', async () => {
+  test('blank text fails; the outbox names the recipient', async () => {
     expect(await sendMessage({ recipient_id: BOB, content: ' ' })).toEqual({ ok: false, code: 'message_blank' });
     await sendMessage({ recipient_id: BOB, content: 'Ten minutes out' });
     expect(await me.outbox()).toMatchObject([{ kind: 'message', label: 'Ten minutes out', about: '@bob' }]);
   });
 
-  test('250 unread messages are marked in actions that the server takes; a second time sends nothing', async () => {
+  test('250 unread messages are marked in actions within the server’s limit; a second time sends nothing', async () => {
     for (let n = 0; n < 250; n += 1) {
       await me.synced('private_messages', id(1000 + n), { sender_id: BOB, recipient_id: ME, content: 'x', read: 0 });
     }
@@ -206,7 +206,7 @@ describe('messages and notifications', () => {
     expect((await sentOps()).map((ops) => ops.length)).toEqual([100, 100, 50]);
   });
 
-  test('read marks touch what is unread; dismissing deletes', async () => {
+  test('marking as read writes only unread notifications; dismissing deletes', async () => {
     await me.synced('notifications', id(70), { user_id: ME, type: 'comment', is_read: 0 });
     await me.synced('notifications', id(71), { user_id: ME, type: 'comment', is_read: 1 });
     await markNotificationsRead([id(70), id(71)]);
@@ -242,7 +242,7 @@ describe('people', () => {
     expect(await updateProfile({ ...profile, username: '..' })).toEqual({ ok: false, code: 'username_reserved' });
   });
 
-  test('block and mute are lists; off again before it left is nothing', async () => {
+  test('unblocking before the block was sent sends nothing', async () => {
     await blockMember(BOB);
     await blockMember(BOB);
     await unblockMember(BOB);

@@ -117,14 +117,14 @@ test('a double click makes one post', async () => {
   expect(await titles()).toEqual(['Once']);
 });
 
-test('posts of a day offline go in one call, in the order they were written', async () => {
+test('posts written offline are sent in one call, in order', async () => {
   for (const title of ['one', 'two', 'three']) await post(title);
   await newUploader().upload(db);
   expect(batches).toHaveLength(1);
   expect(batches[0]!.actions.map(({ ops }) => ops[0]!.data!['title'])).toEqual(['one', 'two', 'three']);
 });
 
-test('a lost answer is asked again with the same ids', async () => {
+test('after a lost answer the same ids are sent again', async () => {
   await post('Lost');
   answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
   const uploader = newUploader();
@@ -157,7 +157,7 @@ test('killed while sending: the next start sends the same action again', async (
   await abandoned.catch(() => {});
 });
 
-test('a refused write keeps its words and holds nobody back', async () => {
+test('a refused post keeps its text and blocks no other post', async () => {
   for (const title of ['good', 'poison', 'fine']) await post(title);
   answers = [
     (batch) => ({
@@ -179,7 +179,7 @@ test('a refused write keeps its words and holds nobody back', async () => {
   expect((await titles()).toSorted()).toEqual(['fine', 'good', 'poison']);
 });
 
-test('a refused post is retried as a new action with the same words', async () => {
+test('a retry is a new action with the same contents', async () => {
   const id = await post('Again');
   answers = [
     (batch) => ({
@@ -199,7 +199,7 @@ test('a refused post is retried as a new action with the same words', async () =
   expect(await db.getAll(POST_SQL, [id])).toHaveLength(1);
 });
 
-test('an unsent post can be taken back without a trace', async () => {
+test('an unsent post can be discarded without a trace', async () => {
   await post('keep');
   await post('drop');
   const [, drop] = await outbox();
@@ -209,7 +209,7 @@ test('an unsent post can be taken back without a trace', async () => {
   expect(batches[0]!.actions).toHaveLength(1);
 });
 
-test('a call refused as a whole is split, and only its culprit is given up', async () => {
+test('a call refused as a whole is split, and only the faulty action is given up', async () => {
   for (const title of ['a', 'culprit', 'c']) await post(title);
   answers = [
     (batch) =>
@@ -223,7 +223,7 @@ test('a call refused as a whole is split, and only its culprit is given up', asy
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'refused', 'sent']);
 });
 
-test('an answer that leaves an action out leaves it in the queue', async () => {
+test('an action without a result stays in the queue', async () => {
   await post('answered');
   await post('not answered');
   answers = [(batch) => ({ kind: 'answer', results: [{ action_id: batch.actions[0]!.action_id, status: 'applied' }] })];
@@ -232,7 +232,7 @@ test('an answer that leaves an action out leaves it in the queue', async () => {
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
 });
 
-test('a sent post leaves the outbox once its echo is here', async () => {
+test('a sent post leaves the outbox once the server’s version is here', async () => {
   const id = await post('Echo');
   await newUploader().upload(db);
   await db.writeTransaction(reconcile);
@@ -243,7 +243,7 @@ test('a sent post leaves the outbox once its echo is here', async () => {
   expect(await titles()).toEqual(['Echo']);
 });
 
-test('a refusal whose answer was lost arrives by the stream', async () => {
+test('a rejection whose answer was lost arrives by the stream', async () => {
   await post('Late refusal');
   answers = [
     (batch) => ({ kind: 'answer', results: [{ action_id: batch.actions[0]!.action_id, status: 'duplicate' }] }),
@@ -258,7 +258,7 @@ test('a refusal whose answer was lost arrives by the stream', async () => {
   expect((await outbox())[0]).toMatchObject({ state: 'refused', last_error: 'You are muted.' });
 });
 
-test('pinned first, then unsent as the newest whatever the clock says, then newest', async () => {
+test('the feed shows pinned posts, then unsent ones whatever the clock says, then the newest', async () => {
   const row = (title: string, created_at: string, more = {}) => ({
     title,
     created_at,

@@ -50,7 +50,7 @@ const unvote = (id: string) =>
   );
 const titleOf = async (id: string) => (await queue.row<{ title: string }>('posts', id))?.title ?? null;
 
-test('an unsent edit that is discarded shows the version of the server again', async () => {
+test('discarding an unsent edit shows the server’s version again', async () => {
   const id = await syncedPost('Server');
   const tx = await edit(id, 'Mine');
   expect(await titleOf(id)).toBe('Mine');
@@ -59,7 +59,7 @@ test('an unsent edit that is discarded shows the version of the server again', a
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('of two unsent edits the one that stays is shown', async () => {
+test('discarding one of two unsent edits leaves the other on screen', async () => {
   const id = await syncedPost('Server');
   const first = await edit(id, 'First');
   const second = await queue.write(
@@ -73,7 +73,7 @@ test('of two unsent edits the one that stays is shown', async () => {
   expect(await queue.row('posts', id)).toMatchObject({ title: 'Server', description: 'words' });
 });
 
-test('an unsent deletion that is discarded brings the row back', async () => {
+test('discarding an unsent deletion restores the row', async () => {
   const id = await syncedPost('Back');
   const tx = await queue.write(
     { kind: 'delete_post', entity_id: id },
@@ -85,7 +85,7 @@ test('an unsent deletion that is discarded brings the row back', async () => {
   expect(await titleOf(id)).toBe('Back');
 });
 
-test('an edit of a post whose echo is not here is taken back to what was sent, not to nothing', async () => {
+test('discarding an edit of a sent, unconfirmed post shows the sent version', async () => {
   const { id } = await newPost('Sent');
   await queue.upload();
   const tx = await edit(id, 'Edited');
@@ -93,7 +93,7 @@ test('an edit of a post whose echo is not here is taken back to what was sent, n
   expect(await titleOf(id)).toBe('Sent');
 });
 
-test('ten taps are one call, and taps that cancel out leave nothing', async () => {
+test('ten votes are one call, and votes that cancel out leave nothing', async () => {
   const id = v7();
   for (let tap = 0; tap < 5; tap += 1) {
     await vote(id, 1);
@@ -111,7 +111,7 @@ test('ten taps are one call, and taps that cancel out leave nothing', async () =
   expect((await queue.outbox()).filter(({ entity_id }) => entity_id === other)).toEqual([]);
 });
 
-test('a vote that comes back to what the server has is no call', async () => {
+test('a vote changed back to the server’s value is not sent', async () => {
   const id = v7();
   await queue.synced('post_votes', id, { post_id: 'p', user_id: ME, value: 1 });
   await vote(id, -1);
@@ -123,7 +123,7 @@ test('a vote that comes back to what the server has is no call', async () => {
   expect(await queue.row('post_votes', id)).toMatchObject({ value: 1 });
 });
 
-test('a vote whose fate is open is not replaced but followed', async () => {
+test('a vote that may have arrived is followed by the next one, not replaced', async () => {
   const id = v7();
   await vote(id, 1);
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
@@ -137,7 +137,7 @@ test('a vote whose fate is open is not replaced but followed', async () => {
 const forgets = ([op]: CrudOp[]) => op!.table === 'write_rejections';
 const PARENT = { code: '42501', message: 'You are muted.' };
 
-test('a refused parent holds its children and says so; its retry sends them after it, in order', async () => {
+test('a refused action blocks its dependents, and its retry sends them after it, in order', async () => {
   const parent = await newPost('Parent');
   const child = await newComment(parent.id, 'child');
   const reply = await newComment(parent.id, 'reply', child.id);
@@ -167,7 +167,7 @@ test('a refused parent holds its children and says so; its retry sends them afte
   expect((await queue.outbox()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
-test('an unsent post goes with the comments that hang on it', async () => {
+test('discarding an unsent post discards its comments', async () => {
   const parent = await newPost('Parent');
   const child = await newComment(parent.id, 'child');
   const other = await newPost('Other');
@@ -177,7 +177,7 @@ test('an unsent post goes with the comments that hang on it', async () => {
   expect(await queue.queueLength()).toBe(1);
 });
 
-test('a refused action that is discarded is forgotten on the server too, even before its refusal has come here', async () => {
+test('discarding a refused action deletes its rejection on the server, even before it has synced', async () => {
   const { tx } = await newPost('Refused');
   queue.answers = [judged(() => PARENT), applied];
   const uploader = queue.uploader();
@@ -188,7 +188,7 @@ test('a refused action that is discarded is forgotten on the server too, even be
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a post that may have arrived is not taken back in silence: it goes out and is deleted', async () => {
+test('a discarded post that may have arrived is sent and deleted', async () => {
   const { id, tx } = await newPost('Perhaps');
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), judged(() => undefined)];
   const uploader = queue.uploader();
@@ -204,7 +204,7 @@ test('a post that may have arrived is not taken back in silence: it goes out and
   ]);
 });
 
-test('a message that may have arrived cannot be taken back', async () => {
+test('a message that may have arrived cannot be discarded', async () => {
   const id = v7();
   const tx = await queue.write(
     { kind: 'message', entity_id: id, subject_id: 'bob' },
@@ -216,7 +216,7 @@ test('a message that may have arrived cannot be taken back', async () => {
   expect(await discardAction(tx)).toEqual({ ok: false, code: 'sending' });
 });
 
-test('a portal that answered instead of the server leaves the post free to be edited', async () => {
+test('after a captive portal’s answer the post can be edited', async () => {
   const { id, tx } = await newPost('Not gone');
   queue.answers = [() => ({ kind: 'retry', reason: 'portal' })];
   await queue.upload().catch(() => {});
@@ -231,7 +231,7 @@ test('a portal that answered instead of the server leaves the post free to be ed
   expect(await takeForEdit(tx)).toBeNull();
 });
 
-test('a refused edit keeps its words, and goes again although the row here is the one of the server', async () => {
+test('a refused edit can be retried although the row shows the server’s version', async () => {
   const id = await syncedPost('Server');
   const tx = await edit(id, 'Refused words');
   queue.answers = [judged(() => PARENT), applied];
@@ -247,7 +247,7 @@ test('a refused edit keeps its words, and goes again although the row here is th
   ]);
 });
 
-test('what was written on a refused post meanwhile goes behind its retry, not before it', async () => {
+test('actions on a refused post are sent after its retry, not before it', async () => {
   const { id, tx } = await newPost('Refused');
   queue.answers = [judged(() => PARENT), applied];
   const uploader = queue.uploader();

@@ -83,7 +83,7 @@ const commentsBy = async (userId: string) => {
 };
 
 test.each([true, false])(
-  'delivered by the worker and by the page, the worker’s answer heard: %s: one row',
+  'sent by the worker and by the page, worker’s answer received: %s: one row',
   async (isHeard) => {
     const release = hold();
     const title = `Both ways ${isHeard}`;
@@ -100,7 +100,7 @@ test.each([true, false])(
   },
 );
 
-test('what the worker is refused is sent again by the page, which shows the reason', async () => {
+test('an action refused for the worker is sent again by the page, which shows the reason', async () => {
   const release = hold();
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   await alice.post('Muted words');
@@ -110,7 +110,7 @@ test('what the worker is refused is sent again by the page, which shows the reas
   expect(await alice.outbox()).toMatchObject([{ state: 'refused', label: 'Muted words' }]);
 });
 
-test('a refused post holds its comment on the server’s word; after the retry both are there, in order, and no refusal is left', async () => {
+test('a refused post blocks its comment; after the retry both exist, in order, and no rejection is left', async () => {
   const release = hold();
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   const post = await alice.post('Held');
@@ -130,7 +130,7 @@ test('a refused post holds its comment on the server’s word; after the retry b
   expect(left.rows).toEqual([]);
 });
 
-test('a discarded refusal is gone here and on the server', async () => {
+test('a discarded rejection is deleted here and on the server', async () => {
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   await alice.post('Never mind');
   await alice.settled();
@@ -147,7 +147,7 @@ test('a discarded refusal is gone here and on the server', async () => {
     .toBe(0);
 });
 
-test('taken back after a lost answer: no row, no refusal, nothing in the outbox', async () => {
+test('discarded after a lost answer: no row, no rejection, nothing in the outbox', async () => {
   let lost = 0;
   alice.interfere = async (send, batch) => {
     const outcome = await send(batch);
@@ -163,7 +163,7 @@ test('taken back after a lost answer: no row, no refusal, nothing in the outbox'
   expect(await backend.titlesBy(alice.userId)).toEqual([]);
 });
 
-test('a profile change and a vote, which have no echo of their own, leave the outbox when the server has them', async () => {
+test('a profile change and a vote leave the outbox when the server has them', async () => {
   const post = await alice.post('Voted for');
   await alice.settled();
   await alice.db.waitForFirstSync();

@@ -13,7 +13,7 @@ const message = async (content: string): Promise<string> => {
   return (await queue.outbox()).at(-1)!.action_id;
 };
 
-test('a message that the server refused goes again with other words, and the refusal is forgotten there', async () => {
+test('an edited refused message is sent again, and its rejection is deleted on the server', async () => {
   const id = await message('Too rude');
   queue.answers = [judged(() => ({ code: '23514', message: 'Not like this.' })), applied];
   await queue.upload();
@@ -26,7 +26,7 @@ test('a message that the server refused goes again with other words, and the ref
   ]);
 });
 
-test('what was claimed while the new words were typed is not sent twice', async () => {
+test('a message claimed while it is being edited is not sent twice', async () => {
   const id = await message('Ten minutes');
   let corrected: unknown;
   await queue
@@ -41,7 +41,7 @@ test('what was claimed while the new words were typed is not sent twice', async 
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('half of an undoing is not corrected', async () => {
+test('a discarded post and its hidden deletion cannot be edited', async () => {
   await createPost({ title: 'Perhaps', description: '', visibility: 'public' });
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' })];
   await queue.upload().catch(() => {});

@@ -32,7 +32,7 @@ const NOTHING: Live<never> = { rows: [], ready: false, synced: false };
 
 /**
  * A watched query as a store. It runs only while it has listeners, and follows the account. For the feeds and the shell, which are
- * painted before a database is open; all other screens use `useRows` (docs/decisions/010-live-rows.md).
+ * painted before a database is open; all other screens use `useRows` (docs/decisions/011-live-rows.md).
  */
 export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptions<Row, T>): Store<Live<T>> {
   const store = createStore<Live<T>>(NOTHING, { onActive: start });

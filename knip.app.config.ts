@@ -2,9 +2,9 @@ import type { KnipConfig } from 'knip';
 
 /** Parts that features of the product description need, but no screen uses yet. A feature that lands removes its line. */
 const COMING = [
-  // Polls, friends, messages, notifications and the member's own profile: their actions exist, their screens do not.
+  // Polls, friends, messages, notifications, reports, safety and the own profile: their actions exist, their screens do not.
   'src/contract/polls.ts',
-  'src/features/{friends,me,messages,notifications}/mutations.ts',
+  'src/features/{friends,me,messages,notifications,reports,safety}/mutations.ts',
   // Screens for staff.
   'src/app/role-gate.tsx',
   // Primitives of those screens, shown by the specimens.

@@ -6,6 +6,8 @@ import { CHROMIUM_FLAGS, findChromium } from './scripts/browser/find.ts';
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
 const PG = '**/*.pg.test.ts';
 const BROWSER = '**/*.browser.test.{ts,tsx}';
+/** Left out by `npm run validate`: long searches, and commands in processes. */
+const SLOW = process.env['TEST_QUICK'] === '1' ? ['tests/model/**', 'tests/platform/**'] : [];
 
 export default defineConfig({
   test: {
@@ -15,8 +17,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Start faster than processes; no unit test changes its process.
+          pool: 'threads',
           include: ['{src,sw,local,scripts,supabase,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...OUTSIDE, PG, BROWSER],
+          exclude: [...OUTSIDE, ...SLOW, PG, BROWSER],
           setupFiles: ['tests/support/quiet-console.ts'],
           // A test reads the colours from the sheet itself; left alone, vitest hands out empty ones.
           css: { include: [/tokens/] },
@@ -33,6 +37,8 @@ export default defineConfig({
           exclude: OUTSIDE,
           setupFiles: ['tests/support/quiet-console.ts'],
           globalSetup: ['tests/support/scratch-setup.ts'],
+          // Of the backends that tests start: no fsync, cheap password hashes.
+          env: { RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
           // Each file keeps a Postgres, and often Deno, busy: two cores carry two at a time.
           maxWorkers: 2,
           // They start whole backends: on a machine ten times slower than ours that takes a minute.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import bcrypt from 'bcryptjs';
 import pg from 'pg';
 import { v5 } from 'uuid';
 import type { BackendContext } from './context.ts';
@@ -8,6 +7,7 @@ import { AD_CLIENTS, ADS } from './seed-ads.ts';
 import { COMMENTS, EARLIER_POSTS } from './seed-comments.ts';
 import { FRIENDSHIPS, OFFICIAL, PEOPLE, type SeedPerson } from './seed-people.ts';
 import { POSTS, type SeedPost } from './seed-posts.ts';
+import { hashPassword } from './supabase/auth/password.ts';
 
 export const SEED_NAMESPACE = '6f1c1f0e-52a4-5d0b-9a0e-5a7e0f1d2c3b';
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ async function addAccounts(db: pg.Client, people: readonly SeedPerson[], now: nu
     const id = personId(person.username);
     const email = account?.email ?? `${person.username}@members.rangeday.example`;
     // Nobody can log in with the other accounts: an empty hash matches no password.
-    const hash = account === undefined ? '' : await bcrypt.hash(account.password, 10);
+    const hash = account === undefined ? '' : await hashPassword(account.password);
     await db.query(
       `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
        values ($1, 'authenticated', 'authenticated', $2, $3, $4, '{"provider": "email", "providers": ["email"]}', '{}', $4, $4)

@@ -11,9 +11,10 @@ const CONTRACT = ['create-post', 'comments-polls', 'people', 'forms', 'sync-rule
 );
 
 readOptions('Usage: npm run validate   check types, lint, unit tests and the database contract before a commit', {});
+process.env.TEST_QUICK = '1';
 process.exitCode = (await runStages([
   ...STAGES.filter(({ name }) => STATIC.has(name)),
-  vitestFiles('unit-quick', 'unit', 'unit tests without the long model', ['--exclude', 'tests/model/**']),
+  vitestFiles('unit-quick', 'unit', 'unit tests without the model and the commands', []),
   vitestFiles('contract', 'pg', 'migrations, sync rules and limits agree', CONTRACT),
 ]))
   ? 0

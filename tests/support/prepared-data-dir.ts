@@ -39,7 +39,11 @@ async function startAndStop(dataDir: string, options: readonly string[]): Promis
       'start',
       ...['--no-build', '--data-dir', dataDir, '--port', String(await freePort()), ...options],
     ],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, RANGEDAY_PG_FAST: '1' } },
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
+    },
   );
   const ended = once(child, 'exit');
   const output: string[] = [];

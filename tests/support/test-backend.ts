@@ -33,7 +33,6 @@ export async function startTestBackend(): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-api-'));
   const said: string[] = [];
   const log = (line: string): void => void said.push(line);
-  process.env['RANGEDAY_PG_FAST'] = '1';
   process.env['RANGEDAY_AUTH_BAD_LOGINS'] = '6';
   const postgres = await startPostgres({
     dataDir,

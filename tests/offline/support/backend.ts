@@ -56,7 +56,6 @@ export class Backend {
     const child = spawn(process.execPath, [join(CHECKOUT, 'local/cli.ts'), 'start', ...options], {
       cwd: CHECKOUT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, RANGEDAY_PG_FAST: '1' },
     });
     this.#process = child;
     const said: string[] = [];

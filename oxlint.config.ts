@@ -89,7 +89,7 @@ export default defineConfig({
   overrides: [
     {
       // These tools expect a default export.
-      files: ['*.config.ts', 'scripts/lint/plugin.ts'],
+      files: ['*.config.ts', 'scripts/lint/plugin.ts', 'tests/e2e/support/global-setup.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -1,12 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
-import { CHROMIUM_FLAGS, findChromium } from './scripts/browser/find.ts';
+import { findChromium, TEST_FLAGS } from './scripts/browser/find.ts';
+
+// Tests kill processes, not machines: what Postgres has handed to the system is safe, and need not wait for the disk.
+process.env.RANGEDAY_PG_FAST = '1';
 
 export default defineConfig({
   outputDir: 'test-results',
-  // A test that passes at the second try has found something. Two cores carry one backend and two browsers.
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  // A test that passes on a second attempt has found a defect.
   retries: 0,
-  workers: 1,
+  // Each has a backend of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,
@@ -15,9 +20,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    trace: 'off',
-    screenshot: 'off',
-    launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_FLAGS] },
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] },
   },
   projects: [
     { name: 'e2e', testDir: 'tests/e2e' },

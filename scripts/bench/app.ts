@@ -33,7 +33,7 @@ async function firstLoad(url: string): Promise<Row[]> {
     ['the first screen', 'main > *'],
     ['the first post', 'article'],
   ] as const) {
-    const device = await Device.start(url);
+    const device = await Device.start({ url });
     try {
       const { kinds } = await measureFirstLoad(await device.page(), selector);
       for (const [kind, { bytes, requests }] of Object.entries(kinds)) {
@@ -61,7 +61,7 @@ async function firstLoad(url: string): Promise<Row[]> {
 }
 
 async function latency(backend: Backend): Promise<Row[]> {
-  const device = await Device.start(backend.url);
+  const device = await Device.start({ url: backend.url });
   try {
     const page = await device.page();
     await page.goto('/');
@@ -82,7 +82,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 
 async function coldStart(backend: Backend): Promise<Row[]> {
   const page = await serveStaticPage();
-  const [app, plain] = [await Device.start(backend.url), await Device.start(page.url)];
+  const [app, plain] = [await Device.start({ url: backend.url }), await Device.start({ url: page.url })];
   try {
     for (const device of [app, plain]) {
       const tab = await device.page();

@@ -14,6 +14,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const;
 
+/** For tests: without WebAssembly's optimising compiler, which costs more time in a short visit than it saves. */
+export const TEST_FLAGS = [...CHROMIUM_FLAGS, '--js-flags=--liftoff-only'] as const;
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 function isExecutable(path: string): boolean {

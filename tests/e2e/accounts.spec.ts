@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, logIn, logOut, register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
@@ -40,9 +41,7 @@ test('unsent work is kept for its own member: a second one sees nothing of it an
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const [ann, bob] = [await register(backend), await register(backend)];
-  await logIn(page, ann);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, ann);
   await backend.kill();
   const title = `Of Ann ${Date.now()}`;
   await writePost(page, title);
@@ -96,9 +95,7 @@ test('discarded at a log-out without a network: nothing of the member stays on t
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const ann = await register(backend);
-  await logIn(page, ann);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, ann);
   const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
   const id = user?.id ?? 'unknown';
   expect(await residue(page)).toContain(id);
@@ -123,9 +120,7 @@ test('discarded at a log-out without a network: nothing of the member stays on t
 test('before the database is open, a log-out still looks into it', async ({ newDevice, backend }) => {
   const phone = await newDevice(OFFLINE);
   let page = await phone.page();
-  await logIn(page, await register(backend));
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, await register(backend));
   await backend.kill();
   const title = `Early ${Date.now()}`;
   await writePost(page, title);

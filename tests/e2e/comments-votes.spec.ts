@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, register, UNSENT, writePost } from './support/member.ts';
+import { entry, expectArrival, register, UNSENT, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const comment = (page: Page, text: string) =>
   page
@@ -30,8 +31,8 @@ test('two members talk under a post: comment, reply, like, edit, delete, vote', 
   test.slow();
   const author = await (await newDevice()).page();
   const reader = await (await newDevice()).page();
-  await logIn(author, await register(backend));
-  await logIn(reader, await register(backend));
+  await openSignedIn(author, backend, await register(backend));
+  await openSignedIn(reader, backend, await register(backend));
   const title = `Talk ${Date.now()}`;
   await writePost(author, title);
   await openPost(reader, title);
@@ -80,11 +81,10 @@ test('without a signal a vote and a comment stand at once, with their stamp, and
 }) => {
   const phone = await newDevice();
   let page = await phone.page();
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   const title = `Held ${Date.now()}`;
   await writePost(page, title);
   await openPost(page, title);
-  await page.evaluate(() => navigator.serviceWorker.ready);
   await expect(page.getByRole('article').getByText(UNSENT)).toBeHidden();
 
   await backend.kill();
@@ -115,7 +115,7 @@ test('a link to a comment leads there and marks it; a guest is told how to take 
   backend,
 }) => {
   const author = await (await newDevice()).page();
-  await logIn(author, await register(backend));
+  await openSignedIn(author, backend, await register(backend));
   const title = `Linked ${Date.now()}`;
   await writePost(author, title);
   await openPost(author, title);
@@ -145,7 +145,7 @@ test('a link to a comment leads there and marks it; a guest is told how to take 
 
 test('an own post is edited and deleted, after a question', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   const title = `Mine ${Date.now()}`;
   await writePost(page, title);
   await openPost(page, title);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectSent, logIn, register, writePost } from './support/member.ts';
+import { entry, expectSent, register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 /** Pictures that were never seen cannot be had without a network: the worker says so. */
 const OFFLINE = { expected: /ERR_FAILED/ };
@@ -12,10 +13,9 @@ test('what was begun survives Back, a reload and a killed browser, without a net
 }) => {
   const phone = await newDevice(OFFLINE);
   let page = await phone.page();
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   const title = `Draft ${Date.now()}`;
   await writePost(page, title);
-  await page.evaluate(() => navigator.serviceWorker.ready);
   await expectSent(page, title);
   await backend.kill();
 
@@ -61,7 +61,7 @@ test('words typed in the instant before a reload, on a device too busy to write 
   backend,
 }) => {
   const page = await (await newDevice()).page();
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await page.goto('/create-post');
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('Half');
@@ -80,7 +80,7 @@ test('several post drafts are listed; one is discarded, undone, and sent, which 
   backend,
 }) => {
   const page = await (await newDevice(OFFLINE)).page();
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill('First idea');
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
@@ -107,7 +107,7 @@ test('several post drafts are listed; one is discarded, undone, and sent, which 
 test('two tabs do not eat each other’s draft', async ({ newDevice, backend }) => {
   const device = await newDevice(OFFLINE);
   const one = await device.page();
-  await logIn(one, await register(backend));
+  await openSignedIn(one, backend, await register(backend));
   await one.goto('/create-post');
   await one.getByRole('textbox', { name: 'Title' }).fill('In the first tab');
   const two = await device.page();

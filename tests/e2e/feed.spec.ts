@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, logIn, register, UNSENT, writePost } from './support/member.ts';
+import { entry, register, UNSENT, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');
@@ -14,14 +15,14 @@ test('guests read two feeds, members three; each has its address', async ({ page
   await expect(page).toHaveURL(/\?tab=trending$/);
   await expect(page.getByRole('feed', { name: 'Trending' }).getByRole('article').first()).toBeVisible();
 
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await expect(tabs(page).getByRole('link')).toHaveText(['Main', 'Friends', 'Trending']);
   await tabs(page).getByRole('link', { name: 'Friends' }).click();
   await expect(page.getByRole('heading', { name: 'No posts to show yet.' })).toBeVisible();
 });
 
 test('what is written for friends stands in their tab, not in the main feed', async ({ page, backend }) => {
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   const title = `For friends ${Date.now()}`;
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -92,7 +93,7 @@ test('pulling the feed down asks the server and shows what waited', async ({ bro
   await phone.goto('/');
   await expect(articles(phone).first()).toBeVisible();
   const author = await browser.newPage({ baseURL: backend.url });
-  await logIn(author, await register(backend));
+  await openSignedIn(author, backend, await register(backend));
   const title = `Pulled ${Date.now()}`;
   await writePost(author, title);
   await expect(phone.getByRole('button', { name: /new post/ })).toBeVisible();

@@ -4,6 +4,9 @@ import type { Backend } from './support/backend.ts';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
+// A first visit is what is looked at here.
+test.use({ firstVisit: true });
+
 /** What of the frame has a twin in the app, by the class that both bear: where it stands, and how it looks. */
 interface Part {
   readonly name: string;

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
+// A first visit is what is looked at here.
+test.use({ firstVisit: true });
+
 /** The feed is complete, with its letters and the pictures in sight, and two frames have shown it. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');

@@ -1,10 +1,11 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, expectSent, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, expectSent, register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 test('a post written on one device appears on another without a reload', async ({ newDevice, backend }) => {
   const author = await (await newDevice()).page();
   const reader = await (await newDevice()).page();
-  await logIn(author, await register(backend));
+  await openSignedIn(author, backend, await register(backend));
   await reader.goto('/');
   await expect(reader.getByRole('article').first()).toBeVisible();
 

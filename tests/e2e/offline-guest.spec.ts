@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 
 test('a guest who was here once reads the feed without any network', async ({ newDevice, backend }) => {
-  const phone = await newDevice();
+  const phone = await newDevice({ firstVisit: true });
   let page = await phone.page();
   await page.goto('/');
   const title = await page.getByRole('article').first().getByRole('heading').innerText();
@@ -31,7 +31,7 @@ test('a guest who was here once reads the feed without any network', async ({ ne
 test('a first visit that lost the network between the posts and the database goes on when it is back', async ({
   newDevice,
 }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED|lifecycle/ })).page();
+  const page = await (await newDevice({ expected: /ERR_FAILED|lifecycle/, firstVisit: true })).page();
   await page.route(/\/assets\/lifecycle-/, (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();

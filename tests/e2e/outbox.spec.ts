@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, logIn, register, writePost } from './support/member.ts';
+import { entry, register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 const item = (page: Page, heading: string) =>
@@ -22,9 +23,7 @@ test('what waits is told in plain words; it can be discarded with its children, 
 }) => {
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
-  await logIn(page, await register(backend));
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, await register(backend));
   await backend.kill();
 
   const title = `Waits ${Date.now()}`;
@@ -75,9 +74,7 @@ test('a refused post holds its comment and says so; mended in its composer it go
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const member = await register(backend);
-  await logIn(page, member);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, member);
   await backend.kill();
   const title = `Refused ${Date.now()}`;
   await writePost(page, title);
@@ -112,9 +109,7 @@ test('the outbox works by keyboard at 320 px, and many marks of a kind share one
   backend,
 }) => {
   const page = await (await newDevice(OFFLINE)).page();
-  await logIn(page, await register(backend));
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, await register(backend));
   await backend.kill();
   await page.setViewportSize({ width: 320, height: 640 });
   const up = page.getByRole('button', { name: 'Vote up' });

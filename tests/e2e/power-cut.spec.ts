@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, expectSent, logIn, register, writePost } from './support/member.ts';
+import { entry, expectArrival, expectSent, register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 test('two posts survive a dead backend and a killed browser, and arrive once and in order', async ({
   newDevice,
@@ -8,10 +9,7 @@ test('two posts survive a dead backend and a killed browser, and arrive once and
   const phone = await newDevice();
   let page = await phone.page();
   const reader = await (await newDevice()).page();
-  await logIn(page, await register(backend));
-  await expect(page.getByRole('article').first()).toBeVisible();
-  // The next start is without network: what it needs has to be on the device.
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openSignedIn(page, backend, await register(backend));
   await reader.goto('/');
   // The first posts may be there before the app is.
   await expect(reader.getByRole('feed')).toHaveAttribute('aria-busy', 'false');

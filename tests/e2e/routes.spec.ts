@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { logIn, register } from './support/member.ts';
+import { register } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const PAGES: Record<string, string> = {
   '/login': 'Log In',
@@ -58,7 +59,7 @@ test('guests are sent from a member page to the log-in, and come back', async ({
 });
 
 test('a member has nothing to do at the sign-up', async ({ page, backend }) => {
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await page.goto('/signup');
   await expect(page).toHaveURL(/\/$/);
 });
@@ -87,7 +88,6 @@ test('every page opens without a network once the app was here', async ({ newDev
   const page = await (await newDevice()).page();
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready);
   await backend.kill();
   for (const [path, title] of Object.entries(PAGES)) {
     await page.goto(path);

@@ -1,5 +1,9 @@
 import { expect, test } from './support/fixtures.ts';
-import { logIn, register, writePost } from './support/member.ts';
+import { register, writePost } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
+
+// The app is fetched from the server, not from what an earlier visit has cached.
+test.use({ firstVisit: true });
 
 const EXPECTED: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
@@ -57,7 +61,7 @@ test('the app runs without breaking its own policy, and talks to nobody else', a
       console.error(`Policy violated: ${violatedDirective} ${blockedURI}`),
     );
   });
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await writePost(page, `Policy ${Date.now()}`);
   for (const path of ['/signup', '/outbox', '/']) await page.goto(path);
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { logIn, register } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const paper = (page: Page) => page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundColor);
 const rootSize = (page: Page) =>
@@ -51,7 +52,7 @@ test('another tab follows', async ({ newDevice }) => {
 
 test('a member saves their data as a file', async ({ page, backend }) => {
   const member = await register(backend);
-  await logIn(page, member);
+  await openSignedIn(page, backend, member);
   await page.goto('/settings');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -67,7 +68,7 @@ test('an account is deleted, leaves the device at once, and can be kept until it
 }) => {
   const page = await (await newDevice()).page();
   const member = await register(backend);
-  await logIn(page, member);
+  await openSignedIn(page, backend, member);
   await expect(page.getByRole('banner').getByText('Signed in as @user_')).toBeVisible();
   const accounts = () =>
     backend.query<{ id: string }>(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { logIn, register } from './support/member.ts';
+import { openSignedIn } from './support/signed-in.ts';
 
 const DEMO = {
   ceo: { email: 'ceo@rangeday.example', password: 'Cold-range-3' },
@@ -61,7 +62,7 @@ test('guests find the ways in, members the way out, and nobody a page that is no
 });
 
 test('on a phone the account opens from the dock, and closes again', async ({ page, backend }) => {
-  await logIn(page, await register(backend));
+  await openSignedIn(page, backend, await register(backend));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const open = dock(page).getByRole('button', { name: 'Your account' });

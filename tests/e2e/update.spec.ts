@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
+import { expect, test as base } from './support/fixtures.ts';
 import { HostedCopy } from './support/hosted-copy.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 
 const test = base.extend<{ host: HostedCopy }>({
+  // The app has this host and no backend.
+  baseURL: undefined,
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
   host: async ({}, use) => {
     const host = await HostedCopy.start();
@@ -15,6 +18,8 @@ const test = base.extend<{ host: HostedCopy }>({
     await host.dispose();
   },
 });
+
+test.use({ firstVisit: true });
 
 /** Opens the app until its worker answers for it, and marks the page, so that a reload is seen. */
 async function openControlled(page: Page, url: string): Promise<void> {

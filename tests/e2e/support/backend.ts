@@ -1,15 +1,19 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { Client } from 'pg';
 
+import { freePort } from '../../../local/ports.ts';
+import { readRunState } from '../../../local/run-state.ts';
+import { copyPreparedDataDir } from '../../support/prepared-data-dir.ts';
+
 const ROOT = join(import.meta.dirname, '../../..');
 const CLI = join(ROOT, 'local/cli.ts');
+/** Node caches compiled modules here: a start of the backend costs a third less. */
+const COMPILED = join(ROOT, '.cache/node');
 const READY_WITHIN = 90_000;
 
 interface Addresses {
@@ -21,7 +25,7 @@ interface Addresses {
   readonly MAILBOX_URL: string;
 }
 
-/** A real backend in a process of its own, that can die and come back with the same data at the same address. */
+/** A real backend in its own process. It can be killed and started again with the same data at the same address. */
 export class Backend {
   readonly url: string;
   readonly #port: number;
@@ -38,15 +42,16 @@ export class Backend {
     this.url = `http://localhost:${port}`;
   }
 
-  /** Starts one on a free port with an empty data folder and the example posts; `options` go to `npm start`. */
+  /** Starts one on a free port with the example posts; `options` go to `npm start`. */
   static async start(...options: string[]): Promise<Backend> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-e2e-'));
+    await copyPreparedDataDir(dataDir, { seed: !options.includes('--no-seed') });
     const backend = new Backend(await freePort(), dataDir, options);
     await backend.start();
     return backend;
   }
 
-  /** Answers when the page is served, the database migrated and the sync server ready. */
+  /** Resolves when the page is served, the database migrated and the sync server ready. */
   async start(): Promise<void> {
     if (this.#process) return;
     const child = spawn(
@@ -55,6 +60,7 @@ export class Backend {
       {
         cwd: ROOT,
         stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
       },
     );
     this.#process = child;
@@ -85,7 +91,7 @@ export class Backend {
     this.#addresses = await this.#status();
   }
 
-  /** As if the power failed: no part of it can say goodbye. */
+  /** Ends it as a power failure does: no part of it can clean up. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
@@ -94,17 +100,20 @@ export class Backend {
     await once(child, 'exit');
   }
 
-  /** Stops it in order and deletes its data. */
+  /** Stops it and deletes its data. */
   async dispose(): Promise<void> {
-    // After a kill its database may still be running: a start finds and a stop ends it.
+    // After a kill its database may still be running: a start finds it, and a stop ends it.
     if (!this.#process) await this.start();
+    await this.#stop();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #stop(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
-    if (child && child.exitCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    await rm(this.#dataDir, { recursive: true, force: true });
+    if (!child || child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   }
 
   get addresses(): Addresses {
@@ -124,25 +133,19 @@ export class Backend {
   }
 
   async #status(): Promise<Addresses> {
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'status', ...this.#options()], { cwd: ROOT });
-    const pairs = stdout.split('\n').flatMap((line) => {
-      const at = line.indexOf('=');
-      return at > 0 ? [[line.slice(0, at), line.slice(at + 1)] as const] : [];
-    });
-    return Object.fromEntries(pairs) as unknown as Addresses;
+    const state = await readRunState(this.#dataDir);
+    if (!state) throw new Error('The backend has left no state.');
+    return {
+      APP_URL: state.appUrl,
+      SUPABASE_ANON_KEY: state.anonKey,
+      SUPABASE_SERVICE_ROLE_KEY: state.serviceRoleKey,
+      DATABASE_URL: state.databaseUrl,
+      JWT_SECRET: state.jwtSecret,
+      MAILBOX_URL: `${state.appUrl}/_dev/mail`,
+    };
   }
 
   #options(...more: string[]): string[] {
     return ['--data-dir', this.#dataDir, ...more];
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }

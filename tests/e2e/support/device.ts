@@ -7,34 +7,46 @@ import { promisify } from 'node:util';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
 import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser/find.ts';
+import { copyFolder } from './copy-folder.ts';
 
 const EXPECTED =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
 
 const PICTURE = /\/(?:seed|storage\/v1\/object\/public)\//;
 
-/** One person's phone: a browser with a profile on disk, that can be killed and started again. */
+export interface DeviceOptions {
+  /** The only origin that its pages may ask. */
+  readonly url: string;
+  /** Further complaints that the test brings about itself. */
+  readonly expected?: RegExp | undefined;
+  /** A profile to begin with a copy of; without one the browser has never been used. */
+  readonly profile?: string | undefined;
+  readonly flags?: readonly string[];
+}
+
+/** One person's phone: a browser with a profile on disk, which can be killed and started again. */
 export class Device {
   readonly #profile: string;
   readonly #url: string;
+  readonly #flags: readonly string[];
+  readonly #expected: readonly RegExp[];
   #context: BrowserContext | undefined;
-  /** Requests to anybody but the app's own origin. */
+  /** Requests to any origin but the app's own. */
   readonly foreign: string[] = [];
-  /** What the pages complained about: errors, and violations of the security policy. */
+  /** Errors, warnings and violations of the security policy that the pages reported. */
   readonly complaints: string[] = [];
 
-  readonly #expected: readonly RegExp[];
-
-  private constructor(profile: string, url: string, expected: readonly RegExp[]) {
+  private constructor(profile: string, { url, expected, flags = CHROMIUM_FLAGS }: DeviceOptions) {
     this.#profile = profile;
     this.#url = url;
-    this.#expected = expected;
+    this.#flags = flags;
+    this.#expected = expected ? [EXPECTED, expected] : [EXPECTED];
   }
 
-  /** @param expected further complaints that are no news, because the test brings them about */
-  static async start(url: string, expected?: RegExp): Promise<Device> {
+  static async start(options: DeviceOptions): Promise<Device> {
     const profile = await mkdtemp(join(tmpdir(), 'rangeday-device-'));
-    const device = new Device(profile, url, expected ? [EXPECTED, expected] : [EXPECTED]);
+    if (options.profile) await copyFolder(options.profile, profile);
+    const device = new Device(profile, options);
     await device.start();
     return device;
   }
@@ -43,7 +55,7 @@ export class Device {
     const executablePath = findChromium();
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       ...(executablePath ? { executablePath } : {}),
-      args: [...CHROMIUM_FLAGS],
+      args: [...this.#flags],
       headless: true,
       baseURL: this.#url,
       viewport: { width: 1280, height: 800 },

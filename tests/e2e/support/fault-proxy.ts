@@ -101,6 +101,14 @@ export class FaultProxy {
     await once(this.#server, 'listening');
   }
 
+  /** Forgets all rules and exchanges and cuts every connection, for the next test. */
+  async reset(): Promise<void> {
+    this.#rules = [];
+    this.#server.closeAllConnections();
+    this.exchanges.length = 0;
+    await this.up();
+  }
+
   async dispose(): Promise<void> {
     this.#rules = [];
     await this.down();

@@ -1,22 +1,42 @@
-import { test as base, expect } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { test as base, chromium, expect } from '@playwright/test';
+
+import { TEST_FLAGS } from '../../../scripts/browser/find.ts';
+import { Ally } from './ally.ts';
 import { Backend } from './backend.ts';
+import { copyFolder } from './copy-folder.ts';
 import { Device } from './device.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { PreparedProfiles } from './prepared-profile.ts';
 
 export interface NewDevice {
   /** The origin that it knows; the backend's own by default. */
   readonly url?: string;
   /** Complaints on the console that belong to the test. */
   readonly expected?: RegExp;
+  /** The browser has never been used. Otherwise a guest has opened the app once: see PreparedProfiles. */
+  readonly firstVisit?: boolean;
 }
 
 export interface Fixtures {
-  /** Gives a new device with an empty profile. */
+  /** `page` and `context` belong to a browser that has never been used. */
+  readonly firstVisit: boolean;
+  /** Gives a new device. */
   readonly newDevice: (options?: NewDevice) => Promise<Device>;
+  /** Between a device and the backend, on an origin of its own. */
+  readonly network: FaultProxy;
 }
 
+/* All worker fixtures are declared here: a file with others would get a worker, and a backend, of its own. */
 export interface WorkerFixtures {
   readonly backend: Backend;
+  /** Another member, who writes whenever a test has to show that reading goes on. */
+  readonly ally: Ally;
+  readonly profiles: PreparedProfiles;
+  readonly faultProxy: FaultProxy;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -30,17 +50,58 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
 
+  ally: [async ({ backend }, use) => use(await Ally.join(backend)), { scope: 'worker' }],
+
+  profiles: [
+    // oxlint-disable-next-line no-empty-pattern -- see above
+    async ({}, use) => {
+      const profiles = new PreparedProfiles();
+      await use(profiles);
+      await profiles.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  faultProxy: [
+    async ({ backend }, use) => {
+      const proxy = await FaultProxy.start(backend.url);
+      await use(proxy);
+      await proxy.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  network: async ({ backend, faultProxy }, use) => {
+    await backend.start();
+    await use(faultProxy);
+    await faultProxy.reset();
+  },
+
   baseURL: async ({ backend }, use) => {
-    // A test that killed it leaves that to the next one to mend.
+    // The test before may have killed it.
     await backend.start();
     await use(backend.url);
   },
 
-  newDevice: async ({ backend }, use) => {
+  firstVisit: [false, { option: true }],
+
+  context: async ({ browser, firstVisit, profiles, baseURL }, use) => {
+    const profile = firstVisit ? undefined : await mkdtemp(join(tmpdir(), 'rangeday-context-'));
+    if (profile) await copyFolder(await profiles.get(baseURL!), profile);
+    const context = await (profile
+      ? chromium.launchPersistentContext(profile, { args: [...TEST_FLAGS] })
+      : browser.newContext());
+    await use(context);
+    await context.close();
+    if (profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  },
+
+  newDevice: async ({ backend, profiles }, use) => {
     await backend.start();
     const devices: Device[] = [];
-    await use(async ({ url = backend.url, expected } = {}) => {
-      const device = await Device.start(url, expected);
+    await use(async ({ url = backend.url, expected, firstVisit = false } = {}) => {
+      const profile = firstVisit ? undefined : await profiles.get(url);
+      const device = await Device.start({ url, expected, profile, flags: TEST_FLAGS });
       devices.push(device);
       return device;
     });

@@ -2,50 +2,33 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, type Page } from '@playwright/test';
 
-import { Ally } from './ally.ts';
+import type { Ally } from './ally.ts';
 import type { Backend } from './backend.ts';
 import type { Device } from './device.ts';
-import { FaultProxy } from './fault-proxy.ts';
 import { test as base } from './fixtures.ts';
-import { expectArrival, expectSent, logIn, register, type Member } from './member.ts';
+import { expectArrival, expectSent, register, type Member } from './member.ts';
+import { openSignedIn } from './signed-in.ts';
 
 interface Stage {
-  /** Between the phone and the backend. */
-  readonly network: FaultProxy;
-  /** A member whom nobody knows yet. */
+  /** A new member. */
   readonly member: Member;
+  /** Its only way to the backend is `network`. */
   readonly phone: Device;
   /** The phone's page: the member is signed in, the feed is there, and the app can start without a network. */
   readonly page: Page;
 }
 
-interface Company {
-  /** Somebody else, who writes whenever it has to be shown that reading goes on. */
-  readonly ally: Ally;
-}
-
-/** Tests of one phone behind a network that lies, loses and breaks. */
-export const test = base.extend<Stage, Company>({
-  ally: [async ({ backend }, use) => use(await Ally.join(backend)), { scope: 'worker' }],
-
-  network: async ({ backend }, use) => {
-    await backend.start();
-    const network = await FaultProxy.start(backend.url);
-    await use(network);
-    await network.dispose();
-  },
-
+/** Tests of one phone behind a network with faults. */
+export const test = base.extend<Stage>({
   member: async ({ backend }, use) => use(await register(backend)),
 
   phone: async ({ network, newDevice }, use) =>
     // The network's own complaints are what these tests are about.
     use(await newDevice({ url: network.url, expected: /^Failed to load resource: / })),
 
-  page: async ({ phone, member }, use) => {
+  page: async ({ phone, member, backend }, use) => {
     const page = await phone.page();
-    await logIn(page, member);
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await page.evaluate(() => navigator.serviceWorker.ready);
+    await openSignedIn(page, backend, member);
     await use(page);
   },
 });

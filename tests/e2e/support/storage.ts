@@ -75,6 +75,26 @@ export const readValue = (page: Page, key: string): Promise<unknown> =>
     key,
   );
 
+/** Writes values into the app's small store, which need not exist yet. */
+export const writeValues = (page: Page, values: Readonly<Record<string, unknown>>): Promise<void> =>
+  page.evaluate(
+    (pairs) =>
+      new Promise((resolve, reject) => {
+        const open = indexedDB.open('rangeday-kv');
+        open.onupgradeneeded = () => void open.result.createObjectStore('kv');
+        open.onerror = () => reject(open.error!);
+        open.onsuccess = () => {
+          const change = open.result.transaction('kv', 'readwrite');
+          for (const [key, value] of pairs) change.objectStore('kv').put(value, key);
+          change.oncomplete = () => {
+            open.result.close();
+            resolve();
+          };
+        };
+      }),
+    Object.entries(values),
+  );
+
 /** Where any of the words can still be read by a page of this origin: databases, files, caches. */
 export const findTraces = (page: Page, words: readonly string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {

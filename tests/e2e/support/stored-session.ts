@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { decodeJwt, SignJWT } from 'jose';
 
 import type { Backend } from './backend.ts';
-import { readValue } from './storage.ts';
+import { readValue, writeValues } from './storage.ts';
 
 const HOUR = 3600;
 
@@ -11,7 +11,7 @@ interface StoredSession {
   expires_at: number;
 }
 
-/** What lies on a device that was not used for so many days: the same session, whose access token ran out long ago. */
+/** Leaves the session as it is on a device that was not used for `days`: its access token has expired. */
 export async function ageSession(page: Page, backend: Backend, days = 4): Promise<void> {
   const text = await readValue(page, 'auth');
   if (typeof text !== 'string') throw new Error('Nobody is signed in on this device.');
@@ -22,20 +22,5 @@ export async function ageSession(page: Page, backend: Backend, days = 4): Promis
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(backend.addresses.JWT_SECRET));
   session.expires_at = exp;
-  await page.evaluate(writeAuth, JSON.stringify(session));
+  await writeValues(page, { auth: JSON.stringify(session) });
 }
-
-/** In the page: gives `auth` in the app's small store another value. */
-const writeAuth = (text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const open = indexedDB.open('rangeday-kv');
-    open.onerror = () => reject(open.error!);
-    open.onsuccess = () => {
-      const change = open.result.transaction('kv', 'readwrite');
-      change.objectStore('kv').put(text, 'auth');
-      change.oncomplete = () => {
-        open.result.close();
-        resolve();
-      };
-    };
-  });

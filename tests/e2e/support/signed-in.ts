@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+
+import { signIn } from './api.ts';
+import type { Backend } from './backend.ts';
+import { expect, type Member } from './member.ts';
+import { writeValues } from './storage.ts';
+
+/** An address of the app's origin that its service worker does not answer. */
+const EMPTY = '/powersync/probes/liveness';
+
+/**
+ * Opens the feed as this member, without the log-in screen: a session is written to the device as a log-in writes it.
+ * Returns when the feed is synced and the app can start without a network.
+ */
+export async function openSignedIn(page: Page, backend: Backend, member: Member): Promise<void> {
+  const session = await signIn(backend, member);
+  const { id, email } = session.user;
+  await page.route(EMPTY, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+  );
+  await page.goto(EMPTY);
+  await page.unroute(EMPTY);
+  await writeValues(page, {
+    auth: JSON.stringify(session),
+    session: { kind: 'member', userId: id, email, username: null },
+    [`profile-made:${id}`]: true,
+  });
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}

@@ -7,10 +7,11 @@ const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').
 
 /** Log-in, settings, pages with text, and the primitives. */
 export const PAGE_SCENES: readonly Scene[] = [
-  { name: 'login', path: '/login' },
-  { name: 'login-large-text', path: '/login', textSize: 2 },
+  { name: 'login', like: 'login-wrong', path: '/login' },
+  { name: 'login-large-text', like: 'login-wrong', path: '/login', textSize: 2 },
   {
     name: 'login-wrong',
+    leavesNothing: true,
     path: '/login',
     async act({ page }) {
       await page.getByLabel('Email').fill('member@rangeday.example');
@@ -19,9 +20,10 @@ export const PAGE_SCENES: readonly Scene[] = [
     },
     shows: showsText(/Invalid login|Incorrect password/),
   },
-  { name: 'signup', path: '/signup' },
+  { name: 'signup', like: 'signup-invalid', path: '/signup' },
   {
     name: 'signup-invalid',
+    leavesNothing: true,
     path: '/signup',
     async act({ page }) {
       await page.getByLabel('Email').fill('nobody');
@@ -38,7 +40,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   { name: 'reset-password-guest', path: '/reset-password' },
   { name: 'reset-password', path: '/reset-password', as: 'member' },
-  { name: 'settings', path: '/settings', isWhole: true },
+  { name: 'settings', like: 'settings-member', path: '/settings', isWhole: true },
   { name: 'settings-member', path: '/settings', as: 'member', isWhole: true },
   {
     name: 'settings-glare',
@@ -48,26 +50,28 @@ export const PAGE_SCENES: readonly Scene[] = [
   { name: 'about', path: '/about', isWhole: true },
   { name: 'privacy', path: '/privacy', isWhole: true },
   { name: 'install', path: '/install', isWhole: true },
-  { name: 'contact', path: '/contact', isWhole: true },
+  { name: 'contact', like: 'contact-incomplete', path: '/contact', isWhole: true },
   {
     name: 'contact-incomplete',
+    leavesNothing: true,
     path: '/contact',
     act: async ({ page }) => page.getByRole('main').locator('button[type=submit]').click(),
     shows: showsText('All fields are required.'),
   },
   { name: 'csae', path: '/csae', isWhole: true },
-  { name: 'merch', path: '/merch' },
-  { name: 'merch-success', path: '/merch?success=true' },
+  { name: 'merch', like: 'merch-canceled', path: '/merch' },
+  { name: 'merch-success', like: 'merch-canceled', path: '/merch?success=true' },
   { name: 'merch-canceled', path: '/merch?canceled=true' },
   { name: 'components', path: '/', world: 'components', shows: showsText('Components'), isWhole: true },
+  { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: showsText('Components'), isWhole: true },
   {
-    name: 'components-glare',
-    path: '/?theme=glare',
+    name: 'components-rtl',
+    like: 'components',
+    path: '/?dir=rtl',
     world: 'components',
     shows: showsText('Components'),
     isWhole: true,
   },
-  { name: 'components-rtl', path: '/?dir=rtl', world: 'components', shows: showsText('Components'), isWhole: true },
   ...['dialog', 'sheet', 'confirm', 'menu', 'toast'].map((part) => ({
     name: `components-${part}`,
     path: `/?open=${part}`,
@@ -89,5 +93,5 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: async (page) => expect(page.getByRole('list', { name: 'Quick reactions' })).toBeVisible(),
   },
   { name: 'not-found', path: '/no/such/page', shows: showsText('Page not found.') },
-  { name: 'not-found-member', path: '/no/such/page', as: 'member', shows: showsText('Page not found.') },
+  { name: 'not-found-member', like: 'not-found', path: '/no/such/page', as: 'member', shows: showsText('Page not found.') },
 ];

@@ -47,13 +47,13 @@ const openOutbox = async ({ page }: Stage): Promise<void> =>
 export const POST_SCENES: readonly Scene[] = [
   { name: 'feed', path: '/', shows: firstPost },
   { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
-  { name: 'feed-ceo', path: '/', as: 'ceo', shows: firstPost },
-  { name: 'feed-friends', path: '/?tab=friends', as: 'member', shows: firstPost },
+  { name: 'feed-ceo', like: 'feed-member', path: '/', as: 'ceo', shows: firstPost },
+  { name: 'feed-friends', like: 'feed-member', path: '/?tab=friends', as: 'member', shows: firstPost },
   { name: 'feed-friends-empty', path: '/?tab=friends', as: 'newcomer', shows: showsText('No posts to show yet.') },
-  { name: 'feed-trending', path: '/?tab=trending', shows: firstPost },
-  { name: 'feed-large-text', path: '/', as: 'member', shows: firstPost, textSize: 2 },
-  { name: 'feed-crowded', path: '/', world: 'crowded', shows: firstPost },
-  { name: 'feed-crowded-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
+  { name: 'feed-trending', like: 'feed', path: '/?tab=trending', shows: firstPost },
+  { name: 'feed-large-text', like: 'feed-member', path: '/', as: 'member', shows: firstPost, textSize: 2 },
+  { name: 'feed-crowded', like: 'feed', path: '/', world: 'crowded', shows: firstPost },
+  { name: 'feed-crowded-member', like: 'feed-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
   { name: 'feed-empty', path: '/', world: 'empty', shows: showsText('No posts to show yet.') },
   {
     name: 'feed-loading',
@@ -68,6 +68,7 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: showsText('Nothing on this device yet.') },
   {
     name: 'feed-offline',
+    goesOffline: true,
     path: '/',
     as: 'member',
     async act(stage) {
@@ -78,14 +79,16 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'feed-waiting',
+    goesOffline: true,
     path: '/',
     as: 'member',
     act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
   },
-  { name: 'post', route: POST, path: postCalled('Fog lifted at nine'), shows: allComments },
+  { name: 'post', like: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), shows: allComments },
   { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: allComments },
   {
     name: 'post-crowded',
+    like: 'post-member',
     route: POST,
     path: postCalled('A title of two hundred'),
     world: 'crowded',
@@ -94,6 +97,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-large-text',
+    like: 'post-member',
     route: POST,
     path: postCalled('Fog lifted at nine'),
     as: 'member',
@@ -109,6 +113,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-comment-waiting',
+    goesOffline: true,
     route: POST,
     path: postCalled('Fog lifted at nine'),
     as: 'member',
@@ -123,6 +128,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'outbox-refused',
+    goesOffline: true,
     route: POST,
     path: postCalled('Spare socks'),
     as: 'member',
@@ -140,7 +146,13 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Not sent'),
   },
   { name: 'post-gone', path: NO_SUCH_POST, shows: showsText('Post not found or has been deleted.') },
-  { name: 'post-not-on-device', path: NO_SUCH_POST, world: 'nobody', shows: showsText('Not on this device yet.') },
+  {
+    name: 'post-not-on-device',
+    like: 'post-gone',
+    path: NO_SUCH_POST,
+    world: 'nobody',
+    shows: showsText('Not on this device yet.'),
+  },
   {
     name: 'edit-post',
     route: '/edit-post/$id',
@@ -171,8 +183,8 @@ export const POST_SCENES: readonly Scene[] = [
     },
     shows: showsText('Unfinished posts on this device.'),
   },
-  { name: 'create-post', path: '/create-post', as: 'member' },
-  { name: 'create-post-large-text', path: '/create-post', as: 'member', textSize: 2 },
+  { name: 'create-post', like: 'create-post-written', path: '/create-post', as: 'member' },
+  { name: 'create-post-large-text', like: 'create-post-written', path: '/create-post', as: 'member', textSize: 2 },
   {
     name: 'create-post-written',
     path: '/create-post',
@@ -187,6 +199,8 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-offline',
+    like: 'create-post-written',
+    goesOffline: true,
     path: '/',
     as: 'member',
     async act(stage) {
@@ -201,6 +215,7 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
   {
     name: 'outbox-offline',
+    goesOffline: true,
     path: '/',
     as: 'member',
     async act(stage) {
@@ -224,6 +239,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-rtl',
+    like: 'post-member',
     route: POST,
     path: postCalled('Fog lifted at nine'),
     as: 'member',
@@ -236,6 +252,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'feed-largest',
+    like: 'feed',
     path: '/settings',
     async act({ page }) {
       await page.getByRole('radio', { name: 'Largest' }).check();

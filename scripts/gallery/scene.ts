@@ -43,6 +43,12 @@ export interface Scene {
   act?(stage: Stage): Promise<void>;
   /** Waits until the subject of the scene is visible. */
   shows?(page: Page): Promise<void>;
+  /** Its interaction changes nothing that another scene could show. Default: only scenes without interaction. */
+  readonly leavesNothing?: boolean;
+  /** Uses `goOffline`. */
+  readonly goesOffline?: boolean;
+  /** A scene of the same structure, which is audited in its place: see tests/e2e/accessibility.spec.ts. */
+  readonly like?: string;
   /** Factor of the default text size. */
   readonly textSize?: number;
   /** Pictures show the whole page instead of the first screen. */

@@ -29,3 +29,8 @@ it('gives each scene a unique name that is a valid file name', () => {
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
 });
+
+it('replaces a scene only by one that is audited itself', () => {
+  const audited = new Set(SCENES.filter(({ like }) => like === undefined).map(({ name }) => name));
+  expect(SCENES.filter(({ like }) => like !== undefined && !audited.has(like)).map(({ name }) => name)).toEqual([]);
+});

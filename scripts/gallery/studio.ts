@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-import { expect, logIn, register } from '../../tests/e2e/support/member.ts';
+import { expect, register } from '../../tests/e2e/support/member.ts';
+import { writeSession } from '../../tests/e2e/support/signed-in.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
@@ -9,18 +10,26 @@ type LogIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
 
+export interface StudioOptions {
+  /** Scenes that share a device also share a page and navigate within the app. Only for one scene at a time. */
+  readonly sharePages?: boolean;
+}
+
 /**
- * Opens scenes. Backends and log-ins are shared. Scenes without interaction share a device per account, so that data is synced and
- * cached once; scenes with interaction have their own device.
+ * Opens scenes. Backends and log-ins are shared. Scenes that leave nothing behind share a device per account, so that data is
+ * synced and cached once; other scenes have their own device.
  */
 export class Studio {
   readonly #browser: Browser;
+  readonly #sharePages: boolean;
   readonly #shared = new Map<string, Promise<BrowserContext>>();
+  readonly #idlePages = new Map<string, Page>();
   readonly #worlds = new Worlds();
   readonly #logIns = new Map<string, Promise<LogIn>>();
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, { sharePages = false }: StudioOptions = {}) {
     this.#browser = browser;
+    this.#sharePages = sharePages;
   }
 
   /** @param scale pixels of a picture per CSS pixel */
@@ -28,24 +37,34 @@ export class Studio {
     const world = await this.#worlds.get(scene.world ?? 'lived-in');
     const role = scene.as ?? 'guest';
     const logIn = role === 'guest' ? undefined : await this.#logIn(scene, role);
-    const isShared = !scene.act && !scene.before && role !== 'newcomer';
-    const context = await (isShared
-      ? this.#sharedContext(`${world.url} ${role} ${scale}`, () => this.#context(world, look, scale, logIn))
-      : this.#context(world, look, scale, logIn));
-    const page = await context.newPage();
-    const close = () => (isShared ? page.close() : context.close());
-    const stage = stageOf(page, await context.newCDPSession(page), world, close);
+    const makeContext = () => this.#context(world, look, scale, logIn, scene.goesOffline);
+    const path = typeof scene.path === 'string' ? scene.path : await scene.path(world);
+    const isShared = scene.leavesNothing ?? (!scene.act && !scene.before && role !== 'newcomer');
+    const device = `${world.url} ${role} ${scale}`;
+    const context = await (isShared ? this.#sharedContext(device, makeContext) : makeContext());
+    const idle = isShared ? this.#idlePages.get(device) : undefined;
+    this.#idlePages.delete(device);
+    const page = idle ?? (await context.newPage());
+    const stage = stageOf(page, await context.newCDPSession(page), world, async () => {
+      if (!isShared) await context.close();
+      // The page of the components is no app: it reads its address only once.
+      else if (!this.#sharePages || scene.world === 'components') await page.close();
+      else {
+        await stage.textSize(1);
+        this.#idlePages.set(device, page);
+      }
+    });
     try {
       await stage.look(look);
       if (scene.textSize) await stage.textSize(scene.textSize);
       await scene.before?.(stage);
-      await page.goto(typeof scene.path === 'string' ? scene.path : await scene.path(world));
+      await (idle ? navigate(page, path) : page.goto(path));
       await scene.act?.(stage);
       await (scene.shows ?? showsMain)(page);
       await settle(page);
       return stage;
     } catch (error) {
-      await close();
+      await (isShared ? page : context).close();
       throw error;
     }
   }
@@ -66,6 +85,7 @@ export class Studio {
     { width, height, scheme }: Look,
     scale: number,
     storageState?: LogIn,
+    goesOffline = false,
   ): Promise<BrowserContext> {
     return this.#browser.newContext({
       baseURL: world.url,
@@ -73,6 +93,8 @@ export class Studio {
       deviceScaleFactor: scale,
       colorScheme: scheme,
       reducedMotion: 'reduce',
+      // To install the app takes longer than to open it, and shows on no screen.
+      serviceWorkers: goesOffline ? 'allow' : 'block',
       ...(storageState && { storageState }),
     });
   }
@@ -87,7 +109,7 @@ export class Studio {
       const member = role === 'newcomer' ? await register(world.backend) : demoMember(role);
       const context = await this.#context(world, { ...PHONE, width: 1280 }, 1);
       try {
-        await logIn(await context.newPage(), member);
+        await writeSession(await context.newPage(), world.backend, member);
         return await context.storageState({ indexedDB: true });
       } finally {
         await context.close();
@@ -125,6 +147,18 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
     },
     close,
   };
+}
+
+/** Navigates as a link of the app does. The previous scene is gone when this resolves: `shows` must not find it. */
+async function navigate(page: Page, path: string): Promise<void> {
+  const [passage, name] = path.startsWith('/merch') ? ['/install', 'Install'] : ['/merch', 'Merch'];
+  const push = (to: string) => page.evaluate((url) => history.pushState(null, '', url), to);
+  const heading = page.getByRole('heading', { level: 1, name, exact: true });
+  await push(passage);
+  await expect(heading).toBeVisible();
+  await push(path);
+  await expect(heading).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 async function showsMain(page: Page): Promise<void> {

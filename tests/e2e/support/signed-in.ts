@@ -8,11 +8,8 @@ import { writeValues } from './storage.ts';
 /** An address of the app's origin that its service worker does not answer. */
 const EMPTY = '/powersync/probes/liveness';
 
-/**
- * Opens the feed as this member, without the log-in screen: a session is written to the device as a log-in writes it.
- * Returns when the feed is synced and the app can start without a network.
- */
-export async function openSignedIn(page: Page, backend: Backend, member: Member): Promise<void> {
+/** Signs the member in and writes the session to the device, as a log-in does. The page is empty afterwards. */
+export async function writeSession(page: Page, backend: Backend, member: Member): Promise<void> {
   const session = await signIn(backend, member);
   const { id, email } = session.user;
   await page.route(EMPTY, (route) =>
@@ -25,6 +22,11 @@ export async function openSignedIn(page: Page, backend: Backend, member: Member)
     session: { kind: 'member', userId: id, email, username: null },
     [`profile-made:${id}`]: true,
   });
+}
+
+/** Opens the feed as this member. Returns when it is synced and the app can start without a network. */
+export async function openSignedIn(page: Page, backend: Backend, member: Member): Promise<void> {
+  await writeSession(page, backend, member);
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');

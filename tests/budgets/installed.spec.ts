@@ -8,22 +8,22 @@ import { precachedFiles, transferredBytes } from '../../scripts/build/precached.
 const APP = join(import.meta.dirname, '../../dist/app');
 
 /**
- * The goal was 720 kB, fonts included, and is missed: `npm run bench` says so each time. What could still go: Dexie (28 kB, for the
- * drafts) and the crumbs of a hundred small chunks (15 kB). This limit only keeps the next screen from being careless.
+ * The goal of 720 kB, fonts included, is missed, and `npm run bench` reports it. Dexie (28 kB, for the drafts) and the overhead of
+ * a hundred small chunks (15 kB) could still go. This limit only stops accidental growth.
  */
 const MOST_INSTALLED = 870_000;
-/** The first chunk, which every first visit waits for, and the sheet beside it. */
+/** The first chunk, which every first visit waits for, and its style sheet. */
 const MOST_FIRST_CHUNK = 115_000;
 const MOST_FIRST_SHEET = 12_000;
 const MOST_FONTS = 62_000;
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test('what is installed for offline use stays small', async () => {
+test('the precache stays small', async () => {
   expect(bytesOf(await precachedFiles(APP))).toBeLessThanOrEqual(MOST_INSTALLED);
 });
 
-test('exactly one database is installed, and nothing of what is rarely or never used', async () => {
+test('the precache has exactly one database and no rarely used files', async () => {
   const urls = (await precachedFiles(APP)).map(({ url }) => url);
   expect(urls.filter((url) => url.endsWith('.wasm'))).toEqual([
     expect.stringMatching(/^assets\/wa-sqlite-[\w-]{8}\.wasm$/),
@@ -44,7 +44,7 @@ test('neither the first chunk nor the service worker contains the client for fun
   expect(await contains('sw.js')).toBe(false);
 });
 
-test('the page names one script and one sheet, both small', async () => {
+test('the page loads one script and one style sheet, both small', async () => {
   const page = await readFile(join(APP, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script[^>]*\bsrc="\/(assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
   const sheets = [...page.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="\/(assets\/[^"]+)"/g)].map(
@@ -55,7 +55,7 @@ test('the page names one script and one sheet, both small', async () => {
   expect(await transferredBytes(join(APP, sheets[0] ?? ''))).toBeLessThanOrEqual(MOST_FIRST_SHEET);
 });
 
-test('the letters stay small', async () => {
+test('the fonts stay small', async () => {
   const fonts = (await precachedFiles(APP)).filter(({ url }) => url.endsWith('.woff2'));
   expect(fonts.length).toBeGreaterThan(0);
   expect(bytesOf(fonts)).toBeLessThanOrEqual(MOST_FONTS);

@@ -6,7 +6,7 @@ import { buildApp, isBuilt } from '../../scripts/build.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 
-/** What only servers may hold, as it would stand in a script. */
+/** Secrets as they would appear in a script. */
 const SECRETS: Record<string, RegExp> = {
   'the service role': /service_role/,
   'a secret key of the backend': /sb_secret_\w/,
@@ -21,7 +21,7 @@ const SECRETS: Record<string, RegExp> = {
 const found = (text: string): string[] =>
   Object.entries(SECRETS).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
 
-test('A37: nothing that only servers may hold is in the built app', async () => {
+test('A37: the built app contains no server secrets', async () => {
   if (!(await isBuilt())) await buildApp();
   const files: string[] = [];
   for await (const name of glob('**/*.{js,css,html,txt,svg,webmanifest,map,json}', { cwd: APP })) files.push(name);
@@ -30,7 +30,7 @@ test('A37: nothing that only servers may hold is in the built app', async () => 
   for (const name of [...files, '_headers']) expect(found(await readFile(join(APP, name), 'utf8')), name).toEqual([]);
 });
 
-test('A37 control: each of them would be found', async () => {
+test('A37 control: each kind of secret is detected', async () => {
   const part = (text: string) => Buffer.from(text).toString('base64url');
   const planted: Record<string, string> = {
     'the service role': 'role: "service_role"',

@@ -13,7 +13,7 @@ async function left(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 }
 
-/** Everything on this device that a page can read: names of databases, caches and files, and the small values. */
+/** What a page can read on this device: names of databases, caches and files, and all key-value entries. */
 const residue = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -31,13 +31,10 @@ const residue = (page: Page): Promise<string> =>
     return JSON.stringify([databases, files, await caches.keys(), values]);
   });
 
-/** Pictures that were never seen cannot be had without a network: the worker says so. */
+/** Offline, the service worker logs pictures that it has not cached. */
 const OFFLINE = { expected: /ERR_FAILED/ };
 
-test('unsent work is kept for its own member: a second one sees nothing of it and never sends it', async ({
-  newDevice,
-  backend,
-}) => {
+test('unsent work is kept for its author: another member neither sees nor sends it', async ({ newDevice, backend }) => {
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const [ann, bob] = [await register(backend), await register(backend)];
@@ -88,10 +85,7 @@ test('unsent work is kept for its own member: a second one sees nothing of it an
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Secret of Ann');
 });
 
-test('discarded at a log-out without a network: nothing of the member stays on the device', async ({
-  newDevice,
-  backend,
-}) => {
+test('discarding at an offline log-out leaves nothing of the member on the device', async ({ newDevice, backend }) => {
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const ann = await register(backend);
@@ -117,7 +111,7 @@ test('discarded at a log-out without a network: nothing of the member stays on t
   expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
 });
 
-test('before the database is open, a log-out still looks into it', async ({ newDevice, backend }) => {
+test('a log-out before the database is open still finds unsent work', async ({ newDevice, backend }) => {
   const phone = await newDevice(OFFLINE);
   let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));

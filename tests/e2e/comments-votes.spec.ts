@@ -10,7 +10,7 @@ const comment = (page: Page, text: string) =>
     .getByRole('listitem')
     .filter({ hasText: text });
 
-/** A toast as it is seen; it is said a second time for screen readers. */
+/** The visible toast; a second copy is for screen readers. */
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
 async function say(page: Page, text: string): Promise<void> {
@@ -26,7 +26,7 @@ async function openPost(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('two members talk under a post: comment, reply, like, edit, delete, vote', async ({ newDevice, backend }) => {
+test('two members comment, reply, like, edit, delete and vote on a post', async ({ newDevice, backend }) => {
   // Two browsers and a dozen round trips.
   test.slow();
   const author = await (await newDevice()).page();
@@ -75,10 +75,7 @@ test('two members talk under a post: comment, reply, like, edit, delete, vote', 
   await expect.poll(votes).toEqual([]);
 });
 
-test('without a signal a vote and a comment stand at once, with their stamp, and arrive once', async ({
-  newDevice,
-  backend,
-}) => {
+test('an offline vote and comment show at once as queued and are sent once', async ({ newDevice, backend }) => {
   const phone = await newDevice();
   let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
@@ -110,7 +107,7 @@ test('without a signal a vote and a comment stand at once, with their stamp, and
   expect(rows).toEqual([{ text: 'Still here', score: -1 }]);
 });
 
-test('a link to a comment leads there and marks it; a guest is told how to take part', async ({
+test('a link to a comment scrolls to it and highlights it, and a guest is asked to log in', async ({
   newDevice,
   backend,
 }) => {
@@ -143,7 +140,7 @@ test('a link to a comment leads there and marks it; a guest is told how to take 
   await expect(guest.getByText('Post not found or has been deleted.')).toBeVisible();
 });
 
-test('an own post is edited and deleted, after a question', async ({ newDevice, backend }) => {
+test('a member edits their post and deletes it after confirmation', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   await openSignedIn(page, backend, await register(backend));
   const title = `Mine ${Date.now()}`;

@@ -4,13 +4,10 @@ import { expect, test } from './support/fixtures.ts';
 import { entry, expectSent, register, writePost } from './support/member.ts';
 import { openSignedIn } from './support/signed-in.ts';
 
-/** Pictures that were never seen cannot be had without a network: the worker says so. */
+/** Offline, the service worker logs pictures that it has not cached. */
 const OFFLINE = { expected: /ERR_FAILED/ };
 
-test('what was begun survives Back, a reload and a killed browser, without a network', async ({
-  newDevice,
-  backend,
-}) => {
+test('drafts survive Back, a reload and a killed browser while offline', async ({ newDevice, backend }) => {
   const phone = await newDevice(OFFLINE);
   let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
@@ -40,7 +37,7 @@ test('what was begun survives Back, a reload and a killed browser, without a net
   await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
 });
 
-/** Keeps every draft's write waiting, as a busy device does, until the page goes. */
+/** Blocks writes of drafts until the page is closed, as on a busy device. */
 const holdDrafts = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { name } = (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-local-'))!;
@@ -56,7 +53,7 @@ const holdDrafts = (page: Page): Promise<void> =>
     });
   });
 
-test('words typed in the instant before a reload, on a device too busy to write them, are there after it', async ({
+test('text typed just before a reload survives although the device could not write it in time', async ({
   newDevice,
   backend,
 }) => {
@@ -75,7 +72,7 @@ test('words typed in the instant before a reload, on a device too busy to write 
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('several post drafts are listed; one is discarded, undone, and sent, which takes it off the list', async ({
+test('drafts are listed, can be discarded and restored, and leave the list when sent', async ({
   newDevice,
   backend,
 }) => {
@@ -104,7 +101,7 @@ test('several post drafts are listed; one is discarded, undone, and sent, which 
   await expect(page.getByRole('button', { name: 'Drafts (1)' })).toBeVisible();
 });
 
-test('two tabs do not eat each other’s draft', async ({ newDevice, backend }) => {
+test('two tabs keep separate drafts', async ({ newDevice, backend }) => {
   const device = await newDevice(OFFLINE);
   const one = await device.page();
   await openSignedIn(one, backend, await register(backend));

@@ -7,7 +7,7 @@ import { openSignedIn } from './support/signed-in.ts';
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');
 
-test('guests read two feeds, members three; each has its address', async ({ page, backend }) => {
+test('guests have two feeds, members three, each with its own address', async ({ page, backend }) => {
   await page.goto('/?tab=friends');
   await expect(articles(page).first()).toBeVisible();
   await expect(tabs(page).getByRole('link')).toHaveText(['Main', 'Trending']);
@@ -21,7 +21,7 @@ test('guests read two feeds, members three; each has its address', async ({ page
   await expect(page.getByRole('heading', { name: 'No posts to show yet.' })).toBeVisible();
 });
 
-test('what is written for friends stands in their tab, not in the main feed', async ({ page, backend }) => {
+test('friends-only posts appear in the Friends tab and not in the main feed', async ({ page, backend }) => {
   await openSignedIn(page, backend, await register(backend));
   const title = `For friends ${Date.now()}`;
   await page.goto('/create-post');
@@ -36,8 +36,8 @@ test('what is written for friends stands in their tab, not in the main feed', as
   await expect(entry(page, title)).toHaveCount(0);
 });
 
-test('an ad stands after the third post, labelled, and is counted when it was seen', async ({ page, backend }) => {
-  // So low that the ad's place is below the screen: in sight of the reader it would wait for a scroll.
+test('an ad is labelled, comes after the third post, and is counted when seen', async ({ page, backend }) => {
+  // A small window: an ad is only inserted below the visible part.
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.goto('/');
   await expect(articles(page).first()).toBeVisible();
@@ -56,14 +56,14 @@ test('an ad stands after the third post, labelled, and is counted when it was se
     .toBeGreaterThan(0);
 });
 
-test('Back returns to the place in the feed', async ({ page }) => {
+test('Back restores the scroll position of the feed', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-  // The first screen alone is not that long.
+  // The first posts alone are not that long.
   await expect
     .poll(() => page.evaluate(() => (scrollTo({ top: 1400, behavior: 'instant' }), scrollY)))
     .toBeGreaterThanOrEqual(1400);
-  // By the mouse, in sight: what clicks a link by its name scrolls it to where it likes.
+  // With the mouse: `click()` on a locator would scroll.
   const titles = articles(page).getByRole('heading').getByRole('link');
   const inSight = () =>
     titles.evaluateAll((links) => {
@@ -87,7 +87,7 @@ test('Back returns to the place in the feed', async ({ page }) => {
   await expect.poll(async () => Math.abs((await place()) - before.y)).toBeLessThanOrEqual(2);
 });
 
-test('pulling the feed down asks the server and shows what waited', async ({ browser, backend }) => {
+test('pull to refresh asks the server and shows new posts', async ({ browser, backend }) => {
   await backend.start();
   const phone = await browser.newPage({ baseURL: backend.url, hasTouch: true, viewport: { width: 390, height: 844 } });
   await phone.goto('/');
@@ -102,7 +102,7 @@ test('pulling the feed down asks the server and shows what waited', async ({ bro
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] });
   await touch('touchStart', 200);
-  // While a page scrolls, browsers pass on only some moves.
+  // Browsers drop some touch moves while a page scrolls.
   let y = 220;
   await expect
     .poll(async () => {
@@ -117,14 +117,11 @@ test('pulling the feed down asks the server and shows what waited', async ({ bro
   await phone.close();
 });
 
-test('a feed of many pages is read to its end, with few of its posts in the page at a time', async ({
-  page,
-  backend,
-}) => {
+test('a long feed can be read to its end with few posts in the DOM', async ({ page, backend }) => {
   test.setTimeout(180_000);
   await page.goto('/');
   await expect(articles(page).first()).toBeVisible();
-  // Four pages of 100 and more: the oldest do not come by themselves.
+  // More than four pages of 100: the oldest are only loaded on scroll.
   await backend.query(
     `insert into public.posts (user_id, title, created_at)
      select id, 'Old log ' || n, now() - interval '10 years' - n * interval '1 minute'

@@ -4,17 +4,17 @@ import type { Backend } from './support/backend.ts';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
-// A first visit is what is looked at here.
+// These tests are about a first visit.
 test.use({ firstVisit: true });
 
-/** What of the frame has a twin in the app, by the class that both bear: where it stands, and how it looks. */
+/** Position and style of an element that the first frame and the app share, by class name. */
 interface Part {
   readonly name: string;
   readonly box: readonly number[];
   readonly looks: Readonly<Record<string, string>>;
 }
 
-/** The page without its code, and a way to let the code come. The status keeps to one line: it is never online. */
+/** Opens the page without its code. Returns a function that lets the code load. The app stays offline, so the status has one line. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/functions/v1/guest-token', () => undefined);
@@ -26,7 +26,7 @@ async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
-/** The classes of the frame's visible parts, the still entries apart: they give way to real ones. */
+/** Classes of the frame's visible elements, except the placeholder entries, which real ones replace. */
 const partsOf = (page: Page): Promise<string[]> =>
   page
     .locator('.first-frame')
@@ -36,7 +36,7 @@ const partsOf = (page: Page): Promise<string[]> =>
         .flatMap(({ classList }) => [...classList].filter((name) => !name.startsWith('first-frame')).slice(-1)),
     );
 
-/** Each part by its class, as it stands there now. */
+/** Current position and style of each part. */
 const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
   page.evaluate((wanted) => {
     const isSeen = (element: Element): boolean => element.checkVisibility() && element.getClientRects().length > 0;
@@ -65,7 +65,7 @@ for (const [size, viewport, colorScheme] of [
   test.describe(size, () => {
     test.use({ viewport, colorScheme });
 
-    test('what is painted before the code comes stands and looks like what takes its place', async ({ page }) => {
+    test('the first frame has the position and style of the app that replaces it', async ({ page }) => {
       const letCodeCome = await openWithoutCode(page, '/');
       await expect(page.locator('.first-frame-entries')).toBeVisible();
       const names = await partsOf(page);
@@ -79,7 +79,7 @@ for (const [size, viewport, colorScheme] of [
   });
 }
 
-test('it has the chosen theme and text size, and goes in one step with the first render', async ({ page }) => {
+test('the first frame has the chosen theme and text size and goes with the first render', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.addInitScript(() => {
     localStorage.setItem('rangeday-settings', JSON.stringify({ theme: 'glare', textSize: 'larger' }));
@@ -105,7 +105,9 @@ test('it has the chosen theme and text size, and goes in one step with the first
   expect(await page.evaluate(() => (globalThis as { inItsPlace?: number }).inItsPlace)).toBeGreaterThan(0);
 });
 
-test('it asks for no letters, nobody hears or reaches it, and other pages have only their bars', async ({ page }) => {
+test('the first frame loads no fonts, is hidden from assistive technology, and has only bars on other pages', async ({
+  page,
+}) => {
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url());
@@ -122,7 +124,7 @@ test('it asks for no letters, nobody hears or reaches it, and other pages have o
   await expect(page.locator('.first-frame-feed').filter({ visible: true })).toHaveCount(0);
 });
 
-/** The fonts that draw the first one's words now. */
+/** The fonts that render the first matching element. */
 async function facesOf(page: Page, selector: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -134,7 +136,7 @@ async function facesOf(page: Page, selector: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-test('who comes back reads the first render in the real letters', async ({ page }) => {
+test('a return visit renders in the web fonts at once', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -143,7 +145,7 @@ test('who comes back reads the first render in the real letters', async ({ page 
   expect(await facesOf(page, 'article h2 a')).toEqual(['Special Gothic']);
 });
 
-test('letters that come right after the first render are for the next visit: what is read is not set twice', async ({
+test('fonts that load after the first render are used from the next visit, without a layout shift', async ({
   page,
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -154,7 +156,7 @@ test('letters that come right after the first render are for the next visit: wha
   });
   await page.addInitScript(watchShifts);
   await page.addInitScript(() => {
-    // Between layout and paint, where `font-display: optional` alone lets Chromium draw them a moment later.
+    // Between layout and paint: with `font-display: optional` alone Chromium would still swap them in.
     new MutationObserver((_, observer) => {
       if (!document.querySelector('main article h2')) return;
       observer.disconnect();
@@ -165,7 +167,7 @@ test('letters that come right after the first render are for the next visit: wha
   await expect.poll(() => page.evaluate(() => document.fonts.check('700 1rem "Special Gothic"'))).toBe(true);
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   expect(await shiftsOf(page)).toEqual([]);
-  // What is drawn for the first time now is in the letters of the rest.
+  // New elements use the same font as the rest.
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   expect(await facesOf(page, 'main h1')).not.toContain('Special Gothic');
@@ -173,7 +175,7 @@ test('letters that come right after the first render are for the next visit: wha
 
 const isPicture = (url: string): boolean => /\/seed\/(?!av)/.test(url);
 
-/** Whatever else was posted meanwhile: a picture on the first screen. */
+/** Puts a picture on the first screen, whatever other tests posted. */
 const postPicture = (backend: Backend): Promise<unknown> =>
   backend.query(
     `insert into public.posts (user_id, title, image_url)
@@ -181,7 +183,7 @@ const postPicture = (backend: Backend): Promise<unknown> =>
   );
 
 for (const dataSaver of [false, true]) {
-  test(`the first picture ${dataSaver ? 'stays away from who saves data' : 'travels while the code does'}`, async ({
+  test(`the first picture ${dataSaver ? 'is not loaded with data saver' : 'loads in parallel with the code'}`, async ({
     page,
     backend,
   }) => {
@@ -204,11 +206,7 @@ for (const dataSaver of [false, true]) {
   });
 }
 
-test('the picture that came beside the code is the one that is shown: nothing travels twice', async ({
-  page,
-  context,
-  backend,
-}) => {
+test('the first picture is downloaded only once', async ({ page, context, backend }) => {
   await postPicture(backend);
   const travelled = new Map<string, string>();
   const session = await context.newCDPSession(page);

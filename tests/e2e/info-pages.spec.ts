@@ -10,7 +10,7 @@ async function fillContact(page: Page, name: string, email: string, message: str
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-test('the contact form says what is missing or too long, then thanks', async ({ page, backend }) => {
+test('the contact form reports missing and too long fields, then sends', async ({ page, backend }) => {
   await page.goto('/contact');
   await send(page);
   await expect(page.getByText('All fields are required.')).toBeVisible();
@@ -33,7 +33,7 @@ test('the contact form says what is missing or too long, then thanks', async ({ 
   await expect(page.getByLabel('Message')).toHaveValue('');
 });
 
-test('without a network the message stays as a draft', async ({ newDevice, backend }) => {
+test('a contact message written offline is kept as a draft', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   await page.goto('/contact');
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -48,7 +48,7 @@ test('without a network the message stays as a draft', async ({ newDevice, backe
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
 });
 
-test('a server that will not take it is named as the specification has it', async ({ page }) => {
+test('a contact message that the server rejects shows an error', async ({ page }) => {
   await page.route('**/send-contact-email', (route) =>
     route.fulfill({ status: 500, json: { error: 'An error occurred.' } }),
   );
@@ -63,7 +63,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('a report needs a URL and a description, and goes to staff alone with its pictures', async ({
+test('an abuse report needs a URL and a description, and is stored with its pictures', async ({
   newDevice,
   backend,
 }) => {
@@ -98,7 +98,7 @@ test('a report needs a URL and a description, and goes to staff alone with its p
   await expect(page.getByLabel('Description')).toHaveValue('');
 });
 
-test('a report that cannot be sent says why', async ({ page }) => {
+test('an abuse report that cannot be sent shows the reason', async ({ page }) => {
   await page.goto('/csae');
   await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
   await page.getByLabel('Description').fill('What I saw');
@@ -128,7 +128,7 @@ test('a report that cannot be sent says why', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
 });
 
-test('the sticker leads to the payment, and says so when that cannot be opened', async ({ page }) => {
+test('buying the sticker opens the payment page, or shows an error if it cannot be opened', async ({ page }) => {
   await page.goto('/merch?canceled=true');
   await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
   await page.goto('/merch?success=true');
@@ -145,7 +145,7 @@ test('the sticker leads to the payment, and says so when that cannot be opened',
   await expect(page).toHaveURL(/\/_dev\/stripe\/pay\/cs_test_/);
 });
 
-test('the install page puts the visitor’s platform first, and has a button where the browser offers one', async ({
+test('the install page lists the visitor’s platform first and has a button if the browser can install', async ({
   page,
 }) => {
   await page.goto('/install');
@@ -166,7 +166,7 @@ test('the install page puts the visitor’s platform first, and has a button whe
   await expect(page.getByText('Rangeday is installed on this device.')).toBeVisible();
 });
 
-test('the privacy page is plain about messages, deletion and this device', async ({ page }) => {
+test('the privacy page covers messages, deletion and data on this device', async ({ page }) => {
   await page.goto('/privacy');
   const main = page.getByRole('main');
   await expect(main).toContainText('Private messages are not end-to-end encrypted.');

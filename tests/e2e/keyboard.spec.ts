@@ -8,7 +8,7 @@ async function writeByKeyboard(page: Page, title: string): Promise<void> {
   await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));
   const field = page.getByRole('textbox', { name: 'Title' });
   await expect(field).toBeVisible();
-  // The composer may have put the focus there already.
+  // The composer may have focused it already.
   if (!(await field.evaluate((node) => node === document.activeElement))) await tabTo(page, field);
   await page.keyboard.type(title);
   await typeByKeyboard(page, page.getByRole('textbox', { name: 'Text' }), 'No pointer was used.');
@@ -23,7 +23,7 @@ for (const [size, viewport] of Object.entries({
   test.describe(size, () => {
     test.use({ viewport });
 
-    test('a member does without a pointer', async ({ page, context, backend }) => {
+    test('a member uses the app by keyboard alone', async ({ page, context, backend }) => {
       test.setTimeout(240_000);
       const member = await register(backend);
 
@@ -48,7 +48,7 @@ for (const [size, viewport] of Object.entries({
         await typeByKeyboard(page, page.getByRole('textbox', { name: 'Comment on this post' }), said);
         await pressByKeyboard(page, page.getByRole('button', { name: 'Send comment' }));
         await expect(page.getByText(said)).toBeVisible();
-        // Delivered, so that it does not wait in the outbox of the next step.
+        // Sent, so that it is not in the outbox of the next step.
         await expect.poll(() => backend.query(`select 1 from public.comments where text = $1`, [said])).toHaveLength(1);
         await expect(page.getByRole('link', { name: /waiting/ })).toHaveCount(0);
       });

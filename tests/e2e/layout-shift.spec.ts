@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 
-// A first visit is what is looked at here.
+// These tests are about a first visit.
 test.use({ firstVisit: true });
 
-/** The feed is complete, with its letters and the pictures in sight, and two frames have shown it. */
+/** Waits until the feed is complete, fonts and visible pictures are loaded, and two frames were painted. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
@@ -25,7 +25,7 @@ for (const [size, viewport] of Object.entries({
   test.describe(size, () => {
     test.use({ viewport });
 
-    test('nothing moves in the feed, cold or from its snapshot', async ({ page }) => {
+    test('the feed has no layout shift on a first load or from its snapshot', async ({ page }) => {
       await page.addInitScript(watchShifts);
       await page.goto('/', { waitUntil: 'domcontentloaded' });
       await settled(page);
@@ -43,7 +43,7 @@ for (const [size, viewport] of Object.entries({
   });
 }
 
-test('control: what moves is noticed', async ({ page }) => {
+test('control: a layout shift is recorded', async ({ page }) => {
   await page.addInitScript(watchShifts);
   await page.goto('/');
   await settled(page);

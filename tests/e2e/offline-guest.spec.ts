@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('a guest who was here once reads the feed without any network', async ({ newDevice, backend }) => {
+test('a guest reads the feed offline after one visit', async ({ newDevice, backend }) => {
   const phone = await newDevice({ firstVisit: true });
   let page = await phone.page();
   await page.goto('/');
@@ -14,7 +14,7 @@ test('a guest who was here once reads the feed without any network', async ({ ne
   await page.goto('/');
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
 
-  await test.step('and any address opens the app', async () => {
+  await test.step('every address opens the app', async () => {
     for (const path of [
       '/login',
       '/signup',
@@ -28,9 +28,7 @@ test('a guest who was here once reads the feed without any network', async ({ ne
   });
 });
 
-test('a first visit that lost the network between the posts and the database goes on when it is back', async ({
-  newDevice,
-}) => {
+test('a first visit that goes offline before the database is loaded continues when online', async ({ newDevice }) => {
   const page = await (await newDevice({ expected: /ERR_FAILED|lifecycle/, firstVisit: true })).page();
   await page.route(/\/assets\/lifecycle-/, (route) => route.abort());
   await page.goto('/');

@@ -14,10 +14,10 @@ async function comment(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
 }
 
-/** Pictures that were never seen cannot be had without a network: the worker says so. */
+/** Offline, the service worker logs pictures that it has not cached. */
 const OFFLINE = { expected: /ERR_FAILED/ };
 
-test('what waits is told in plain words; it can be discarded with its children, undone, edited, and is sent once', async ({
+test('queued work is described, can be discarded with its children, restored and edited, and is sent once', async ({
   newDevice,
   backend,
 }) => {
@@ -42,7 +42,7 @@ test('what waits is told in plain words; it can be discarded with its children, 
   await expect(page.getByText(/1 post, 1 comment, 1 vote, .* waiting/)).toBeVisible();
   await expect(page.getByText('Queued', { exact: true }).first()).toBeVisible();
 
-  // The post takes its comment along, both ways.
+  // Discarding and restoring a post includes its comment.
   await item(page, title)
     .getByRole('button', { name: /^Discard/ })
     .click();
@@ -53,7 +53,7 @@ test('what waits is told in plain words; it can be discarded with its children, 
   await expect(item(page, 'Bring a coat')).toBeVisible();
   await expect(item(page, title)).toBeVisible();
 
-  // A comment is edited in its post's composer.
+  // A queued comment is edited in the comment field of its post.
   await item(page, 'Bring a coat').getByRole('button', { name: /^Edit/ }).click();
   await expect(page.getByLabel('Comment on this post')).toHaveValue('Bring a coat');
   await comment(page, 'Bring a warm coat');
@@ -67,10 +67,7 @@ test('what waits is told in plain words; it can be discarded with its children, 
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });
 
-test('a refused post holds its comment and says so; mended in its composer it goes out with it', async ({
-  newDevice,
-  backend,
-}) => {
+test('a rejected post blocks its comment, and both are sent after a retry', async ({ newDevice, backend }) => {
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   const member = await register(backend);
@@ -104,10 +101,7 @@ test('a refused post holds its comment and says so; mended in its composer it go
   expect(rows).toEqual([{ title, text: 'Held by it' }]);
 });
 
-test('the outbox works by keyboard at 320 px, and many marks of a kind share one line', async ({
-  newDevice,
-  backend,
-}) => {
+test('the outbox works by keyboard at 320 px and groups votes', async ({ newDevice, backend }) => {
   const page = await (await newDevice(OFFLINE)).page();
   await openSignedIn(page, backend, await register(backend));
   await backend.kill();

@@ -2,16 +2,13 @@ import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, expectSent, register, writePost } from './support/member.ts';
 import { openSignedIn } from './support/signed-in.ts';
 
-test('two posts survive a dead backend and a killed browser, and arrive once and in order', async ({
-  newDevice,
-  backend,
-}) => {
+test('two posts survive a killed backend and browser and arrive once and in order', async ({ newDevice, backend }) => {
   const phone = await newDevice();
   let page = await phone.page();
   const reader = await (await newDevice()).page();
   await openSignedIn(page, backend, await register(backend));
   await reader.goto('/');
-  // The first posts may be there before the app is.
+  // The first posts may appear before the database is open.
   await expect(reader.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   await reader.evaluate(() => navigator.serviceWorker.ready);
 

@@ -17,7 +17,7 @@ const PAGES: Record<string, string> = {
   '/outbox': 'Outbox',
 };
 
-/** Routes of features that are still to come answer like any address that does not exist. */
+/** Routes of later features, which are unknown addresses for now. */
 const NOT_YET = [
   '/admin',
   '/admin/ads',
@@ -29,7 +29,7 @@ const NOT_YET = [
   '/profile',
 ];
 
-test('every page has its title, in its bar and in the tab', async ({ page }) => {
+test('every page has its title in the bar and in the tab', async ({ page }) => {
   for (const [path, title] of Object.entries(PAGES)) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(title);
@@ -39,7 +39,7 @@ test('every page has its title, in its bar and in the tab', async ({ page }) => 
   await expect(page).toHaveTitle('Rangeday');
 });
 
-test('what is not there is not found', async ({ page }) => {
+test('unknown addresses show the not-found page', async ({ page }) => {
   for (const path of ['/no/such/page', ...NOT_YET]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Page not found.');
@@ -48,7 +48,7 @@ test('what is not there is not found', async ({ page }) => {
   await expect(page.getByRole('feed')).toBeVisible();
 });
 
-test('guests are sent from a member page to the log-in, and come back', async ({ page, backend }) => {
+test('guests are redirected from a member page to the log-in and back', async ({ page, backend }) => {
   const member = await register(backend);
   await page.goto('/create-post');
   await expect(page).toHaveURL(/\/login\?next=%2Fcreate-post$/);
@@ -58,13 +58,13 @@ test('guests are sent from a member page to the log-in, and come back', async ({
   await expect(page).toHaveURL(/\/create-post$/);
 });
 
-test('a member has nothing to do at the sign-up', async ({ page, backend }) => {
+test('a member is redirected away from the sign-up', async ({ page, backend }) => {
   await openSignedIn(page, backend, await register(backend));
   await page.goto('/signup');
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('redirect_to leads to a page of ours and leaves the address', async ({ page }) => {
+test('redirect_to opens a page of the app and is removed from the address', async ({ page }) => {
   await page.goto('/?redirect_to=%2Fprivacy%3Fa%3Db%23c');
   await expect(page).toHaveURL(/\/privacy\?a=b#c$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
@@ -72,7 +72,7 @@ test('redirect_to leads to a page of ours and leaves the address', async ({ page
   await expect(page).toHaveURL(/\/privacy$/);
 });
 
-test('A59: redirect_to leads nowhere else', async ({ page, backend }) => {
+test('A59: redirect_to opens no other site', async ({ page, backend }) => {
   const bad = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example'];
   for (const target of bad) {
     await page.goto(`/about?redirect_to=${encodeURIComponent(target)}&kept=1`);
@@ -84,7 +84,7 @@ test('A59: redirect_to leads nowhere else', async ({ page, backend }) => {
   }
 });
 
-test('every page opens without a network once the app was here', async ({ newDevice, backend }) => {
+test('every page opens offline after one visit', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { register, writePost } from './support/member.ts';
 import { openSignedIn } from './support/signed-in.ts';
 
-// The app is fetched from the server, not from what an earlier visit has cached.
+// An earlier visit would have cached the files of the app.
 test.use({ firstVisit: true });
 
 const EXPECTED: Record<string, RegExp> = {
@@ -28,7 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-test('A60: everything the app is made of comes with the security headers', async ({ page, backend }) => {
+test('A60: every file of the app is served with the security headers', async ({ page, backend }) => {
   const responses: { path: string; headers: Record<string, string> }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -53,7 +53,7 @@ test('A60: everything the app is made of comes with the security headers', async
   }
 });
 
-test('the app runs without breaking its own policy, and talks to nobody else', async ({ newDevice, backend }) => {
+test('the app violates no security policy and sends no third-party requests', async ({ newDevice, backend }) => {
   const device = await newDevice();
   const page = await device.page();
   await page.addInitScript(() => {
@@ -69,7 +69,7 @@ test('the app runs without breaking its own policy, and talks to nobody else', a
   expect(device.foreign).toEqual([]);
 });
 
-test('A57, A60: the policy is in force: an inline script does not run', async ({ page }) => {
+test('A57, A60: the policy blocks an inline script', async ({ page }) => {
   await page.goto('/');
   const ran = await page.evaluate(() => {
     const script = document.createElement('script');

@@ -10,7 +10,7 @@ const paper = (page: Page) => page.getByRole('main').evaluate((main) => getCompu
 const rootSize = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
-test('theme and text size act at once, stay, and are there before the first frame', async ({ newDevice }) => {
+test('theme and text size apply at once, persist, and are set before the first frame', async ({ newDevice }) => {
   const page = await (await newDevice()).page();
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
@@ -40,7 +40,7 @@ test('theme and text size act at once, stay, and are there before the first fram
   });
 });
 
-test('another tab follows', async ({ newDevice }) => {
+test('other tabs follow a change of theme', async ({ newDevice }) => {
   const device = await newDevice();
   const one = await device.page();
   await one.goto('/settings');
@@ -50,7 +50,7 @@ test('another tab follows', async ({ newDevice }) => {
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a member saves their data as a file', async ({ page, backend }) => {
+test('a member downloads their data', async ({ page, backend }) => {
   const member = await register(backend);
   await openSignedIn(page, backend, member);
   await page.goto('/settings');
@@ -62,10 +62,7 @@ test('a member saves their data as a file', async ({ page, backend }) => {
   expect(await readFile(await download.path(), 'utf8')).toContain(member.email);
 });
 
-test('an account is deleted, leaves the device at once, and can be kept until its day', async ({
-  newDevice,
-  backend,
-}) => {
+test('deleting an account clears the device, and can be cancelled until it is due', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   const member = await register(backend);
   await openSignedIn(page, backend, member);
@@ -90,7 +87,7 @@ test('an account is deleted, leaves the device at once, and can be kept until it
   const files = await page.evaluate(async () => {
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
-    // The DOM library does not know that it can be walked.
+    // TypeScript's DOM library lacks this iterator.
     for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
     return [...names, ...(await indexedDB.databases()).map(({ name }) => name ?? '')];
   });

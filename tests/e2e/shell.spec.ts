@@ -15,7 +15,7 @@ async function openFeed(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-test('a phone has its dock, a tablet its rail, a desk its boards', async ({ page }) => {
+test('phones have a dock, tablets a rail, desktops leaderboards', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 900 });
   await openFeed(page);
   const box = await dock(page).boundingBox();
@@ -35,12 +35,12 @@ test('a phone has its dock, a tablet its rail, a desk its boards', async ({ page
   await expect(sidebar.getByRole('list').first().getByRole('listitem')).toHaveCount(5);
   await expect(sidebar.getByRole('heading', { name: 'Trending Hashtags' })).toBeVisible();
   await expect(sidebar.getByText('#reloading')).toBeVisible();
-  // The page of a hashtag is not there yet, so nothing may lead to it.
+  // There is no hashtag page yet, so nothing may link to it.
   await expect(sidebar.getByRole('link', { name: /^#/ })).toHaveCount(0);
   await expect(sidebar.getByRole('heading', { name: 'Keep the range open' })).toBeVisible();
 });
 
-test('the footer says who we are and how many', async ({ page, backend }) => {
+test('the footer has the legal links and the number of members', async ({ page, backend }) => {
   await openFeed(page);
   const footer = page.getByRole('contentinfo');
   for (const name of ['About', 'Contact', 'Install', 'Privacy', 'CSAE Policy', 'Report Abuse']) {
@@ -51,7 +51,7 @@ test('the footer says who we are and how many', async ({ page, backend }) => {
   await expect(footer).toContainText(`${rows[0]?.value} members`);
 });
 
-test('guests find the ways in, members the way out, and nobody a page that is not there', async ({ page }) => {
+test('guests see log-in links, members do not, and no link leads to a missing page', async ({ page }) => {
   await openFeed(page);
   await expect(dock(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
@@ -61,7 +61,7 @@ test('guests find the ways in, members the way out, and nobody a page that is no
   await expect(page.getByRole('link', { name: /Admin|Messages|Notifications|Members|Search/ })).toHaveCount(0);
 });
 
-test('on a phone the account opens from the dock, and closes again', async ({ page, backend }) => {
+test('on a phone the account menu opens from the dock and closes with Escape', async ({ page, backend }) => {
   await openSignedIn(page, backend, await register(backend));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
@@ -76,7 +76,7 @@ test('on a phone the account opens from the dock, and closes again', async ({ pa
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test('the skip link leads past the navigation', async ({ page }) => {
+test('the skip link moves the focus to the content', async ({ page }) => {
   await openFeed(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -84,7 +84,7 @@ test('the skip link leads past the navigation', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('nothing hides under a notch or a home bar', async ({ page }) => {
+test('controls stay clear of the notch and the home bar', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
@@ -96,7 +96,7 @@ test('nothing hides under a notch or a home bar', async ({ page }) => {
   );
 });
 
-test('pages fade into each other, and do not for who asked for less motion', async ({ browser, backend }) => {
+test('page transitions are skipped under prefers-reduced-motion', async ({ browser, backend }) => {
   await backend.start();
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const page = await browser.newPage({ baseURL: backend.url, reducedMotion });
@@ -125,7 +125,7 @@ test.describe('on an iPhone', () => {
     viewport: { width: 390, height: 844 },
   });
 
-  test('the hint how to install is shown until it was read once', async ({ page }) => {
+  test('the install hint is shown until it is dismissed', async ({ page }) => {
     await openFeed(page);
     const hint = page.getByRole('region', { name: 'Install Rangeday' });
     await expect(hint).toContainText('Add to Home Screen');
@@ -137,12 +137,12 @@ test.describe('on an iPhone', () => {
   });
 });
 
-test('elsewhere there is no such hint', async ({ page }) => {
+test('other platforms get no install hint', async ({ page }) => {
   await openFeed(page);
   await expect(page.getByRole('region', { name: 'Install Rangeday' })).toHaveCount(0);
 });
 
-test('single keys go through the feed, help lists them, and a switch turns them off', async ({ page }) => {
+test('single-key shortcuts work in the feed, are listed in the help, and can be turned off', async ({ page }) => {
   await openFeed(page);
   const titles = page.getByRole('feed').getByRole('article');
   await page.keyboard.press('j');
@@ -180,9 +180,7 @@ test('single keys go through the feed, help lists them, and a switch turns them 
   await expect(help).toHaveCount(0);
 });
 
-test('a key that is pressed as the feed appears is heard, and what it chose stays so while the rest comes', async ({
-  page,
-}) => {
+test('a shortcut pressed as the feed appears works, and its focus survives the rest of the load', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector('main article h2 a')) return;

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { confirmationLink, newMember } from './support/member.ts';
 
-test('a guest signs up, confirms by the link in the mail, logs in and logs out', async ({ newDevice, backend }) => {
+test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   const { email, password } = newMember();
 
@@ -13,7 +13,7 @@ test('a guest signs up, confirms by the link in the mail, logs in and logs out',
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page).toHaveURL(/\/verify-email/);
 
-  await test.step('before the link was clicked there is no way in', async () => {
+  await test.step('the log-in is refused before the e-mail is confirmed', async () => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
@@ -40,7 +40,7 @@ test('a guest signs up, confirms by the link in the mail, logs in and logs out',
   expect(profiles).toEqual([{ role: 'user' }]);
 });
 
-test('a guest who wants to write is sent to the log-in', async ({ newDevice }) => {
+test('a guest who opens the composer is redirected to the log-in', async ({ newDevice }) => {
   const page = await (await newDevice()).page();
   await page.goto('/create-post');
   await expect(page).toHaveURL(/\/login/);

@@ -21,7 +21,7 @@ const test = base.extend<{ host: HostedCopy }>({
 
 test.use({ firstVisit: true });
 
-/** Opens the app until its worker answers for it, and marks the page, so that a reload is seen. */
+/** Opens the app, waits until its service worker controls it, and marks the page so that a reload can be detected. */
 async function openControlled(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
@@ -30,7 +30,7 @@ async function openControlled(page: Page, url: string): Promise<void> {
 
 const isFirstLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'isFirstLoad' in globalThis);
 
-test('a new version waits for consent, then loads once', async ({ page, host }) => {
+test('a new version waits for the member’s consent, then reloads once', async ({ page, host }) => {
   await openControlled(page, host.url);
   await host.replace('sw.js', `${await readFile(join(APP, 'sw.js'), 'utf8')}\n// version B`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -46,17 +46,17 @@ test('a new version waits for consent, then loads once', async ({ page, host }) 
   expect(await isWaiting()).toBe(false);
 });
 
-test('a bad worker is taken back by the kill switch', async ({ page, host }) => {
+test('the kill switch removes a bad service worker', async ({ page, host }) => {
   await openControlled(page, host.url);
   await host.replace('sw.js', await readFile(join(APP, 'kill-switch.js'), 'utf8'));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  // It reloads the page, which then registers the worker of this address again: by now that is the switch itself.
+  // It reloads the page, which registers this worker again: by now the kill switch.
   await page.waitForFunction(() => !('isFirstLoad' in globalThis));
   await expect(page.getByRole('main')).not.toBeEmpty();
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('a chunk that no longer exists is an error, never the page', async ({ host }) => {
+test('a missing chunk is a 404 and never the HTML page', async ({ host }) => {
   const answer = await fetch(`${host.url}/assets/old-12345678.js`, { headers: { accept: '*/*' } });
   expect(answer.status).toBe(404);
 });

@@ -11,10 +11,10 @@ interface Registration {
   readonly isDeleted: boolean;
 }
 
-/** Lets the browser's own Background Sync fire when the test says so. */
+/** Returns a function that fires the browser's Background Sync. */
 async function backgroundSync(page: Page): Promise<{ fire(): Promise<void> }> {
   const origin = new URL(page.url()).origin;
-  // The page's own session ends with the page's origin; one of an empty page stays.
+  // A CDP session ends when its page changes origin; that of an empty page stays.
   const session: CDPSession = await devtools(await page.context().newPage());
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: { registrations: Registration[] }) => {
@@ -35,7 +35,7 @@ async function backgroundSync(page: Page): Promise<{ fire(): Promise<void> }> {
   };
 }
 
-test('what waits is sent after the page is gone, once, however often the browser asks', async ({
+test('Background Sync sends the queue once after the page is closed, however often it fires', async ({
   page,
   network,
   backend,
@@ -58,12 +58,7 @@ test('what waits is sent after the page is gone, once, however often the browser
   await expectReadingGoesOn(page, ally);
 });
 
-test('an answer that the worker never hears, after the page is gone, doubles nothing', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
+test('a response lost to Background Sync creates no duplicate', async ({ page, network, backend, ally }) => {
   const title = unique('Unheard');
   const sync = await backgroundSync(page);
   const mend = network.when(uploads, answerWith(503));
@@ -75,7 +70,7 @@ test('an answer that the worker never hears, after the page is gone, doubles not
   const before = network.seen(uploadsOf(title)).length;
   network.when(uploads, loseAnswer, { times: 2 });
   await sync.fire();
-  // The closing page's last call may have been among those before.
+  // The closing page may have sent the last of those before.
   await network.until(uploadsOf(title), before + 1);
   await sync.fire();
   await page.goto(url);

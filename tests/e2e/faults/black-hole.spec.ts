@@ -2,14 +2,14 @@ import { calls, hold, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 
-test('a network that takes everything and says nothing: no answer yet, then queued, and sent once when it speaks again', async ({
+test('a request without a response shows "No answer yet", then "Queued", and is sent once when the network recovers', async ({
   page,
   network,
   backend,
   ally,
 }) => {
   const [first, second] = [unique('Swallowed'), unique('Behind it')];
-  // The page's clock is moved on: nobody has to wait for its patience to end.
+  // The page's clock is moved on instead of waiting for its timeouts.
   await page.clock.install();
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -21,13 +21,13 @@ test('a network that takes everything and says nothing: no answer yet, then queu
   await hole.reached;
   await expect(entry(page, first).getByText('Sending', { exact: true })).toBeVisible();
 
-  await test.step('the flag goes up, and nothing is said to be going', async () => {
+  await test.step('the status changes to offline', async () => {
     await page.clock.fastForward(16_000);
     await expect(page.getByText(/^Offline/).first()).toBeVisible();
     await expect(entry(page, first).getByText('No answer yet', { exact: true })).toBeVisible();
   });
 
-  await test.step('the screen stays free', async () => {
+  await test.step('the screen stays usable', async () => {
     await writePost(page, second);
     await expect(entry(page, second).getByText(/^Queued/)).toBeVisible();
     await open(page, 'Outbox');
@@ -35,7 +35,7 @@ test('a network that takes everything and says nothing: no answer yet, then queu
     await expect(page.getByRole('heading', { name: '1 will send automatically' })).toBeVisible();
   });
 
-  await test.step('patience ends, and it waits again', async () => {
+  await test.step('the request times out, and the post waits again', async () => {
     await page.clock.fastForward(46_000);
     await expect(page.getByRole('heading', { name: '2 will send automatically' })).toBeVisible();
     await expect(
@@ -43,7 +43,7 @@ test('a network that takes everything and says nothing: no answer yet, then queu
     ).toBeVisible();
   });
 
-  await test.step('discarded by mistake it comes back, although it may have arrived', async () => {
+  await test.step('a discard can be undone although the post may have arrived', async () => {
     await page.getByRole('button', { name: `Discard: ${first}` }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog.getByText(/It may already have been sent/)).toBeVisible();

@@ -4,7 +4,7 @@ import { type Exchange, hold, uploadsOf } from '../support/faults.ts';
 import { entry, logIn, logOut, register, writePost, type Member } from '../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
 
-/** The id of the member as whom it was sent. */
+/** The id of the member whose token the request has. */
 function senderOf({ headers }: Exchange): string {
   const [, claims = ''] = headers.authorization?.split('.') ?? [];
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub;
@@ -18,7 +18,7 @@ async function leave(page: Page, how: 'Send later as me' | 'Discard'): Promise<v
   await expectLoggedOut(page);
 }
 
-/** The next member on the same device writes something of their own; the outbox holds nothing of anybody else. */
+/** Another member logs in on the same device, finds an empty outbox and writes a post. */
 async function takeOver(page: Page, next: Member, title: string): Promise<void> {
   await logIn(page, next);
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -28,7 +28,7 @@ async function takeOver(page: Page, next: Member, title: string): Promise<void> 
   await writePost(page, title);
 }
 
-test('who leaves in the middle of an upload and keeps it for later has it once, and nobody sends it as somebody else', async ({
+test('a log-out during an upload that keeps the queue sends it once and only as its author', async ({
   page,
   member,
   network,
@@ -47,7 +47,7 @@ test('who leaves in the middle of an upload and keeps it for later has it once, 
   const since = Date.now();
   await takeOver(page, next, theirs);
   await expectDelivered(page, backend, [theirs]);
-  // Whatever was sent of it went before its author had left.
+  // It was only sent before its author logged out.
   expect(network.exchanges.filter((exchange) => uploadsOf(mine)(exchange) && exchange.at > since)).toEqual([]);
   await logOut(page);
   await expectLoggedOut(page);
@@ -63,7 +63,7 @@ test('who leaves in the middle of an upload and keeps it for later has it once, 
   expect([senders(mine), senders(theirs)]).toEqual([[idOf(member)], [idOf(next)]]);
 });
 
-test('who leaves in the middle of an upload and discards it leaves nothing that could be sent', async ({
+test('a log-out during an upload that discards the queue leaves nothing to send', async ({
   page,
   member,
   network,
@@ -90,6 +90,6 @@ test('who leaves in the middle of an upload and discards it leaves nothing that 
   await writePost(page, after);
   await expectDelivered(page, backend, [after]);
   expect(await rowsOf(backend, [mine])).toEqual([]);
-  // The one that was stopped on its way, and no second from the worker.
+  // Only the held one, and no second from the service worker.
   expect(network.seen(uploadsOf(mine))).toHaveLength(1);
 });

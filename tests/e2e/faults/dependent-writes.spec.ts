@@ -4,7 +4,7 @@ import { expectArrival, UNSENT, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 
-/** What the server counts under a post: comments, points, and votes in its poll. */
+/** The server's counts of a post: comments, score and poll votes. */
 async function countsOf(backend: Backend, title: string): Promise<unknown> {
   const [row] = await backend.query(
     `select s.comment_count as comments, s.score,
@@ -18,7 +18,7 @@ async function countsOf(backend: Backend, title: string): Promise<unknown> {
   return row;
 }
 
-test('a vote, a poll vote, and a comment on a post that waits itself count once each, though the answers are lost', async ({
+test('a vote, a poll vote and a comment on an unsent post count once each although responses are lost', async ({
   page,
   network,
   backend,

@@ -5,7 +5,7 @@ import { answerWith, streams, uploadsOf, type Fault } from '../support/faults.ts
 import { writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 
-/** As in Safari and Firefox nothing but the page sends, and PowerSync does not, since its stream is down. The answer mends that. */
+/** Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function that restores the stream. */
 async function onItsOwn(page: Page, network: FaultProxy): Promise<() => void> {
   await page.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'));
   const mend = network.when(streams, answerWith(503));
@@ -15,7 +15,7 @@ async function onItsOwn(page: Page, network: FaultProxy): Promise<() => void> {
   return mend;
 }
 
-test('what waits goes out as the page is hidden, and the end of the page does not break that call off', async ({
+test('the queue is sent when the page is hidden, and closing the page does not abort the request', async ({
   page,
   network,
   backend,
@@ -32,26 +32,26 @@ test('what waits goes out as the page is hidden, and the end of the page does no
     (await wire.deliver())();
   };
   network.when(uploadsOf(title), slow, { times: 1 });
-  // No test can hide a headless page, so the page is told that it is.
+  // A headless page cannot be hidden, so the event is simulated.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
   await writePost(page, title);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await arrived.promise;
   const other = await page.context().newPage();
   await page.close();
-  // By the time that the next page is there, a call that ended with its page has ended.
+  // A request that ends with its page has ended by the time the next page is loaded.
   await other.goto(network.url);
   await expect(other.getByRole('article').first()).toBeVisible();
   expect(broken, 'calls broken off').toEqual([]);
   gone.resolve();
 
-  // Nobody heard of it, so the next page asks again.
+  // No page got the response, so the next one asks again.
   mend();
   await expectDelivered(other, backend, [title]);
   await expectReadingGoesOn(other, ally);
 });
 
-test('a page that is closed right after a write, where nothing sends behind it, sends at the next visit, once', async ({
+test('without Background Sync a page closed right after a write sends it once at the next visit', async ({
   page,
   network,
   backend,

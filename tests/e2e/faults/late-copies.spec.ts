@@ -5,23 +5,18 @@ import { entry, writePost } from '../support/member.ts';
 import { expect, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 
-/** In the menu of the post that is open. */
+/** Chooses an item in the menu of the open post. */
 async function choose(page: Page, deed: 'Edit' | 'Delete'): Promise<void> {
   await page.getByRole('button', { name: 'More actions for this post' }).click();
   await page.getByRole('menuitem', { name: deed }).click();
 }
 
-test('late copies of a post, its edits, votes and comments, delivered in the wrong order, bring nothing back', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
+test('late duplicates of uploads in the wrong order change nothing', async ({ page, network, backend, ally }) => {
   const title = unique('Drifting');
   const [edited, gone] = [`${title} twice`, unique('Word')];
   const sent: Exchange[] = [];
   const arrives = async (words: string) => void sent.push(...(await network.until(uploadsOf(words))).slice(-1));
-  /** Waits for the next upload that is not among those of before. */
+  /** Performs `act` and waits for its upload. */
   const next = async (act: () => Promise<void>) => {
     const before = network.seen(uploads).length;
     await act();
@@ -72,7 +67,7 @@ test('late copies of a post, its edits, votes and comments, delivered in the wro
   await expect(entry(page, edited)).toHaveCount(1);
   await expect(entry(page, title)).toHaveCount(0);
 
-  // The post itself goes last: nothing of what was ever said about it may raise it again.
+  // Once the post is deleted, no earlier upload may restore it.
   await openPost(page, edited);
   await choose(page, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -3,12 +3,7 @@ import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } fr
 import { entry, writePost } from '../support/member.ts';
 
 for (const times of [1, 3]) {
-  test(`an answer that is lost ${times}× after the commit doubles nothing`, async ({
-    page,
-    network,
-    backend,
-    ally,
-  }) => {
+  test(`a response lost ${times}× after the commit creates no duplicate`, async ({ page, network, backend, ally }) => {
     const title = unique('Lost');
     network.when(uploads, loseAnswer, { times });
     await writePost(page, title);
@@ -19,7 +14,7 @@ for (const times of [1, 3]) {
   });
 }
 
-test('a browser that dies between commit and answer sends again, and nothing is doubled', async ({
+test('a browser killed between commit and response sends again without a duplicate', async ({
   page: before,
   phone,
   network,
@@ -48,7 +43,7 @@ test('a browser that dies between commit and answer sends again, and nothing is 
 });
 
 for (const how of ['in turn', 'at once'] as const) {
-  test(`a request that arrives twice ${how} counts once`, async ({ page, network, backend, ally }) => {
+  test(`a request delivered twice ${how} counts once`, async ({ page, network, backend, ally }) => {
     const title = unique('Twice');
     network.when(uploads, duplicate(how), { times: 1 });
     await writePost(page, title);
@@ -58,18 +53,13 @@ for (const how of ['in turn', 'at once'] as const) {
   });
 }
 
-test('a request that the network delivers again much later, after newer ones, changes nothing', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
+test('a request delivered again after newer ones changes nothing', async ({ page, network, backend, ally }) => {
   const [first, second] = [unique('Stale'), unique('Newer')];
   await writePost(page, first);
   const [old] = await network.until(uploadsOf(first));
   await writePost(page, second);
   await network.until(uploadsOf(second));
-  // Its author took it back on another device, and no late copy may bring it up again.
+  // Its author deleted it on another device; a late copy must not restore it.
   await backend.query('delete from public.posts where title = $1', [first]);
   await expect(entry(page, first)).toHaveCount(0);
 

@@ -7,7 +7,7 @@ import { expect, expectReadingGoesOn, open, rowsOf, test, unique } from '../supp
 
 const REASON = 'The range officer does not allow this title.';
 
-/** Has the database refuse one title, with a sentence, as it refuses what breaks a rule of the product. */
+/** Makes the database reject one title with a message, as it does for a violated rule. Returns a function that undoes it. */
 async function forbid(backend: Backend, title: string): Promise<() => Promise<void>> {
   const name = `e2e_${title.replaceAll(/\W/g, '_').toLowerCase()}`;
   await backend.query(`alter table public.posts add constraint ${name} check (title is distinct from '${title}')`);
@@ -18,7 +18,7 @@ async function forbid(backend: Backend, title: string): Promise<() => Promise<vo
 const item = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
-test('a refused post in the middle holds nothing up, says why, and can be sent or discarded', async ({
+test('a rejected post blocks nothing, shows the reason, and can be retried or discarded', async ({
   page,
   network,
   backend,
@@ -35,20 +35,20 @@ test('a refused post in the middle holds nothing up, says why, and can be sent o
   for (const title of [first, mended, unwanted, last]) await writePost(page, title);
   await network.up();
 
-  await test.step('the others arrive', async () => {
+  await test.step('the others are sent', async () => {
     for (const title of [first, last]) await expectSent(page, title);
     expect(await rowsOf(backend, [first, mended, unwanted, last])).toEqual([first, last]);
     await expectReadingGoesOn(page, ally);
   });
 
-  await test.step('the refused ones say so, in the feed and in the outbox', async () => {
+  await test.step('the rejected ones show the reason in the feed and in the outbox', async () => {
     await expect(entry(page, mended).getByText(REASON)).toBeVisible();
     await open(page, 'Outbox');
     for (const title of [mended, unwanted]) await expect(item(page, title).getByText(REASON)).toBeVisible();
     for (const title of [first, last]) await expect(item(page, title)).toHaveCount(0);
   });
 
-  await test.step('a retry while the cause is there comes back, and keeps every word', async () => {
+  await test.step('a retry is rejected again while the cause remains', async () => {
     const before = network.seen(uploadsOf(mended)).length;
     await page.getByRole('button', { name: new RegExp(`Retry.*${mended}`) }).click();
     await network.until(uploadsOf(mended), before + 1);
@@ -56,14 +56,14 @@ test('a refused post in the middle holds nothing up, says why, and can be sent o
     await expect(item(page, mended).getByText(REASON)).toBeVisible();
   });
 
-  await test.step('a retry after it has gone delivers', async () => {
+  await test.step('a retry succeeds once the cause is gone', async () => {
     await allow();
     await page.getByRole('button', { name: new RegExp(`Retry.*${mended}`) }).click();
     await expect(item(page, mended)).toHaveCount(0);
     expect(await rowsOf(backend, [mended])).toEqual([mended]);
   });
 
-  await test.step('what is discarded is gone for good', async () => {
+  await test.step('a discarded post is gone for good', async () => {
     await page.getByRole('button', { name: new RegExp(`Discard.*${unwanted}`) }).click();
     await page
       .getByRole('dialog')

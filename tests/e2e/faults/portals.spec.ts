@@ -10,7 +10,7 @@ const SHAPES = [
 ] as const;
 
 for (const [shape, fault] of SHAPES) {
-  test(`a captive portal that answers with ${shape} is neither success nor sign-out`, async ({
+  test(`a captive portal that responds with ${shape} counts neither as success nor as a sign-out`, async ({
     page,
     phone,
     network,
@@ -23,7 +23,7 @@ for (const [shape, fault] of SHAPES) {
     await network.until(uploadsOf(title));
     await expect(entry(page, title).getByText('Queued')).toBeVisible();
 
-    await test.step('nor when the app starts behind it with a token that has run out', async () => {
+    await test.step('also when the app starts behind it with an expired token', async () => {
       await ageSession(page, backend);
       await page.reload();
       await network.until(refreshes);
@@ -37,7 +37,7 @@ for (const [shape, fault] of SHAPES) {
     await expectDelivered(page, backend, [title]);
     await expectReadingGoesOn(page, ally);
 
-    // Nobody was sent to the portal with what belongs to the server: the page's policy does not let anybody follow.
+    // The page's policy blocked the redirect: no data went to the portal.
     expect(phone.complaints.filter((text) => !/portal\.invalid.* violates .*connect-src/.test(text))).toEqual([]);
     phone.complaints.length = 0;
     phone.foreign.length = 0;

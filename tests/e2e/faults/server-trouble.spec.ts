@@ -4,7 +4,7 @@ import { entry, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 
 for (const status of [500, 503] as const) {
-  test(`a ${status} keeps the post, says so, and lets the next attempt through`, async ({
+  test(`a ${status} keeps the post queued until the next attempt succeeds`, async ({
     page,
     network,
     backend,
@@ -21,7 +21,7 @@ for (const status of [500, 503] as const) {
   });
 }
 
-test('a 429 with Retry-After is left in peace for as long as it asked', async ({ page, network, backend, ally }) => {
+test('a 429 is retried only after Retry-After', async ({ page, network, backend, ally }) => {
   const title = unique('Later');
   const seconds = 4;
   network.when(uploads, answerWith(429, { 'retry-after': String(seconds) }), { times: 1 });
@@ -32,7 +32,7 @@ test('a 429 with Retry-After is left in peace for as long as it asked', async ({
   await expectReadingGoesOn(page, ally);
 });
 
-test('a backend that is killed in the middle of an upload and comes back has the post once', async ({
+test('a backend killed during an upload has the post once after its restart', async ({
   page,
   network,
   backend,
@@ -50,7 +50,7 @@ test('a backend that is killed in the middle of an upload and comes back has the
   await expectReadingGoesOn(page, ally);
 });
 
-test('a database that drops every connection in the middle of an upload has the post once', async ({
+test('a database that drops every connection during an upload has the post once', async ({
   page,
   network,
   backend,
@@ -60,7 +60,7 @@ test('a database that drops every connection in the middle of an upload has the 
   const lock = await lockTable(backend, 'public.posts');
   await writePost(page, title);
   await lock.waitedFor();
-  // The lock falls with its connection.
+  // This also ends the connection that holds the lock.
   await backend.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
   await network.until(uploadsOf(title), 2);

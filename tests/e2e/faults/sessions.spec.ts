@@ -3,7 +3,7 @@ import { entry, fillLogIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
-test('after days without signal and with a token long run out, what was written goes out', async ({
+test('a post written offline is sent after days, with an expired access token', async ({
   page: before,
   phone,
   network,
@@ -27,7 +27,7 @@ test('after days without signal and with a token long run out, what was written 
   await expectReadingGoesOn(page, ally);
 });
 
-test('a session that the server has ended asks for a log-in and keeps the queue for its owner', async ({
+test('a session ended by the server asks for a log-in and keeps the queue', async ({
   page,
   member,
   network,
@@ -48,7 +48,7 @@ test('a session that the server has ended asks for a log-in and keeps the queue 
   expect(await rowsOf(backend, [title])).toEqual([]);
   expect(network.seen(uploads)).toEqual([]);
 
-  // Also whoever comes back later, straight to the log-in.
+  // Also after opening the log-in page directly.
   await page.goto('/login');
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
@@ -57,7 +57,7 @@ test('a session that the server has ended asks for a log-in and keeps the queue 
   await expectReadingGoesOn(page, ally);
 });
 
-test('a call that is told to sign in while the session cannot be refreshed keeps session and queue', async ({
+test('a 401 while the session cannot be refreshed keeps the session and the queue', async ({
   page,
   network,
   backend,

@@ -5,7 +5,7 @@ import { entry, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 import { damageDatabases, evict, fillDisk, leaveApp } from '../support/storage.ts';
 
-test('on a device without a byte of room the queue stays, the words stay in the composer, and both go out once there is room', async ({
+test('a full device keeps the queue and the composer’s text, and both are sent once there is space', async ({
   page,
   phone,
   network,
@@ -35,13 +35,13 @@ test('on a device without a byte of room the queue stays, the words stay in the 
   await network.up();
   await expectDelivered(page, backend, [queued, refused]);
   await expectReadingGoesOn(page, ally);
-  // The database's own worker says each time that it found no room.
+  // The database worker logs each failed write.
   expect(phone.complaints.filter((text) => !text.includes('QuotaExceededError'))).toEqual([]);
   phone.complaints.length = 0;
 });
 
 for (const when of ['closed', 'running'] as const) {
-  test(`a database that is cleared while the app is ${when} is fetched again, without ghosts, and what waited goes out once`, async ({
+  test(`a database cleared while the app is ${when} is downloaded again, and the queue is sent once`, async ({
     page,
     phone,
     network,
@@ -70,13 +70,13 @@ for (const when of ['closed', 'running'] as const) {
     await expectDelivered(page, backend, [own, waiting]);
     await expectReadingGoesOn(page, ally);
     await expect(entry(page, ghost)).toHaveCount(0);
-    // The worker of before holds the place of the cleared file for a moment: the database's own worker says so.
+    // The previous worker still locks the cleared file for a moment, which the database worker logs.
     expect(phone.complaints.filter((text) => !/NoModificationAllowed|unable to open database/.test(text))).toEqual([]);
     phone.complaints.length = 0;
   });
 }
 
-test('a member whose session alone was cleared is a guest, and at the log-in finds what waited', async ({
+test('a member whose session was cleared is a guest, and the queue is sent after the next log-in', async ({
   page,
   member,
   network,
@@ -97,7 +97,7 @@ test('a member whose session alone was cleared is a guest, and at the log-in fin
   await expectReadingGoesOn(page, ally);
 });
 
-test('a device that was cleared altogether begins anew, and what was delivered is there after a log-in', async ({
+test('a fully cleared device starts as new and shows sent posts after a log-in', async ({
   page,
   member,
   network,
@@ -121,7 +121,7 @@ test('a device that was cleared altogether begins anew, and what was delivered i
   await expectReadingGoesOn(page, ally);
 });
 
-/** From now on: the least number of posts that the page ever held. */
+/** Records the smallest number of posts on the page from now on. */
 async function watchFewest(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const app = globalThis as unknown as { fewest: number };
@@ -135,13 +135,7 @@ async function watchFewest(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { fewest: number }).fewest);
 }
 
-test('a damaged database is set aside and built again, and what waited in it still goes out', async ({
-  page,
-  phone,
-  network,
-  backend,
-  ally,
-}) => {
+test('a damaged database is replaced, and its queue is still sent', async ({ page, phone, network, backend, ally }) => {
   const [own, waiting] = [unique('Own'), unique('Waiting')];
   await writePost(page, own);
   await expectDelivered(page, backend, [own]);
@@ -155,7 +149,7 @@ test('a damaged database is set aside and built again, and what waited in it sti
   const asked = network.seen(uploadsOf(waiting)).length;
   await page.goto('/');
   await expect(page.getByText(/^The data stored in this browser was damaged/)).toBeVisible();
-  // The new database holds nothing but what waits, and gets nothing else while that cannot go.
+  // The new database has only the queue, and downloads nothing until the queue is sent.
   await network.until(uploadsOf(waiting), asked + 1);
   for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
   const fewest = await watchFewest(page);
@@ -165,7 +159,7 @@ test('a damaged database is set aside and built again, and what waited in it sti
   await expectDelivered(page, backend, [own, waiting]);
   await expectReadingGoesOn(page, ally);
 
-  // The database's own worker says what it found; that is no news here.
+  // The database worker logs the damage, as expected.
   expect(phone.complaints.filter((text) => !text.includes('file is not a database'))).toEqual([]);
   phone.complaints.length = 0;
 });

@@ -10,7 +10,7 @@ const asksToUpload = (page: Page): Promise<Page> =>
     () => new Promise<never>(() => {}),
   );
 
-test('two tabs send through one uploader, and the reload of one in the middle doubles and freezes nothing', async ({
+test('two tabs share one uploader, and reloading one during an upload neither duplicates nor blocks', async ({
   page: first,
   phone,
   network,
@@ -28,7 +28,7 @@ test('two tabs send through one uploader, and the reload of one in the middle do
   await writePost(first, held);
   await stop.reached;
   await writePost(second, other);
-  // The answer is still on its way: a second uploader would have sent this one by now, as its tab has no other work to do.
+  // The response is still held back: a second uploader, which has no other work, would have sent this one by now.
   await expect(entry(second, other).getByText('Queued')).toBeVisible();
   expect(network.seen(uploads)).toEqual([]);
 
@@ -39,7 +39,7 @@ test('two tabs send through one uploader, and the reload of one in the middle do
     await expectDelivered(page, backend, [held, other]);
     await expectReadingGoesOn(page, ally);
   }
-  // Where the worker came first, by Background Sync, the page asks once more and hears 'duplicate'. No tab sends it beside another.
+  // After Background Sync the page may ask once more and get 'duplicate'. Two tabs never send it.
   expect(network.seen(uploadsOf(other)).length).toBeLessThanOrEqual(2);
 });
 

@@ -2,7 +2,7 @@ import { sluice, streams, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 
-test('a confirmation that does not come is told of, holds nothing up, and clears itself when the stream speaks again', async ({
+test('an overdue confirmation is shown, blocks nothing, and clears when the stream resumes', async ({
   page,
   network,
   backend,
@@ -12,7 +12,7 @@ test('a confirmation that does not come is told of, holds nothing up, and clears
   const [first, second] = [unique('Sent'), unique('Sent too')];
   const stream = sluice();
   network.when(streams, stream.fault);
-  // The stream that stands is none of ours yet.
+  // The open stream does not have the fault yet: reconnect.
   await network.down();
   await network.up();
   await expectReadingGoesOn(page, ally);
@@ -25,7 +25,7 @@ test('a confirmation that does not come is told of, holds nothing up, and clears
   await expect(unconfirmed.getByRole('heading', { level: 3, name: first })).toBeVisible({ timeout: 40_000 });
   await expect(unconfirmed.getByText(/Nothing is lost, and no action is needed\./)).toBeVisible();
 
-  // What is written now goes out all the same.
+  // New posts are sent all the same.
   await open(page, 'Feed');
   await expect(entry(page, first)).toHaveCount(1);
   await writePost(page, second);

@@ -4,7 +4,7 @@ import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../s
 
 const worker: Match = ({ path }) => path === '/sw.js';
 
-test('an update that is loaded while posts wait sends them once', async ({ page, network, backend, ally }) => {
+test('an app update with a queue sends each post once', async ({ page, network, backend, ally }) => {
   const titles = [unique('Before'), unique('Also before')];
   const mend = network.when(uploads, answerWith(503));
   for (const title of titles) await writePost(page, title);

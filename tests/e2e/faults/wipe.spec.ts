@@ -16,7 +16,7 @@ import { devtools, findTraces, leaveApp } from '../support/storage.ts';
 
 const choose = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
 
-/** A post of the member's own is on the server, and a second tab that has the same database open shows it. */
+/** Sends a post and opens it in a second tab, which uses the same database. */
 async function shareOwn(page: Page, phone: Device, backend: Backend): Promise<{ own: string; other: Page }> {
   const own = unique('Own');
   await writePost(page, own);
@@ -24,7 +24,7 @@ async function shareOwn(page: Page, phone: Device, backend: Backend): Promise<{ 
   return { own, other: await secondTab(phone, own) };
 }
 
-/** A second tab that has the same database open. */
+/** Opens a second tab, which uses the same database. */
 async function secondTab(phone: Device, title: string): Promise<Page> {
   const tab = await phone.page();
   await tab.goto('/');
@@ -34,14 +34,14 @@ async function secondTab(phone: Device, title: string): Promise<Page> {
 }
 
 /**
- * Nothing of the account can be read any more, not in free pages of a file either, while both tabs are still open. The address is in
- * no row but its member's own; what they wrote in public may come back to the guest where there is a network.
+ * Expects that nothing of the account can be read any more, free pages of files included, while both tabs are open. The e-mail
+ * address is only in the member's own rows; their public posts may be synced again for the guest.
  */
 async function expectNoTrace(page: Page, { email }: Member, words: readonly string[] = []): Promise<void> {
   await expect.poll(() => findTraces(page, [email, ...words])).toEqual([]);
 }
 
-test('a log-out with nothing unsent deletes the database under a second tab, which is logged out with it', async ({
+test('a log-out with an empty queue deletes the database and logs out other tabs', async ({
   page,
   phone,
   member,
@@ -57,7 +57,7 @@ test('a log-out with nothing unsent deletes the database under a second tab, whi
   await expect(entry(other, own)).toHaveCount(1);
 });
 
-test('work that is discarded without signal is gone, and so is every trace of its author', async ({
+test('discarding unsent work offline deletes it and every trace of its author', async ({
   page,
   phone,
   member,
@@ -90,7 +90,7 @@ test('work that is discarded without signal is gone, and so is every trace of it
   expect(await rowsOf(backend, [unsent])).toEqual([]);
 });
 
-test('what is left for later is all that stays: the rest of the account is gone, and goes out once at the next log-in', async ({
+test('a log-out that keeps the queue deletes everything else, and the queue is sent once after the next log-in', async ({
   page,
   phone,
   member,
@@ -117,11 +117,11 @@ test('what is left for later is all that stays: the rest of the account is gone,
   await expectDelivered(page, backend, [sent, unsent]);
 });
 
-/** Syncs in the page from its next load on, as on a phone, where there is no worker for it. */
+/** Syncs in the page from its next load on, as browsers without shared workers do. */
 const syncInPage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'SharedWorker'));
 
-test('a tab that streams into the database by itself does not find it damaged by the log-out of another', async ({
+test('a log-out in another tab does not break a tab that syncs without a shared worker', async ({
   page,
   phone,
   member,
@@ -130,7 +130,7 @@ test('a tab that streams into the database by itself does not find it damaged by
   const own = unique('Own');
   await writePost(page, own);
   await expectDelivered(page, backend, [own]);
-  // One page streams for both: the other one, since it was there before this one's reload.
+  // One tab streams for both: the other one, which was open before this one's reload.
   const other = await phone.page();
   for (const tab of [other, page]) {
     await syncInPage(tab);
@@ -147,11 +147,11 @@ test('a tab that streams into the database by itself does not find it damaged by
   await logOut(page);
   for (const tab of [page, other]) await expectLoggedOut(tab).finally(() => (isOver = true));
   await streamed;
-  // Every device complains of what would be said on the console.
+  // The fixture fails on any error in the console.
   await expectNoTrace(page, member);
 });
 
-/** Resolves when the account's sync worker stands still for ever: at a `debugger` of the script, which `wake` may bring it to. */
+/** Stops the account's sync worker for good at a `debugger` statement in `script`; `wake` makes the worker reach it. */
 async function freezeWorker(page: Page, script = 'debugger', wake?: () => Promise<unknown>): Promise<void> {
   const session = await devtools(page);
   const { targetInfos } = await session.send('Target.getTargets');
@@ -168,7 +168,7 @@ async function freezeWorker(page: Page, script = 'debugger', wake?: () => Promis
   await paused;
 }
 
-/** Logs out of two tabs whose sync worker has frozen; answers with the second one and the title of what was posted before. */
+/** Logs out of two tabs while their sync worker is frozen. Returns the second tab and the title of a sent post. */
 async function leaveFrozen(page: Page, phone: Device, backend: Backend): Promise<{ own: string; other: Page }> {
   const { own, other } = await shareOwn(page, phone, backend);
   await freezeWorker(page);
@@ -177,17 +177,12 @@ async function leaveFrozen(page: Page, phone: Device, backend: Backend): Promise
   return { own, other };
 }
 
-test('a sync worker that never answers keeps nobody from leaving, nor anything of the account on the device', async ({
-  page,
-  phone,
-  member,
-  backend,
-}) => {
+test('a log-out deletes everything although the sync worker is frozen', async ({ page, phone, member, backend }) => {
   await leaveFrozen(page, phone, backend);
   await expectNoTrace(page, member);
 });
 
-test('nor does one that stops with the database in its hand, by way of another tab', async ({
+test('a log-out deletes everything although the sync worker froze while it used the database', async ({
   page,
   phone,
   member,
@@ -195,7 +190,7 @@ test('nor does one that stops with the database in its hand, by way of another t
   ally,
 }) => {
   const { other } = await shareOwn(page, phone, backend);
-  // It reads and writes under a lease, by a tab's own worker, and stops before it gives one back.
+  // The worker accesses the database under a lease and stops before it returns the lease.
   const script = `const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (message, ...rest) {
       if (message?.path?.includes('completeAccess')) debugger;
@@ -208,7 +203,7 @@ test('nor does one that stops with the database in its hand, by way of another t
   await expectNoTrace(other, member);
 });
 
-test('who comes back after that is online again, in the same page and in a new one', async ({
+test('after a frozen worker a log-in is online again, in the same tab and after a reload', async ({
   page,
   phone,
   member,
@@ -221,7 +216,7 @@ test('who comes back after that is online again, in the same page and in a new o
   await fillLogIn(page, member);
   await expect(entry(page, own)).toHaveCount(1);
   await expectReadingGoesOn(page, ally);
-  // The browser gives it the frozen worker again.
+  // The browser connects it to the frozen worker again.
   await other.reload();
   await expect(entry(other, own)).toHaveCount(1);
   await expectReadingGoesOn(other, ally);

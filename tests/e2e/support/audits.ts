@@ -3,18 +3,17 @@ import type { Page } from '@playwright/test';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong, one line for each place. `rules`: only these. */
+/** Violations that axe finds, one line per element. `rules`: only these. */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
-  // The app has no frames. Without them, axe needs no blank page besides this one to sum up in.
+  // The app has no frames, so axe needs no second page to merge results in.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }
 
 /**
- * Targets that a finger misses: less than 24 px in a direction, 44 px for what is used most (navigation, tabs, what
- * submits). What is tapped counts, so a label or a pseudo-element round the target helps. Links within a sentence are
- * exempt, as in WCAG 2.5.8.
+ * Touch targets that are too small: under 24 px in a direction, or 44 px for navigation, tabs and submit buttons. Labels and
+ * pseudo-elements count as part of the target. Links within a sentence are exempt, as in WCAG 2.5.8.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -35,12 +34,12 @@ export function smallTargets(page: Page): Promise<string[]> {
     for (const node of document.querySelectorAll(TARGETS)) {
       if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const box = node.getBoundingClientRect();
-      // What only the keyboard reaches (the skip link) is no target, nor what is scrolled away.
+      // Not elements for the keyboard alone (the skip link) or outside the window.
       if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) continue;
       if (box.width <= 1 || isInSentence(node)) continue;
       const least = node.matches(PRIMARY) && !node.closest('footer') ? 44 : 24;
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      // A pixel less on each side: the edge itself may belong to the neighbour.
+      // A pixel less on each side: the edge may belong to the neighbour.
       const reach = least / 2 - 1;
       const wide = box.width >= least || (hits(node, x - reach, y) && hits(node, x + reach, y));
       const high = box.height >= least || (hits(node, x, y - reach) && hits(node, x, y + reach));
@@ -53,7 +52,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that cannot be read for want of room: outside of the window to a side, or of a bar that stays in place. */
+/** Text that cannot be read: outside the window sideways, or below it in a fixed bar. */
 export function lostText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const findings: string[] = [];

@@ -68,7 +68,7 @@ export class Backend {
     const ready = new Promise<void>((resolve) => {
       const hear = (chunk: Buffer): void => {
         said += chunk.toString();
-        // Its last words when everything answers.
+        // The last line of a start.
         if (said.includes('Ctrl-C stops it')) resolve();
       };
       child.stdout.on('data', hear);
@@ -85,7 +85,7 @@ export class Backend {
       await Promise.race([ready, ended, tooLong]);
     } finally {
       clearTimeout(timer);
-      // From here on its end is the test's own doing.
+      // From here on, only the test ends it.
       ended.catch(() => {});
     }
     this.#addresses = await this.#status();

@@ -66,24 +66,24 @@ export class Device {
     });
     this.#context.on('weberror', (error) => this.complaints.push(error.error().message));
     this.#context.on('console', (message) => {
-      // A server that was killed on purpose is no news, nor is a refusal that the member is told about.
+      // A server that the test killed, or a rejection that the member sees, is expected.
       const isExpected =
         this.#expected.some((known) => known.test(message.text())) ||
-        // Nor is a picture that this device has never seen, asked for while nothing answers: the worker has none to give.
+        // So is a picture that the service worker has not cached, while offline.
         (message.text().includes('ERR_FAILED') && PICTURE.test(message.location().url));
       if (['error', 'warning'].includes(message.type()) && !isExpected)
         this.complaints.push(`${message.text()} ${message.location().url}`);
     });
   }
 
-  /** A page of this device: the first one, or a further tab. */
+  /** The device's first page, or a new tab. */
   async page(): Promise<Page> {
     if (!this.#context) throw new Error('The browser is not running.');
     const [first] = this.#context.pages();
     return first && first.url() === 'about:blank' ? first : this.#context.newPage();
   }
 
-  /** The system takes the browser away: every process of it, with no event in any page. */
+  /** Kills every process of the browser, without any event in its pages. */
   async kill(): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
@@ -104,7 +104,7 @@ export class Device {
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Processes that carry our profile's folder on their command line. Nobody else's do. */
+  /** Processes with this device's profile folder on their command line. */
   async #processes(): Promise<number[]> {
     const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='], { maxBuffer: 1e8 });
     return stdout

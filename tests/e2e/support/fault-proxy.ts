@@ -27,8 +27,8 @@ interface Rule {
 }
 
 /**
- * Stands between one browser and the whole backend, on the only origin which that browser knows. What no rule speaks of passes
- * through as it is, streams included. The newest rule that matches decides.
+ * A proxy between one browser and the whole backend. Requests without a matching rule pass through unchanged, streams
+ * included. The newest matching rule applies.
  */
 export class FaultProxy {
   readonly url: string;
@@ -38,7 +38,7 @@ export class FaultProxy {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #events = new EventEmitter().setMaxListeners(0);
   #rules: Rule[] = [];
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly exchanges: Exchange[] = [];
 
   private constructor(server: Server, port: number, target: string) {
@@ -50,7 +50,7 @@ export class FaultProxy {
 
   static async start(target: string): Promise<FaultProxy> {
     const server = createServer();
-    // As the backend: a connection may lie idle for as long as a stream says nothing.
+    // As in the backend: a stream may be idle for any time.
     server.requestTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -60,7 +60,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** Lets `fault` decide over the next `times` requests that match. The answer takes the rule away again. */
+  /** Applies `fault` to the next `times` matching requests. Returns a function that removes the rule. */
   when(match: Match, fault: Fault, { times = Infinity } = {}): () => void {
     const rule: Rule = { match, fault, left: times };
     this.#rules.unshift(rule);
@@ -69,23 +69,23 @@ export class FaultProxy {
     };
   }
 
-  /** The exchanges so far that match and were answered or cut off. */
+  /** Matching exchanges that are finished, with or without a response. */
   seen(match: Match): Exchange[] {
     return this.exchanges.filter((exchange) => this.#done.has(exchange) && match(exchange));
   }
 
-  /** Waits until `count` exchanges match and are over (whatever came of them). */
+  /** Waits until `count` matching exchanges are finished, with or without a response. */
   async until(match: Match, count = 1): Promise<Exchange[]> {
     while (this.seen(match).length < count) await once(this.#events, 'done');
     return this.seen(match);
   }
 
-  /** Delivers a request of before once more, as a network that kept a copy. The answer goes to nobody but the test. */
+  /** Delivers an earlier request once more. Only the test gets the response. */
   replay(exchange: Exchange): Promise<Reply> {
     return this.#forward(exchange);
   }
 
-  /** No signal: nobody listens, and what was open is gone. */
+  /** No network: closes all connections and accepts none. */
   async down(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -94,7 +94,7 @@ export class FaultProxy {
     await closed;
   }
 
-  /** The signal is back. */
+  /** The network is back. */
   async up(): Promise<void> {
     if (this.#server.listening) return;
     this.#server.listen(this.#port, '127.0.0.1');
@@ -132,7 +132,7 @@ export class FaultProxy {
       if (rule) rule.left -= 1;
       await (rule ? rule.fault(this.#wire(exchange, res), exchange) : this.#pass(exchange, res));
     } catch {
-      // The backend is down, or either side hung up: the browser sees a broken connection, as without a proxy.
+      // The backend is down or either side closed the connection: the browser sees that as without a proxy.
       req.socket.destroy();
     }
     if (res.headersSent) exchange.status = res.statusCode;
@@ -153,7 +153,7 @@ export class FaultProxy {
     };
   }
 
-  /** Streams the answer through, chunk by chunk; with `cutAfter` only so many bytes of it, each chunk once `gate` lets it. */
+  /** Streams the response: at most `cutAfter` bytes, each chunk after `gate`. */
   async #pass(exchange: Exchange, res: ServerResponse, { cutAfter = Infinity, gate }: Passing = {}): Promise<void> {
     const upstream = await this.#send(exchange, res);
     res.writeHead(upstream.statusCode ?? 502, upstream.headers);
@@ -186,7 +186,7 @@ export class FaultProxy {
   }
 }
 
-/** Headers of an answer that is sent whole instead of in chunks. */
+/** Headers for a response that is not sent in chunks. */
 function plain({ 'transfer-encoding': _chunked, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers;
 }

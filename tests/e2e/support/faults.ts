@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One request of the browser, whoever in it asked: page, shared worker, service worker. */
+/** One request from the page, the shared worker or the service worker. */
 export interface Exchange {
   readonly method: string;
   /** Path with query. */
@@ -9,30 +9,30 @@ export interface Exchange {
   readonly body: Buffer;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What the browser was told; undefined while it waits, and when it was told nothing. */
+  /** Status of the response; undefined while pending, or if there was none. */
   status?: number;
 }
 
 export type Match = (exchange: Exchange) => boolean;
 
 export interface Passing {
-  /** Bytes of the answer that come through before the connection ends. */
+  /** Bytes of the response after which the connection is closed. */
   readonly cutAfter?: number;
-  /** Each piece of the answer waits for this. */
+  /** Awaited before each chunk of the response. */
   readonly gate?: () => Promise<void>;
 }
 
-/** The two ends of one request that a fault may pull at. */
+/** What a fault can do with a request. */
 export interface Wire {
-  /** Lets it through, whole or not, at once or bit by bit. */
+  /** Forwards it and streams the response. */
   pass(options?: Passing): Promise<void>;
-  /** Brings it to the server and waits for the whole answer; what comes back hands that on. */
+  /** Forwards it and waits for the whole response. Returns a function that passes the response on. */
   deliver(): Promise<() => void>;
-  /** Says something that never came from the server. */
+  /** Responds without asking the server. */
   answer(status: number, headers?: Record<string, string>, body?: string): void;
-  /** Ends the connection without a word. */
+  /** Closes the connection without a response. */
   breakOff(): void;
-  /** The browser gave up, or was answered. */
+  /** Resolves when the browser has cancelled it or has the response. */
   readonly abandoned: Promise<void>;
 }
 
@@ -47,38 +47,38 @@ export const anything: Match = () => true;
 export const uploads: Match = at('POST', '/rest/v1/rpc/apply_crud');
 export const refreshes: Match = at('POST', '/auth/v1/token?grant_type=refresh_token');
 export const streams: Match = at('POST', '/powersync/sync/stream');
-/** What asks the backend, not for a file of the app. */
+/** Requests to the backend's APIs, not for files of the app. */
 export const calls: Match = ({ path }) => /^\/(rest|auth|functions|powersync|storage)\//.test(path);
 
-/** An upload that carries these words. */
+/** An upload that contains these words. */
 export const uploadsOf =
   (words: string): Match =>
   (exchange) =>
     uploads(exchange) && exchange.body.includes(words);
 
-/** The server has done it; nobody hears of it. */
+/** The server processes the request, and the response is lost. */
 export const loseAnswer: Fault = async (wire) => {
   await wire.deliver();
   wire.breakOff();
 };
 
-/** A proxy or an overloaded server speaks instead. */
+/** Responds as a proxy or an overloaded server does. */
 export const answerWith =
   (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
   (wire) =>
     wire.answer(status, headers, body);
 
-/** What hotels and airports say instead of the server. */
+/** Responses of captive portals. */
 export const portal = {
   page: answerWith(200, { 'content-type': 'text/html' }, '<!doctype html><title>Welcome</title><form>Accept</form>'),
   redirect: answerWith(302, { location: 'http://portal.invalid/login' }),
   empty: answerWith(204),
 } satisfies Record<string, Fault>;
 
-/** Takes it and never says anything. */
+/** Accepts the request and never responds. */
 export const blackHole: Fault = (wire) => wire.abandoned;
 
-/** Delivers it twice, one after the other or at the same moment; the browser hears the second verdict. */
+/** Delivers it twice, in turn or at once; the browser gets the second response. */
 export const duplicate =
   (how: 'in turn' | 'at once'): Fault =>
   async (wire) => {
@@ -87,13 +87,13 @@ export const duplicate =
     replies.at(-1)?.();
   };
 
-/** Ends the connection in the middle of the answer. */
+/** Closes the connection in the middle of the response. */
 export const cutAnswer =
   (afterBytes: number): Fault =>
   (wire) =>
     wire.pass({ cutAfter: afterBytes });
 
-/** Answers whose connection stands and says nothing more, from `close` until `open`. */
+/** Responses that stall, with an open connection, from `close` until `open`. */
 export function sluice(): { readonly fault: Fault; close(): void; open(): void } {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -106,13 +106,13 @@ export function sluice(): { readonly fault: Fault; close(): void; open(): void }
 
 export interface Hold {
   readonly fault: Fault;
-  /** The first request has come this far. */
+  /** Resolves when the first request is held. */
   readonly reached: Promise<void>;
-  /** Lets it go on, and all that come later. */
+  /** Releases it and all later ones. */
   release(): void;
 }
 
-/** Stops a request on its way to the server, or the answer on its way back, until it is released. */
+/** Holds the request before the server, or the response after it, until released. */
 export function hold(where: 'request' | 'answer'): Hold {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

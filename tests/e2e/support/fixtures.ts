@@ -13,9 +13,9 @@ import { FaultProxy } from './fault-proxy.ts';
 import { PreparedProfiles } from './prepared-profile.ts';
 
 export interface NewDevice {
-  /** The origin that it knows; the backend's own by default. */
+  /** Its origin; the backend's own by default. */
   readonly url?: string;
-  /** Complaints on the console that belong to the test. */
+  /** Console errors that the test causes. */
   readonly expected?: RegExp;
   /** The browser has never been used. Otherwise a guest has opened the app once: see PreparedProfiles. */
   readonly firstVisit?: boolean;
@@ -26,7 +26,7 @@ export interface Fixtures {
   readonly firstVisit: boolean;
   /** Gives a new device. */
   readonly newDevice: (options?: NewDevice) => Promise<Device>;
-  /** Between a device and the backend, on an origin of its own. */
+  /** A proxy with faults between a device and the backend, on another origin. */
   readonly network: FaultProxy;
 }
 

@@ -8,7 +8,7 @@ import { createStatic } from '../../../local/static.ts';
 
 const BUILT = join(import.meta.dirname, '../../../dist/app');
 
-/** The built app on a static host of its own, without any backend, whose files can be replaced as by a deployment. */
+/** The built app on a static host, without a backend. Files can be replaced as by a deployment. */
 export class HostedCopy {
   readonly url: string;
   readonly #folder: string;
@@ -36,7 +36,7 @@ export class HostedCopy {
     });
   }
 
-  /** Puts other text into a file, and takes away what was compressed from the old one. */
+  /** Replaces a file and deletes its compressed versions. */
   async replace(path: string, text: string): Promise<void> {
     await Promise.all(['.br', '.gz'].map((suffix) => rm(join(this.#folder, path + suffix), { force: true })));
     await writeFile(join(this.#folder, path), text);

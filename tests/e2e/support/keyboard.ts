@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect } from './member.ts';
 
-/** More stops than this between two places is no way to get about. */
+/** A control with more tab stops before it counts as unreachable. */
 const MOST_STOPS = 80;
 
-/** Backwards to what stands before the focus: the feed has no end that Tab could come round by. Runs in the page. */
+/** Backwards to elements before the focus: an endless feed has no last stop. Runs in the page. */
 const keyTowards = (node: Element): 'Tab' | 'Shift+Tab' => {
   const from = document.activeElement;
   const isBehind =
@@ -14,8 +14,8 @@ const keyTowards = (node: Element): 'Tab' | 'Shift+Tab' => {
 };
 
 /**
- * Goes to a place by Tab alone (and Shift for the way back), as somebody without a pointer does. Every stop on the way must be seen: it lies in the
- * window, nothing covers it, and it looks different from when it has no focus.
+ * Moves the focus to a control by Tab and Shift+Tab. Every stop on the way must show its focus: it is inside the window,
+ * uncovered, and looks different from its unfocused state.
  */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
   const visible = place.filter({ visible: true });
@@ -42,20 +42,20 @@ export async function typeByKeyboard(page: Page, place: Locator, text: string): 
   await page.keyboard.type(text);
 }
 
-/** What is wrong with how the focus shows, or nothing. Runs in the page. */
+/** Describes what hides the focus; empty if nothing does. Runs in the page. */
 function faultOfFocus(): string {
   const node = document.activeElement;
-  // At the end of the page the focus leaves it for a moment.
+  // At the end of the page the focus moves to the browser.
   if (!(node instanceof HTMLElement) || node === document.body) return '';
   const name = node.outerHTML.slice(0, 140);
-  // A link without words of its own may lie over what it belongs to, by a pseudo-element.
+  // A link without text may cover its container by a pseudo-element.
   const liesOver = node.getBoundingClientRect().width <= 1 && getComputedStyle(node, '::after').position === 'absolute';
-  // A radio or checkbox of ours is drawn by its label; the input itself is one pixel.
+  // Radio buttons and checkboxes are drawn by their label; the input itself is one pixel.
   const drawnBy = node instanceof HTMLInputElement && node.getBoundingClientRect().width <= 1 && node.labels?.[0];
   const box = ((liesOver && node.offsetParent) || drawnBy || node).getBoundingClientRect();
   if (box.bottom <= 0 || box.top >= innerHeight || box.width <= 1) return `out of sight: ${name}`;
 
-  // What lies in the window must be the thing itself, and not a bar above it.
+  // The visible part must be the element itself and not a bar above it.
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
   const labels = node instanceof HTMLInputElement ? [...(node.labels ?? [])] : [];
   const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
@@ -63,7 +63,7 @@ function faultOfFocus(): string {
   const isOwn = (hit: Element | null): boolean =>
     hit !== null && ([node, ...labels].some((owner) => owner.contains(hit)) || hit.contains(node));
   const others = found.filter((hit) => !isOwn(hit));
-  // Over an entry there are also its own buttons.
+  // An entry's own buttons lie above its link.
   if (others.length > (liesOver ? 2 : 0)) return `covered by ${others[0]?.outerHTML.slice(0, 80)}: ${name}`;
 
   const looks = (): string =>

@@ -4,14 +4,14 @@ import { Client } from 'pg';
 import type { Backend } from './backend.ts';
 
 interface TableLock {
-  /** Waits until somebody else's call stands before the lock: inside the database, in the middle of its transaction. */
+  /** Waits until another transaction waits for the lock. */
   waitedFor(): Promise<void>;
 }
 
-/** Locks a table until the connection that holds the lock is cut, by the death of the backend or by an administrator. */
+/** Locks a table until the connection is ended: by a killed backend or by an administrator. */
 export async function lockTable(backend: Backend, table: string): Promise<TableLock> {
   const client = new Client({ connectionString: backend.addresses.DATABASE_URL });
-  // Its end is what the tests bring about.
+  // The tests end this connection.
   client.on('error', () => {});
   await client.connect();
   await client.query(`begin; lock table ${table} in access exclusive mode`);

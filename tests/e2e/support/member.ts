@@ -4,7 +4,7 @@ import { expect as hasty, type Page } from '@playwright/test';
 
 import type { Backend } from './backend.ts';
 
-/** Scripts use these too, and outside of the test runner no configuration gives `expect` its patience. */
+/** Scripts use this too, where no test configuration sets the timeout. */
 export const expect = hasty.configure({ timeout: 30_000 });
 
 export interface Member {
@@ -37,7 +37,7 @@ export async function confirmationLink(backend: Backend, email: string): Promise
   return link;
 }
 
-/** A confirmed account, made over the API as the app would make it. */
+/** Creates a confirmed account over the API. */
 export async function register(backend: Backend): Promise<Member> {
   const member = newMember();
   const headers = { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY };
@@ -62,7 +62,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await fillLogIn(page, member);
 }
 
-/** On the log-in screen, however one came there. */
+/** Fills in and submits the log-in screen. */
 export async function fillLogIn(page: Page, { email, password }: Member): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -70,10 +70,10 @@ export async function fillLogIn(page: Page, { email, password }: Member): Promis
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 }
 
-/** Asks to leave; with something unsent a dialog opens first. */
+/** Clicks Log Out; with unsent work a dialog opens first. */
 export const logOut = (page: Page): Promise<void> => page.getByRole('button', { name: 'Log Out' }).first().click();
 
-/** Writes a text post through the composer and comes back to the feed. */
+/** Writes a text post in the composer, which returns to the feed. */
 export async function writePost(page: Page, title: string, text = 'Written by a test.'): Promise<void> {
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -87,17 +87,17 @@ export function entry(page: Page, title: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** The stamps of unsent items, but not the hint "Sending.". The last one is for a call without an answer. */
-export const UNSENT = /Queued|Sending(?!\.)|No answer yet/;
+/** Stamps of posts that have not arrived. The last is for posts sent before the stream is connected. */
+export const UNSENT = /Queued|Sending|No answer yet/;
 
-/** One's own post is in the feed, once, and the server has it. */
+/** Expects the member's post in the feed, once, and sent. */
 export async function expectSent(page: Page, title: string): Promise<void> {
-  // First that it is there: a stamp that is not there yet would be none.
+  // The post first: before it appears it has no stamp either.
   await expect(entry(page, title)).toHaveCount(1);
   await expect(entry(page, title).getByText(UNSENT)).toBeHidden();
 }
 
-/** New posts of others wait behind a button, so that what is being read does not move. */
+/** Expects a post of another member, which may wait behind the button for new posts. */
 export async function expectArrival(page: Page, title: string): Promise<void> {
   const more = page.getByRole('button', { name: /new/ });
   await expect(more.or(entry(page, title)).first()).toBeVisible();

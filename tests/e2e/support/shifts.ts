@@ -5,7 +5,7 @@ interface Shift {
   readonly what: readonly string[];
 }
 
-/** Notes every shift that nobody's tap has caused. Runs in the page, from its very beginning. */
+/** Records layout shifts without recent input. Runs in the page, from its start. */
 export function watchShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(globalThis, { shifts });
@@ -25,6 +25,6 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What `watchShifts` has noted so far. */
+/** The shifts that `watchShifts` has recorded so far. */
 export const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);

@@ -23,7 +23,7 @@ export const test = base.extend<Stage>({
   member: async ({ backend }, use) => use(await register(backend)),
 
   phone: async ({ network, newDevice }, use) =>
-    // The network's own complaints are what these tests are about.
+    // These tests cause network errors.
     use(await newDevice({ url: network.url, expected: /^Failed to load resource: / })),
 
   page: async ({ phone, member, backend }, use) => {
@@ -41,13 +41,13 @@ export const unique = (word: string): string => `${word} ${randomUUID().slice(0,
 export const expectLoggedOut = (page: Page): Promise<void> =>
   expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 
-/** The way there that a member takes, without a reload that could mend what is broken. */
+/** Navigates within the app: a reload could repair what a fault broke. */
 export async function open(page: Page, name: 'Feed' | 'Outbox'): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).first().click();
   await expect(page).toHaveURL(name === 'Feed' ? /\/$/ : /\/outbox$/);
 }
 
-/** The screen says that these have gone out and that nothing waits, and the server has each exactly once, in this order. */
+/** Expects an empty outbox and each post exactly once, in this order, on the screen and on the server. */
 export async function expectDelivered(page: Page, backend: Backend, titles: readonly string[]): Promise<void> {
   await open(page, 'Feed');
   for (const title of titles) await expectSent(page, title);
@@ -56,7 +56,7 @@ export async function expectDelivered(page: Page, backend: Backend, titles: read
   expect(await rowsOf(backend, titles)).toEqual(titles);
 }
 
-/** Titles of the server's rows, in the order in which they were made. */
+/** Titles of the server's rows, oldest first. */
 export async function rowsOf(backend: Backend, titles: readonly string[]): Promise<string[]> {
   const rows = await backend.query<{ title: string }>(
     'select title from public.posts where title = any($1) order by created_at, id',
@@ -65,7 +65,7 @@ export async function rowsOf(backend: Backend, titles: readonly string[]): Promi
   return rows.map(({ title }) => title);
 }
 
-/** What somebody else writes now still comes in by itself. */
+/** Expects that a new post of another member still arrives. */
 export async function expectReadingGoesOn(page: Page, ally: Ally): Promise<void> {
   await open(page, 'Feed');
   const title = unique('Read');

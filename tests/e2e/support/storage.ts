@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A document of the app's origin that runs none of its code, so that what lies in its storage can be handled. */
+/** Opens a document of the app's origin without the app, to access its storage. */
 export const leaveApp = (page: Page): Promise<unknown> => page.goto('/powersync/probes/liveness');
 
-/** The browser's own tools for this page. */
+/** A DevTools session of this page. */
 export const devtools = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
-/** As the system does when the disk runs full: no site may keep a byte more. The answer gives the room back. */
+/** Sets the storage quota to one byte, as on a full disk. Returns a function that restores it. */
 export async function fillDisk(page: Page): Promise<() => Promise<void>> {
   const session = await devtools(page);
   const { origin } = new URL(page.url());
@@ -17,14 +17,14 @@ export async function fillDisk(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** As the system does when it needs the room: what the site kept is gone, or one kind of it. */
+/** Deletes the site's storage, or one kind of it, as browsers do when they need space. */
 export async function evict(page: Page, storageTypes: 'all' | 'file_systems' | 'indexeddb'): Promise<void> {
   const session = await devtools(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes });
   await session.detach();
 }
 
-/** Overwrites the beginning of every database file, as a dying flash cell or a torn write may. */
+/** Overwrites the beginning of every database file, as a torn write may. */
 export async function damageDatabases(page: Page): Promise<number> {
   const names = await page.evaluate(async () => {
     const found: string[] = [];
@@ -36,7 +36,7 @@ export async function damageDatabases(page: Page): Promise<number> {
   return names.length;
 }
 
-/** Writes a database file, or with `keep` only its beginning, while the app is not there. */
+/** Writes a database file while the app is closed; with `keep` only its beginning. */
 export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = false } = {}): Promise<void> =>
   page.evaluate(
     async ([file, text, keepExistingData]) => {
@@ -48,7 +48,7 @@ export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = fa
           await writable.write({ type: 'write', position: 0, data });
           return await writable.close();
         } catch (error) {
-          // The app's worker is just ending and holds it still; nothing tells when it lets go.
+          // The app's ending worker still locks the file, and no event tells when it is free.
           if ((error as DOMException).name !== 'NoModificationAllowedError') throw error;
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
@@ -57,7 +57,7 @@ export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = fa
     [name, bytes.toString('base64'), keep] as const,
   );
 
-/** A value of the app's small store. */
+/** Reads a value of the app's key-value store. */
 export const readValue = (page: Page, key: string): Promise<unknown> =>
   page.evaluate(
     (wanted) =>
@@ -75,7 +75,7 @@ export const readValue = (page: Page, key: string): Promise<unknown> =>
     key,
   );
 
-/** Writes values into the app's small store, which need not exist yet. */
+/** Writes values to the app's key-value store, and creates it if needed. */
 export const writeValues = (page: Page, values: Readonly<Record<string, unknown>>): Promise<void> =>
   page.evaluate(
     (pairs) =>
@@ -95,7 +95,7 @@ export const writeValues = (page: Page, values: Readonly<Record<string, unknown>
     Object.entries(values),
   );
 
-/** Where any of the words can still be read by a page of this origin: databases, files, caches. */
+/** Places where a page of this origin can still read one of the words: databases, files, caches. */
 export const findTraces = (page: Page, words: readonly string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {
     const traces: string[] = [];
@@ -122,11 +122,11 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
       database.close();
     }
 
-    // What goes while this looks (a temporary file of a worker that ends) is gone.
+    // Files may be deleted meanwhile, such as temporary files of an ending worker.
     const unlessGone = (error: DOMException) => {
       if (error.name !== 'NotFoundError') throw error;
     };
-    // What is written between the two steps cannot be read: once more, then, as it is now.
+    // A file that was written between the two steps cannot be read: try again.
     const read = (handle: FileSystemFileHandle): Promise<ArrayBuffer> =>
       handle
         .getFile()

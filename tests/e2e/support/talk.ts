@@ -4,14 +4,14 @@ import { entry, expect } from './member.ts';
 
 export const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-/** Writes a comment under the post that is open. */
+/** Writes a comment on the open post. */
 export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel('Comment on this post').fill(text);
   await page.getByRole('button', { name: 'Send comment' }).click();
   await expect(comment(page, text)).toBeVisible();
 }
 
-/** From the feed to the post's own page. */
+/** Opens a post from the feed. */
 export async function openPost(page: Page, title: string): Promise<void> {
   await entry(page, title).getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { findChromium, TEST_FLAGS } from './scripts/browser/find.ts';
+import { findChromium, TEST_FLAGS } from './tests/support/chromium.ts';
 
 // Tests kill processes, not machines: what Postgres has handed to the system is safe, and need not wait for the disk.
 process.env.RANGEDAY_PG_FAST = '1';

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-import { CHROMIUM_FLAGS, findChromium } from './scripts/browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts';
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
 const PG = '**/*.pg.test.ts';

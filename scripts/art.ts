@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 import { pictures, readIcon, readShapes } from './art/icons.ts';
-import { CHROMIUM_FLAGS, findChromium } from './browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
 /*
  * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes. Run it by hand when the flag

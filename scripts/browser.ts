@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 
-import { findChromium } from './browser/find.ts';
+import { findChromium } from '../tests/support/chromium.ts';
 
 /**
  * Returns the path of a Chromium for tests. Installs one if there is none: Debian's package for root, otherwise Playwright's

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 
-import { CHROMIUM_FLAGS, findChromium } from './browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
 export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 

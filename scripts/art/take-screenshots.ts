@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { chromium, type Page } from 'playwright';
 
-import { CHROMIUM_FLAGS, findChromium } from '../browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/chromium.ts';
 
 export interface Demo {
   readonly origin: string;

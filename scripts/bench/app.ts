@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { expect, type Page } from '@playwright/test';
 
-import { Backend } from '../../tests/e2e/support/backend.ts';
-import { Device } from '../../tests/e2e/support/device.ts';
+import { Backend } from '../../tests/support/backend.ts';
+import { Device } from '../../tests/support/device.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import type { Device } from '../../tests/e2e/support/device.ts';
+import type { Device } from '../../tests/support/device.ts';
 
 /** Records when the first post was painted, in milliseconds after navigation start. Runs in the page. */
 function watchForPost(): void {

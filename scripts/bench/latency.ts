@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import type { Backend } from '../../tests/e2e/support/backend.ts';
+import type { Backend } from '../../tests/support/backend.ts';
 
 /** Milliseconds from the commit in Postgres to the changed title on an open screen. */
 export async function measureSyncLatency(backend: Backend, page: Page, times: number): Promise<number[]> {

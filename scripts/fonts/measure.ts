@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { chromium } from 'playwright';
 
-import { CHROMIUM_FLAGS, findChromium } from '../browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/chromium.ts';
 import type { Face } from './faces.ts';
 
 /** All as shares of the font size. */

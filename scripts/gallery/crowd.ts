@@ -1,4 +1,4 @@
-import type { Backend } from '../../tests/e2e/support/backend.ts';
+import type { Backend } from '../../tests/support/backend.ts';
 
 const LONG_WORD = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz';
 

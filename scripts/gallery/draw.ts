@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 
 import { ensureChromium } from '../browser.ts';
-import { CHROMIUM_FLAGS } from '../browser/find.ts';
+import { CHROMIUM_FLAGS } from '../../tests/support/chromium.ts';
 import { buildApp, isBuilt } from '../build.ts';
 import { LOOKS, pictureName, writeContactSheets } from './contact-sheet.ts';
 import { takePictures } from './pictures.ts';

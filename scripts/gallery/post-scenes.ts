@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { entry, expect, writePost } from '../../tests/e2e/support/member.ts';
+import { entry, expect, writePost } from '../../tests/support/member.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect } from '../../tests/e2e/support/member.ts';
+import { expect } from '../../tests/support/member.ts';
 import type { World, WorldName } from './worlds.ts';
 
 /** newcomer: a new account without friends, posts or messages. */

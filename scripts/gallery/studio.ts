@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-import { expect, register } from '../../tests/e2e/support/member.ts';
-import { writeSession } from '../../tests/e2e/support/signed-in.ts';
+import { expect, register } from '../../tests/support/member.ts';
+import { writeSession } from '../../tests/support/signed-in.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS, type DemoAccount } from '../../local/seed-accounts.ts';
-import { Backend } from '../../tests/e2e/support/backend.ts';
-import { HostedCopy } from '../../tests/e2e/support/hosted-copy.ts';
-import type { Member } from '../../tests/e2e/support/member.ts';
+import { Backend } from '../../tests/support/backend.ts';
+import { HostedCopy } from '../../tests/support/hosted-copy.ts';
+import type { Member } from '../../tests/support/member.ts';
 import { crowd } from './crowd.ts';
 import { serveSpecimens } from './specimens.ts';
 

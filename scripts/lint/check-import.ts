@@ -89,8 +89,8 @@ function checkSrc(layer: Layer, file: string, path: string, specifier: string): 
 }
 
 function checkBeside(layer: Layer, file: string, path: string): string | undefined {
-  const [own, target] = [file.split('/')[0], path.split('/')[0] ?? ''];
-  if (own === target || layer.beside?.includes(target)) return undefined;
+  if (file.split('/')[0] === path.split('/')[0]) return undefined;
+  if (layer.beside?.some((folder) => path.startsWith(`${folder}/`))) return undefined;
   // Configuration and data at the root (package.json, sync-rules.yaml) are open to all of Node.
   if (layer.server && !path.includes('/')) return undefined;
   return `${layer.name} may not import '${path}'.`;

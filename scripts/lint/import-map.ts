@@ -123,7 +123,16 @@ export const LAYERS: readonly Layer[] = [
     name: 'scripts',
     files: /^scripts\//,
     src: ['contract'],
-    beside: ['local', 'tests'],
+    // Tests may import scripts in turn, but not those that support both.
+    beside: ['local', 'tests/support', 'tests/offline/support'],
+    opensStorage: true,
+    server: true,
+  },
+  {
+    name: 'test support',
+    files: /^tests\/(offline\/)?support\//,
+    src: ['contract', 'data', 'lib', 'copy', 'features'],
+    beside: ['local', 'supabase'],
     opensStorage: true,
     server: true,
   },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, logOut, register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, expectArrival, logIn, logOut, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 

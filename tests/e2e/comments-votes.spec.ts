@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, register, UNSENT, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, expectArrival, register, UNSENT, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const comment = (page: Page, text: string) =>
   page

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectSent, register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, expectSent, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 /** Offline, the service worker logs pictures that it has not cached. */
 const OFFLINE = { expected: /ERR_FAILED/ };

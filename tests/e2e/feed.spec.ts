@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, register, UNSENT, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, register, UNSENT, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');

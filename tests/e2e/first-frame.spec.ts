@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import type { Backend } from './support/backend.ts';
+import type { Backend } from '../support/backend.ts';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 

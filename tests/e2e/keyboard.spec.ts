@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from './support/keyboard.ts';
-import { entry, register } from './support/member.ts';
+import { entry, register } from '../support/member.ts';
 
 async function writeByKeyboard(page: Page, title: string): Promise<void> {
   await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, expectSent, register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, expectArrival, expectSent, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 test('a post written on one device appears on another without a reload', async ({ newDevice, backend }) => {
   const author = await (await newDevice()).page();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 const item = (page: Page, heading: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, expectSent, register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { entry, expectArrival, expectSent, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 test('two posts survive a killed backend and browser and arrive once and in order', async ({ newDevice, backend }) => {
   const phone = await newDevice();

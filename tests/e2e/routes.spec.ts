@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { register } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const PAGES: Record<string, string> = {
   '/login': 'Log In',

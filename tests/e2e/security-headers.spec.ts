@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
-import { register, writePost } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 // An earlier visit would have cached the files of the app.
 test.use({ firstVisit: true });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { logIn, register } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { logIn, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const paper = (page: Page) => page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundColor);
 const rootSize = (page: Page) =>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { logIn, register } from './support/member.ts';
-import { openSignedIn } from './support/signed-in.ts';
+import { logIn, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const DEMO = {
   ceo: { email: 'ceo@rangeday.example', password: 'Cold-range-3' },

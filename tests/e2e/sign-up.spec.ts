@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { confirmationLink, newMember } from './support/member.ts';
+import { confirmationLink, newMember } from '../support/member.ts';
 
 test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { expect, test as base } from './support/fixtures.ts';
-import { HostedCopy } from './support/hosted-copy.ts';
+import { HostedCopy } from '../support/hosted-copy.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 

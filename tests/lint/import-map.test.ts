@@ -59,6 +59,8 @@ const FORBIDDEN: [file: string, specifier: string][] = [
   ['local/bad.ts', '../src/data/replica/schema.ts'],
   ['local/sync/bad.ts', '../../src/contract/posts.ts'],
   ['local/sync/bad.ts', '../../supabase/functions/_shared/http.ts'],
+  ['scripts/bad.ts', '../tests/e2e/support/fixtures.ts'],
+  ['tests/support/bad.ts', '../../scripts/build.ts'],
   ['tests/e2e/bad.spec.ts', '#copy/posts.ts'],
   ['tests/sync/bad.test.ts', '../../src/contract/posts.ts'],
 ];

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+import { copyFolder } from './copy-folder.ts';
+
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, '.cache/prepared');
 const DAY = 24 * 60 * 60_000;
@@ -29,7 +28,7 @@ export async function fillFromCache(target: string, { kind, inputs, make }: Cach
   if (existsSync(kept)) {
     const now = new Date();
     await utimes(kept, now, now);
-    await copy(kept, target);
+    await copyFolder(kept, target);
   } else {
     await make(target);
     await keep(target, kept);
@@ -41,7 +40,7 @@ async function keep(source: string, kept: string): Promise<void> {
   const draft = `${kept}.${process.pid}`;
   const folder = join(kept, '..');
   try {
-    await copy(source, draft);
+    await copyFolder(source, draft);
     await rename(draft, kept);
     for (const old of await readdir(folder)) {
       const { mtimeMs } = await stat(join(folder, old));
@@ -51,12 +50,6 @@ async function keep(source: string, kept: string): Promise<void> {
     // Another process was faster, or the checkout is read-only: the next caller makes its own.
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** Node's `cp` loses the owner, and Postgres refuses a cluster that is not its own. */
-async function copy(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await run('cp', ['-Rp', `${from}/.`, to]);
 }
 
 /** Names and texts of files, and of all files in folders, relative to the checkout: for `inputs`. */

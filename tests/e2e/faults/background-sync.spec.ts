@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 import { answerWith, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
-import { writePost } from '../support/member.ts';
+import { writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
 import { devtools } from '../support/storage.ts';
 

@@ -1,5 +1,5 @@
 import { calls, hold, uploadsOf } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 
 test('a request without a response shows "No answer yet", then "Queued", and is sent once when the network recovers', async ({

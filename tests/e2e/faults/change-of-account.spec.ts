@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { type Exchange, hold, uploadsOf } from '../support/faults.ts';
-import { entry, logIn, logOut, register, writePost, type Member } from '../support/member.ts';
+import { entry, logIn, logOut, register, writePost, type Member } from '../../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
 
 /** The id of the member whose token the request has. */

@@ -1,6 +1,6 @@
-import type { Backend } from '../support/backend.ts';
+import type { Backend } from '../../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
-import { expectArrival, UNSENT, writePost } from '../support/member.ts';
+import { expectArrival, UNSENT, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 

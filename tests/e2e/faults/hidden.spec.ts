@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { FaultProxy } from '../support/fault-proxy.ts';
 import { answerWith, streams, uploadsOf, type Fault } from '../support/faults.ts';
-import { writePost } from '../support/member.ts';
+import { writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 
 /** Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function that restores the stream. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { type Exchange, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 

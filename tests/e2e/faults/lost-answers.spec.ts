@@ -1,6 +1,6 @@
 import { duplicate, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
 import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 
 for (const times of [1, 3]) {
   test(`a response lost ${times}× after the commit creates no duplicate`, async ({ page, network, backend, ally }) => {

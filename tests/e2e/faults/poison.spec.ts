@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import type { Backend } from '../support/backend.ts';
+import type { Backend } from '../../support/backend.ts';
 import { uploadsOf } from '../support/faults.ts';
-import { entry, expectSent, writePost } from '../support/member.ts';
+import { entry, expectSent, writePost } from '../../support/member.ts';
 import { expect, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
 
 const REASON = 'The range officer does not allow this title.';

@@ -1,5 +1,5 @@
 import { anything, portal, refreshes, uploadsOf } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 

@@ -1,6 +1,6 @@
 import { lockTable } from '../support/lock-table.ts';
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 
 for (const status of [500, 503] as const) {

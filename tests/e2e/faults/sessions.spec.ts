@@ -1,5 +1,5 @@
 import { answerWith, refreshes, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, fillLogIn, writePost } from '../support/member.ts';
+import { entry, fillLogIn, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, logIn, writePost } from '../support/member.ts';
+import { entry, logIn, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 import { damageDatabases, evict, fillDisk, leaveApp } from '../support/storage.ts';
 

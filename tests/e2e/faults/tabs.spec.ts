@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { hold, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
 
 const asksToUpload = (page: Page): Promise<Page> =>

@@ -1,5 +1,5 @@
 import { sluice, streams, uploadsOf } from '../support/faults.ts';
-import { entry, UNSENT, writePost } from '../support/member.ts';
+import { entry, UNSENT, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
 
 test('an overdue confirmation is shown, blocks nothing, and clears when the stream resumes', async ({

@@ -1,5 +1,5 @@
 import { answerWith, uploads, uploadsOf, type Match } from '../support/faults.ts';
-import { entry, writePost } from '../support/member.ts';
+import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
 
 const worker: Match = ({ path }) => path === '/sw.js';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Backend } from '../support/backend.ts';
-import type { Device } from '../support/device.ts';
-import { entry, fillLogIn, logIn, logOut, writePost, type Member } from '../support/member.ts';
+import type { Backend } from '../../support/backend.ts';
+import type { Device } from '../../support/device.ts';
+import { entry, fillLogIn, logIn, logOut, writePost, type Member } from '../../support/member.ts';
 import {
   expect,
   expectDelivered,

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { v7 } from 'uuid';
 
-import { call, signIn } from './api.ts';
-import type { Backend } from './backend.ts';
-import { register } from './member.ts';
+import { call, signIn } from '../../support/api.ts';
+import type { Backend } from '../../support/backend.ts';
+import { register } from '../../support/member.ts';
 
 /** Another member, without a browser. It writes as the app does and is not affected by the faults of the test. */
 export class Ally {

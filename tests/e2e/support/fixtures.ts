@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { test as base, chromium, expect } from '@playwright/test';
 
-import { TEST_FLAGS } from '../../../scripts/browser/find.ts';
+import { TEST_FLAGS } from '../../support/chromium.ts';
 import { Ally } from './ally.ts';
-import { Backend } from './backend.ts';
-import { copyFolder } from './copy-folder.ts';
-import { Device } from './device.ts';
+import { Backend } from '../../support/backend.ts';
+import { copyFolder } from '../../support/copy-folder.ts';
+import { Device } from '../../support/device.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { PreparedProfiles } from './prepared-profile.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect } from './member.ts';
+import { expect } from '../../support/member.ts';
 
 /** A control with more tab stops before it counts as unreachable. */
 const MOST_STOPS = 80;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { Client } from 'pg';
 
-import type { Backend } from './backend.ts';
+import type { Backend } from '../../support/backend.ts';
 
 interface TableLock {
   /** Waits until another transaction waits for the lock. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-import { findChromium, TEST_FLAGS } from '../../../scripts/browser/find.ts';
-import { expect } from './member.ts';
+import { findChromium, TEST_FLAGS } from '../../support/chromium.ts';
+import { expect } from '../../support/member.ts';
 
 /**
  * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced. One

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 
 import type { Ally } from './ally.ts';
-import type { Backend } from './backend.ts';
-import type { Device } from './device.ts';
+import type { Backend } from '../../support/backend.ts';
+import type { Device } from '../../support/device.ts';
 import { test as base } from './fixtures.ts';
-import { expectArrival, expectSent, register, type Member } from './member.ts';
-import { openSignedIn } from './signed-in.ts';
+import { expectArrival, expectSent, register, type Member } from '../../support/member.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
 
 interface Stage {
   /** A new member. */

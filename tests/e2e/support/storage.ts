@@ -57,44 +57,6 @@ export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = fa
     [name, bytes.toString('base64'), keep] as const,
   );
 
-/** Reads a value of the app's key-value store. */
-export const readValue = (page: Page, key: string): Promise<unknown> =>
-  page.evaluate(
-    (wanted) =>
-      new Promise((resolve, reject) => {
-        const open = indexedDB.open('rangeday-kv');
-        open.onerror = () => reject(open.error!);
-        open.onsuccess = () => {
-          const get = open.result.transaction('kv').objectStore('kv').get(wanted);
-          get.onsuccess = () => {
-            open.result.close();
-            resolve(get.result);
-          };
-        };
-      }),
-    key,
-  );
-
-/** Writes values to the app's key-value store, and creates it if needed. */
-export const writeValues = (page: Page, values: Readonly<Record<string, unknown>>): Promise<void> =>
-  page.evaluate(
-    (pairs) =>
-      new Promise((resolve, reject) => {
-        const open = indexedDB.open('rangeday-kv');
-        open.onupgradeneeded = () => void open.result.createObjectStore('kv');
-        open.onerror = () => reject(open.error!);
-        open.onsuccess = () => {
-          const change = open.result.transaction('kv', 'readwrite');
-          for (const [key, value] of pairs) change.objectStore('kv').put(value, key);
-          change.oncomplete = () => {
-            open.result.close();
-            resolve();
-          };
-        };
-      }),
-    Object.entries(values),
-  );
-
 /** Places where a page of this origin can still read one of the words: databases, files, caches. */
 export const findTraces = (page: Page, words: readonly string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { decodeJwt, SignJWT } from 'jose';
 
-import type { Backend } from './backend.ts';
-import { readValue, writeValues } from './storage.ts';
+import type { Backend } from '../../support/backend.ts';
+import { readValue, writeValues } from '../../support/stored-values.ts';
 
 const HOUR = 3600;
 

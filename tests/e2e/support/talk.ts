@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { entry, expect } from './member.ts';
+import { entry, expect } from '../../support/member.ts';
 
 export const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
-import { CHROMIUM_FLAGS, findChromium } from '../../../scripts/browser/find.ts';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
 
 const EXPECTED =

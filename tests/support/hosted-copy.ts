@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createStatic } from '../../../local/static.ts';
+import { createStatic } from '../../local/static.ts';
 
-const BUILT = join(import.meta.dirname, '../../../dist/app');
+const BUILT = join(import.meta.dirname, '../../dist/app');
 
 /** The built app on a static host, without a backend. Files can be replaced as by a deployment. */
 export class HostedCopy {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 
-import { freePort } from '../../../local/ports.ts';
-import { readRunState } from '../../../local/run-state.ts';
-import { copyPreparedDataDir } from '../../support/prepared-data-dir.ts';
+import { freePort } from '../../local/ports.ts';
+import { readRunState } from '../../local/run-state.ts';
+import { copyPreparedDataDir } from './prepared-data-dir.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'local/cli.ts');
 /** Node caches compiled modules here: a start of the backend costs a third less. */
 const COMPILED = join(ROOT, '.cache/node');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from './api.ts';
 import type { Backend } from './backend.ts';
 import { expect, type Member } from './member.ts';
-import { writeValues } from './storage.ts';
+import { writeValues } from './stored-values.ts';
 
 /** An address of the app's origin that its service worker does not answer. */
 const EMPTY = '/powersync/probes/liveness';

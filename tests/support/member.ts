@@ -87,8 +87,8 @@ export function entry(page: Page, title: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** Stamps of posts that have not arrived. The last is for posts sent before the stream is connected. */
-export const UNSENT = /Queued|Sending|No answer yet/;
+/** Stamps of unsent items, but not the hint "Sending.". The last one is for a call without a response. */
+export const UNSENT = /Queued|Sending(?!\.)|No answer yet/;
 
 /** Expects the member's post in the feed, once, and sent. */
 export async function expectSent(page: Page, title: string): Promise<void> {

@@ -63,7 +63,13 @@ export const PAGE_SCENES: readonly Scene[] = [
   { name: 'merch-success', like: 'merch-canceled', path: '/merch?success=true' },
   { name: 'merch-canceled', path: '/merch?canceled=true' },
   { name: 'components', path: '/', world: 'components', shows: showsText('Components'), isWhole: true },
-  { name: 'components-glare', path: '/?theme=glare', world: 'components', shows: showsText('Components'), isWhole: true },
+  {
+    name: 'components-glare',
+    path: '/?theme=glare',
+    world: 'components',
+    shows: showsText('Components'),
+    isWhole: true,
+  },
   {
     name: 'components-rtl',
     like: 'components',
@@ -93,5 +99,11 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: async (page) => expect(page.getByRole('list', { name: 'Quick reactions' })).toBeVisible(),
   },
   { name: 'not-found', path: '/no/such/page', shows: showsText('Page not found.') },
-  { name: 'not-found-member', like: 'not-found', path: '/no/such/page', as: 'member', shows: showsText('Page not found.') },
+  {
+    name: 'not-found-member',
+    like: 'not-found',
+    path: '/no/such/page',
+    as: 'member',
+    shows: showsText('Page not found.'),
+  },
 ];

@@ -4,6 +4,9 @@ import { expect, test } from './support/fixtures.ts';
 import { logIn, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
+// A profile on disk with an earlier visit is offered the installation, which some of these pages show.
+test.use({ firstVisit: true });
+
 const DEMO = {
   ceo: { email: 'ceo@rangeday.example', password: 'Cold-range-3' },
 };

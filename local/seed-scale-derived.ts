@@ -1,3 +1,19 @@
+/** Tables with copies of the author's card, and the column that names the author. */
+const AUTHOR_COPIES = {
+  profiles_public: 'id',
+  feed_people: 'user_id',
+  post_people: 'user_id',
+  known_people: 'person_id',
+  listed_posts: 'user_id',
+  threads_index: 'user_id',
+};
+const UPDATE_AUTHOR_COPIES = Object.entries(AUTHOR_COPIES)
+  .map(
+    ([table, member]) => `update public.${table} c set author = private.author_card(p)
+      from public.profiles p where p.id = c.${member} and c.author <> private.author_card(p);`,
+  )
+  .join('\n');
+
 /**
  * The rows that triggers write for posts, comments, votes, friendships and messages, computed as sets instead of row by row.
  * tests/contract/seed-scale.pg.test.ts runs a small seed through the triggers and expects the same rows.
@@ -33,25 +49,21 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       from public.profiles p left join posted on posted.user_id = p.id left join said on said.user_id = p.id left join known on known.user_id = p.id
       where p.id = s.id;
       with ranks as (select id, case when post_count >= 50 then 4 when post_count >= 25 then 3 when post_count >= 10 then 2 when post_count >= 1 then 1 else 0 end as rank
-          from public.profile_stats),
-        shown as (update public.profiles_public p set rank = r.rank from ranks r where r.id = p.id and p.rank <> r.rank),
-        in_feed as (update public.feed_people p set rank = r.rank from ranks r where r.id = p.user_id and p.rank <> r.rank),
-        on_posts as (update public.post_people p set rank = r.rank from ranks r where r.id = p.user_id and p.rank <> r.rank),
-        known as (update public.known_people p set rank = r.rank from ranks r where r.id = p.person_id and p.rank <> r.rank),
-        listed as (update public.listed_posts p set rank = r.rank from ranks r where r.id = p.user_id and p.rank <> r.rank)
-      update public.profiles p set rank = r.rank from ranks r where r.id = p.id and p.rank <> r.rank`,
+          from public.profile_stats)
+      update public.profiles p set rank = r.rank from ranks r where r.id = p.id and p.rank <> r.rank;
+      ${UPDATE_AUTHOR_COPIES}`,
   },
   {
     what: 'people on posts',
-    sql: `insert into public.post_people (post_id, user_id, username, profile_image_url, rank, audience, feed_page, sticky, author_hot, post_author_id)
-      select o.post_id, a.id, a.username, a.profile_image_url, a.rank, p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+    sql: `insert into public.post_people (post_id, user_id, author, audience, feed_page, sticky, author_hot, post_author_id)
+      select o.post_id, a.id, private.author_card(a), p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
       from (select id as post_id, author_id as user_id from pg_temp.posts union select post_id, user_id from public.comments) o
       join public.posts p on p.id = o.post_id join public.profiles a on a.id = o.user_id on conflict do nothing`,
   },
   {
     what: 'people of the feed',
-    sql: `insert into public.feed_people (feed_page, user_id, username, profile_image_url, rank)
-      select distinct feed_page, user_id, username, profile_image_url, rank from public.post_people where audience = 'public' on conflict do nothing;
+    sql: `insert into public.feed_people (feed_page, user_id, author)
+      select distinct feed_page, user_id, author from public.post_people where audience = 'public' on conflict do nothing;
       select setval('private.public_feed_number', (select case when is_called then last_value else 0 end from private.public_feed_number)
         + (select count(*) from pg_temp.posts where is_public));
       insert into public.feed_windows as w (id, kind, page)
@@ -102,9 +114,9 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   {
     what: 'lists of tags',
     sql: `insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
-        comments_locked, poll_id, feed_page, created_at, username, profile_image_url, rank)
+        comments_locked, poll_id, feed_page, created_at, author)
       select '#' || h.tag, p.id, (row_number() over (partition by h.tag order by p.created_at, p.id) - 1) / 50, p.user_id, p.title, p.description, p.image_url, p.video_url,
-        p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, a.username, a.profile_image_url, a.rank
+        p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
       from (select distinct tag, post_id from public.hashtags where audience = 'public') h join public.posts p on p.id = h.post_id join public.profiles a on a.id = p.user_id
       on conflict do nothing;
       insert into public.tag_counts as c (tag, post_count) select substr(list, 2), count(*) from public.listed_posts where list like '#%' group by 1
@@ -135,16 +147,16 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       old as (select id, bool_or(sent) as sender, bool_or(not sent) as recipient from (
         select *, row_number() over (partition by owner order by created_at desc, id desc) as place from ends) placed where place > 500 group by 1)
       update public.private_messages m set recent_for_sender = not old.sender, recent_for_recipient = not old.recipient from old where old.id = m.id;
-      insert into public.threads_index (owner_id, user_id, username, profile_image_url, unread, last_sent_at, message_count)
-      select owner, other, p.username, p.profile_image_url, count(*) filter (where m.unread), max(m.created_at), count(*)
+      insert into public.threads_index (owner_id, user_id, author, unread, last_sent_at, message_count)
+      select owner, other, private.author_card(p), count(*) filter (where m.unread), max(m.created_at), count(*)
       from (select sender_id as owner, recipient_id as other, false as unread, created_at from public.private_messages
         union all select recipient_id, sender_id, not read, created_at from public.private_messages) m
-      join public.profiles p on p.id = other group by owner, other, p.username, p.profile_image_url on conflict do nothing`,
+      join public.profiles p on p.id = other group by owner, other, p.id on conflict do nothing`,
   },
   {
     what: 'who knows whom',
-    sql: `insert into public.known_people (owner_id, person_id, why, username, profile_image_url, rank)
-      select k.owner, p.id, k.why, p.username, p.profile_image_url, p.rank
+    sql: `insert into public.known_people (owner_id, person_id, why, author)
+      select k.owner, p.id, k.why, private.author_card(p)
       from (select user_id as owner, friend_id as person, 'friend' as why from public.friends
         union select friend_id, user_id, 'friend' from public.friends where status = 'pending'
         union select owner_id, user_id, 'message' from public.threads_index) k

@@ -13,7 +13,7 @@ const ME = '018f0000-0000-7000-8000-000000000001';
 function arrive(role: string | null, phase: 'connecting' | 'offline' = 'offline'): void {
   adoptSession({ kind: 'member', userId: ME, email: 'a@rangeday.example', username: 'alice' });
   const me = role === null ? null : { id: ME, username: 'alice', profile_image_url: null, role, rank: 0 };
-  adoptSnapshot({ v: 1, account: ME, posts: [], me, updatedAt: null });
+  adoptSnapshot({ v: 2, account: ME, posts: [], me, updatedAt: null });
   syncState.set({ ...OPENING, phase });
 }
 

@@ -1,10 +1,28 @@
 /** Who reads a row: decides which rows are their own. A session is one. */
 export type Reader = { kind: 'guest' } | { kind: 'member'; userId: string; username: string | null };
 
+/** What everyone may see of an author, wherever one is shown. Postgres makes it, in private.author_card. */
+export interface Author {
+  username: string;
+  profile_image_url: string | null;
+  /** 0 Fresh Mag … 4 Veteran. */
+  rank: number;
+}
+
 export const isOwn = (userId: string, reader: Reader): boolean => reader.kind === 'member' && reader.userId === userId;
 
-/** The author's name. Until their profile has synced it is the name that every new profile gets. */
-export function authorName(username: string | null, userId: string, reader: Reader): string {
-  const own = reader.kind === 'member' && reader.userId === userId ? reader.username : null;
-  return username ?? own ?? `user_${userId.slice(0, 8)}`;
+/**
+ * Decodes a column `author`: JSON text in the replica, an object in an answer of the server, null until the author has synced.
+ * Until then the name is the session's for the reader's own rows, otherwise the one that every new profile gets.
+ */
+export function readAuthor(value: unknown, userId: string, reader: Reader): Author {
+  const card = (typeof value === 'string' ? JSON.parse(value) : value) as Partial<Record<keyof Author, unknown>> | null;
+  const ownName = reader.kind === 'member' && reader.userId === userId ? reader.username : null;
+  return {
+    username: text(card?.username) ?? ownName ?? `user_${userId.slice(0, 8)}`,
+    profile_image_url: text(card?.profile_image_url),
+    rank: typeof card?.rank === 'number' ? card.rank : 0,
+  };
 }
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

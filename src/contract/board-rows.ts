@@ -1,11 +1,10 @@
+import { type Author, readAuthor } from './author.ts';
+
 export interface TopUser {
   id: string;
-  username: string;
-  profile_image_url: string | null;
+  author: Author;
   /** Number of posts and comments. */
   score: number;
-  /** 0 Fresh Mag … 4 Veteran; null while the member's profile is not on this device. */
-  rank: number | null;
 }
 
 export interface TrendingHashtag {
@@ -24,23 +23,20 @@ export interface BoardRow {
   id: string;
   kind: string;
   user_id: string | null;
-  username: string | null;
-  profile_image_url: string | null;
+  /** JSON text; null on the board of hashtags. */
+  author: string | null;
   tag: string | null;
   score: number | null;
-  rank: number | null;
 }
 
 export function toBoards(rows: readonly BoardRow[]): Boards {
   return {
     topUsers: rows
       .filter(({ kind }) => kind === 'top_user')
-      .map(({ id, user_id, username, profile_image_url, score, rank }) => ({
+      .map(({ id, user_id, author, score }) => ({
         id: user_id ?? id,
-        username: username ?? '',
-        profile_image_url,
+        author: readAuthor(author, user_id ?? id, { kind: 'guest' }),
         score: score ?? 0,
-        rank,
       })),
     hashtags: rows
       .filter(({ kind }) => kind === 'trending_hashtag')

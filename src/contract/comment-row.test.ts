@@ -10,9 +10,7 @@ const row: CommentRow = {
   image_url: null,
   created_at: '2026-11-21T10:00:00Z',
   updated_at: '2026-11-21T11:00:00Z',
-  username: null,
-  profile_image_url: null,
-  rank: null,
+  author: null,
   liked: 1,
   likes: -1,
   state: 'refused',
@@ -24,8 +22,7 @@ const row: CommentRow = {
 test('an own rejected comment shows its author, its reason and no negative count', () => {
   expect(toComment(row, { kind: 'member', userId: ME, username: 'alice' })).toMatchObject({
     text: '',
-    username: 'alice',
-    rank: 0,
+    author: { username: 'alice', rank: 0 },
     likes: 0,
     liked: true,
     isEdited: true,
@@ -37,5 +34,5 @@ test('an own rejected comment shows its author, its reason and no negative count
 
 test('to another reader it is not their own, and a state of a newer release is ignored', () => {
   const other = toComment({ ...row, state: 'later' }, { kind: 'guest' });
-  expect(other).toMatchObject({ username: 'user_018f0000', mine: false, state: null, refusal: null });
+  expect(other).toMatchObject({ author: { username: 'user_018f0000' }, mine: false, state: null, refusal: null });
 });

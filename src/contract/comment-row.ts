@@ -1,4 +1,4 @@
-import { authorName, isOwn, type Reader } from './author.ts';
+import { type Author, isOwn, readAuthor, type Reader } from './author.ts';
 import { type OutboxState, toOutboxState } from './outbox.ts';
 
 /** One comment as the post page shows it. Times are ISO 8601 in UTC. */
@@ -10,10 +10,7 @@ export interface Comment {
   image_url: string | null;
   created_at: string;
   isEdited: boolean;
-  username: string;
-  profile_image_url: string | null;
-  /** 0 Fresh Mag … 4 Veteran. */
-  rank: number;
+  author: Author;
   /** Whether the reader likes it. */
   liked: boolean;
   /** Including the reader's own like. */
@@ -36,9 +33,8 @@ export interface CommentRow {
   image_url: string | null;
   created_at: string | null;
   updated_at: string | null;
-  username: string | null;
-  profile_image_url: string | null;
-  rank: number | null;
+  /** JSON text. */
+  author: string | null;
   liked: number | null;
   likes: number | null;
   state: string | null;
@@ -58,9 +54,7 @@ export function toComment(row: CommentRow, reader: Reader): Comment {
     image_url: row.image_url,
     created_at: row.created_at ?? '',
     isEdited: row.updated_at !== null,
-    username: authorName(row.username, userId, reader),
-    profile_image_url: row.profile_image_url,
-    rank: row.rank ?? 0,
+    author: readAuthor(row.author, userId, reader),
     liked: row.liked === 1,
     likes: Math.max(0, row.likes ?? 0),
     state,

@@ -11,9 +11,7 @@ const row: FeedRow = {
   visibility: 'public',
   created_at: '2026-11-21T10:00:00Z',
   sticky: 1,
-  username: 'alice',
-  profile_image_url: null,
-  rank: 2,
+  author: '{"username":"alice","profile_image_url":null,"rank":2}',
   score: null,
   comment_count: 3,
   image_url: null,
@@ -40,10 +38,9 @@ test('numbers become booleans, and missing joins become zero', () => {
 });
 
 test('an own post shows the session’s username before the profile has synced', () => {
-  const unnamed = { ...row, username: null };
-  expect(toFeedPost(unnamed, { kind: 'member', userId: ME, username: 'alice' }).username).toBe('alice');
-  expect(toFeedPost(unnamed, { kind: 'member', userId: ME, username: null })).toMatchObject({
-    username: 'user_018f0000',
+  const unsynced = { ...row, author: null };
+  expect(toFeedPost(unsynced, { kind: 'member', userId: ME, username: 'alice' })).toMatchObject({
+    author: { username: 'alice' },
     mine: true,
   });
 });

@@ -1,4 +1,4 @@
-import { authorName, isOwn, type Reader } from './author.ts';
+import { type Author, isOwn, readAuthor, type Reader } from './author.ts';
 import { type OutboxState, toOutboxState } from './outbox.ts';
 
 /** One post as the feed shows it. Times are ISO 8601 in UTC. */
@@ -10,10 +10,7 @@ export interface FeedPost {
   visibility: 'public' | 'friends';
   created_at: string;
   sticky: boolean;
-  username: string;
-  profile_image_url: string | null;
-  /** 0 Fresh Mag … 4 Veteran. */
-  rank: number;
+  author: Author;
   /** Sum of all votes, including the reader's own. */
   score: number;
   /** The reader's own. */
@@ -43,9 +40,8 @@ export interface FeedRow {
   visibility: string | null;
   created_at: string | null;
   sticky: number | null;
-  username: string | null;
-  profile_image_url: string | null;
-  rank: number | null;
+  /** JSON text in the replica, an object in an answer of the server. */
+  author: unknown;
   score: number | null;
   vote: number | null;
   comment_count: number | null;
@@ -73,9 +69,7 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     visibility: row.visibility === 'friends' ? 'friends' : 'public',
     created_at: row.created_at ?? '',
     sticky: row.sticky === 1,
-    username: authorName(row.username, userId, reader),
-    profile_image_url: row.profile_image_url,
-    rank: row.rank ?? 0,
+    author: readAuthor(row.author, userId, reader),
     score: row.score ?? 0,
     vote: row.vote === 1 || row.vote === -1 ? row.vote : 0,
     comment_count: row.comment_count ?? 0,

@@ -56,19 +56,26 @@ comment on constraint profiles_privacy_is_map on public.profiles is
 create unique index profiles_username_key on public.profiles (lower(username));
 create index profiles_username_prefix on public.profiles (lower(username) text_pattern_ops);
 
+-- What is shown of an author, everywhere, guests included. A public profile field that belongs beside the name is added here (null while its owner marks
+-- it private) and to src/contract/author.ts. Tables that show authors hold a copy in a column `author`, kept by private.update_author_copies.
+create function private.author_card(profile public.profiles) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('username', profile.username, 'profile_image_url', profile.profile_image_url, 'rank', profile.rank)
+$$;
+
 -- What everyone, guests included, may read of a member; REST and sync hand out this row. Names and place are null while their owner marks them
 -- private. E-mail, date of birth, role and moderation state are never in it. Kept by private.update_public_profile.
 create table public.profiles_public (
   id uuid primary key references public.profiles (id) on delete cascade,
+  -- also in `author`; here for its indexes
   username text,
-  profile_image_url text,
+  author jsonb not null,
   banner_url text,
   about text,
   first_name text,
   last_name text,
   city text,
   state text,
-  rank smallint not null,
   is_official boolean not null,
   joined_at timestamptz not null,
   -- page of the members list; null without a username
@@ -213,20 +220,20 @@ declare
   hidden jsonb := profile.privacy_settings;
   shown public.profiles_public;
 begin
-  select profile.id, profile.username, profile.profile_image_url, profile.banner_url, profile.about,
+  select profile.id, profile.username, private.author_card(profile), profile.banner_url, profile.about,
     case when not coalesce((hidden ->> 'first_name')::boolean, false) then profile.first_name end,
     case when not coalesce((hidden ->> 'last_name')::boolean, false) then profile.last_name end,
     case when not coalesce((hidden ->> 'city')::boolean, false) then profile.city end,
     case when not coalesce((hidden ->> 'state')::boolean, false) then profile.state end,
-    profile.rank, profile.is_official, profile.joined_at, null
+    profile.is_official, profile.joined_at, null
   into shown;
   if not exists (select 1 from public.profiles_public where id = profile.id) then
     insert into public.profiles_public values (shown.*);
     return;
   end if;
-  update public.profiles_public p set (username, profile_image_url, banner_url, about, first_name, last_name, city, state, rank, is_official, joined_at)
-    = (shown.username, shown.profile_image_url, shown.banner_url, shown.about, shown.first_name, shown.last_name, shown.city, shown.state,
-      shown.rank, shown.is_official, shown.joined_at)
+  update public.profiles_public p set (username, author, banner_url, about, first_name, last_name, city, state, is_official, joined_at)
+    = (shown.username, shown.author, shown.banner_url, shown.about, shown.first_name, shown.last_name, shown.city, shown.state,
+      shown.is_official, shown.joined_at)
   where p.id = profile.id and (to_jsonb(p) - 'directory_page') is distinct from (to_jsonb(shown) - 'directory_page');
 end
 $$;
@@ -243,7 +250,7 @@ begin
     perform private.add_count_change('app', 'members', 1);
     return null;
   end if;
-  if (old.username, old.profile_image_url, old.rank) is distinct from (new.username, new.profile_image_url, new.rank) then
+  if private.author_card(old) is distinct from private.author_card(new) then
     perform private.update_author_copies(new);
   end if;
   if old.is_banned is distinct from new.is_banned then

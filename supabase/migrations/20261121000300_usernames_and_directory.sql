@@ -175,9 +175,9 @@ create trigger profiles_public_after_delete after delete on public.profiles_publ
   for each row execute function private.profiles_public_after_delete();
 
 -- For @mentions: at most five members whose name begins with `prefix`. Reads with the caller's rights.
-create function public.search_members(prefix text) returns table (id uuid, username text, profile_image_url text)
+create function public.search_members(prefix text) returns table (id uuid, author jsonb)
 language sql stable set search_path = '' as $$
-  select p.id, p.username, p.profile_image_url from public.profiles_public p
+  select p.id, p.author from public.profiles_public p
   where lower(p.username) like replace(replace(replace(lower(btrim(prefix)), '\', '\\'), '_', '\_'), '%', '\%') || '%'
     and btrim(prefix) <> ''
   order by p.is_official, lower(p.username) limit 5

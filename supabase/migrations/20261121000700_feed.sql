@@ -10,15 +10,13 @@ create table public.feed_windows (
   constraint feed_windows_kind_known check (kind in ('public_hot'))
 );
 
--- Copies of the author's public columns (username, profile_image_url, rank) travel with what they are shown beside. Kept by private.update_author_copies.
+-- The author's card is copied to every row that is synced with it, so that no stream needs a join. Kept by private.update_author_copies.
 
 -- Members who appear on a page of the feed; page -1 holds those of pinned posts.
 create table public.feed_people (
   feed_page integer not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  username text,
-  profile_image_url text,
-  rank smallint not null,
+  author jsonb not null,
   primary key (feed_page, user_id)
 );
 create index feed_people_user_id on public.feed_people (user_id);
@@ -27,9 +25,7 @@ create index feed_people_user_id on public.feed_people (user_id);
 create table public.post_people (
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  username text,
-  profile_image_url text,
-  rank smallint not null,
+  author jsonb not null,
   -- the post's, by trigger
   audience text not null,
   feed_page integer,
@@ -46,9 +42,7 @@ create table public.known_people (
   owner_id uuid not null references public.profiles (id) on delete cascade,
   person_id uuid not null references public.profiles (id) on delete cascade,
   why text not null,
-  username text,
-  profile_image_url text,
-  rank smallint not null,
+  author jsonb not null,
   primary key (owner_id, person_id, why),
   constraint known_people_why_known check (why in ('friend', 'message', 'block', 'mute'))
 );
@@ -69,16 +63,16 @@ create policy known_people_are_read_by_owner on public.known_people for select t
 
 create function private.add_person_to_feed_page(page integer, person uuid) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.feed_people (feed_page, user_id, username, profile_image_url, rank)
-  select page, id, username, profile_image_url, rank from public.profiles where id = person
+  insert into public.feed_people (feed_page, user_id, author)
+  select page, p.id, private.author_card(p) from public.profiles p where p.id = person
   on conflict (feed_page, user_id) do nothing
 $$;
 
 create function private.add_person_to_post(post uuid, person uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.post_people (post_id, user_id, username, profile_image_url, rank)
-  select post, p.id, p.username, p.profile_image_url, p.rank from public.profiles p where p.id = person
+  insert into public.post_people (post_id, user_id, author)
+  select post, p.id, private.author_card(p) from public.profiles p where p.id = person
   on conflict (post_id, user_id) do nothing;
   return found;
 end
@@ -95,8 +89,8 @@ $$;
 -- The official account is everyone's friend, so it keeps no list of its friends.
 create function private.add_known_person(owner uuid, person uuid, reason text) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.known_people (owner_id, person_id, why, username, profile_image_url, rank)
-  select owner, p.id, reason, p.username, p.profile_image_url, p.rank from public.profiles p
+  insert into public.known_people (owner_id, person_id, why, author)
+  select owner, p.id, reason, private.author_card(p) from public.profiles p
   where p.id = person and not exists (select 1 from public.profiles o where o.id = owner and o.is_official and reason = 'friend')
   on conflict (owner_id, person_id, why) do nothing
 $$;
@@ -106,17 +100,17 @@ language sql security definer set search_path = '' as $$
   delete from public.known_people where owner_id = owner and person_id = person and why = reason
 $$;
 
--- A step of profiles_after_write: the member's name, picture or rank changed.
+-- A step of profiles_after_write: the member's card changed. The leaderboards follow with the next refresh_boards, so that members never wait for a board.
 create function private.update_author_copies(profile public.profiles) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  card jsonb := private.author_card(profile);
 begin
-  update public.feed_people set username = profile.username, profile_image_url = profile.profile_image_url, rank = profile.rank where user_id = profile.id;
-  update public.post_people set username = profile.username, profile_image_url = profile.profile_image_url, rank = profile.rank where user_id = profile.id;
-  update public.known_people set username = profile.username, profile_image_url = profile.profile_image_url, rank = profile.rank where person_id = profile.id;
-  update public.listed_posts set username = profile.username, profile_image_url = profile.profile_image_url, rank = profile.rank where user_id = profile.id;
-  -- The inbox has no rank; a row that does not change is not written, because every write is sent to devices.
-  update public.threads_index set username = profile.username, profile_image_url = profile.profile_image_url
-  where user_id = profile.id and (username, profile_image_url) is distinct from (profile.username, profile.profile_image_url);
+  update public.feed_people set author = card where user_id = profile.id;
+  update public.post_people set author = card where user_id = profile.id;
+  update public.known_people set author = card where person_id = profile.id;
+  update public.listed_posts set author = card where user_id = profile.id;
+  update public.threads_index set author = card where user_id = profile.id;
 end
 $$;
 
@@ -222,7 +216,7 @@ language sql stable security invoker set search_path = '' as $$
     select p.id, p.user_id, p.title, p.description, p.visibility,
       to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, p.sticky::int as sticky, p.image_url, p.poll_id,
       (select q.question from public.polls q where q.id = p.poll_id) as poll_question,
-      p.comments_locked::int as comments_locked, u.username, u.profile_image_url, u.rank, s.score, s.comment_count
+      p.comments_locked::int as comments_locked, u.author, s.score, s.comment_count
     from page p
     left join public.post_stats s on s.id = p.id
     left join public.profiles_public u on u.id = p.user_id

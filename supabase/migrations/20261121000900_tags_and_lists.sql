@@ -43,9 +43,7 @@ create table public.listed_posts (
   shared_with uuid[],
   feed_page integer,
   created_at timestamptz not null,
-  username text,
-  profile_image_url text,
-  rank smallint not null,
+  author jsonb not null,
   primary key (list, post_id)
 );
 create index listed_posts_post_id on public.listed_posts (post_id);
@@ -132,9 +130,9 @@ grant select on public.post_trending_view to anon, authenticated;
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
   insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
-    comments_locked, poll_id, feed_page, created_at, username, profile_image_url, rank)
+    comments_locked, poll_id, feed_page, created_at, author)
   select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.video_url, p.gif_url, p.visibility, p.status, p.sticky, p.flagged,
-    p.comments_locked, p.poll_id, p.feed_page, p.created_at, a.username, a.profile_image_url, a.rank
+    p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)

@@ -33,8 +33,7 @@ create table public.leaderboards (
   kind text not null,
   rank smallint not null,
   user_id uuid references public.profiles (id) on delete cascade,
-  username text,
-  profile_image_url text,
+  author jsonb,
   tag text,
   score integer not null,
   constraint leaderboards_kind_known check (kind in ('top_user', 'trending_hashtag'))
@@ -119,24 +118,23 @@ begin
   perform private.refresh_trending_list();
 
   with wanted as (
-    select 'top_user:' || n as id, 'top_user' as kind, n::smallint as rank, t.id as user_id, t.username, t.profile_image_url, null::text as tag, t.score
-    from (select row_number() over (order by s.post_count + s.comment_count desc, s.id) as n, p.id, p.username, p.profile_image_url,
+    select 'top_user:' || n as id, 'top_user' as kind, n::smallint as rank, t.id as user_id, t.author, null::text as tag, t.score
+    from (select row_number() over (order by s.post_count + s.comment_count desc, s.id) as n, p.id, private.author_card(p) as author,
         s.post_count + s.comment_count as score
       from (select * from public.profile_stats where post_count + comment_count > 0 order by post_count + comment_count desc, id limit 5) s
       join public.profiles p on p.id = s.id) t
     union all
-    select 'trending_hashtag:' || n, 'trending_hashtag', n, null, null, null, tag, post_count
+    select 'trending_hashtag:' || n, 'trending_hashtag', n, null, null, tag, post_count
     from (select row_number() over (order by post_count desc, tag) as n, tag, post_count
       from (select * from public.tag_counts where post_count > 0 order by post_count desc, tag limit 5) c) t
   ), gone as (
     delete from public.leaderboards where id not in (select id from wanted)
   )
-  insert into public.leaderboards as l (id, kind, rank, user_id, username, profile_image_url, tag, score)
-  select id, kind, rank, user_id, username, profile_image_url, tag, score from wanted
-  on conflict (id) do update set user_id = excluded.user_id, username = excluded.username, profile_image_url = excluded.profile_image_url,
-    tag = excluded.tag, score = excluded.score
-  where (l.user_id, l.username, l.profile_image_url, l.tag, l.score)
-    is distinct from (excluded.user_id, excluded.username, excluded.profile_image_url, excluded.tag, excluded.score);
+  insert into public.leaderboards as l (id, kind, rank, user_id, author, tag, score)
+  select id, kind, rank, user_id, author, tag, score from wanted
+  on conflict (id) do update set user_id = excluded.user_id, author = excluded.author, tag = excluded.tag, score = excluded.score
+  where (l.user_id, l.author, l.tag, l.score)
+    is distinct from (excluded.user_id, excluded.author, excluded.tag, excluded.score);
   return true;
 end
 $$;
@@ -161,5 +159,5 @@ create trigger comments_after_statement after insert or delete on public.comment
   for each statement execute function private.refresh_boards_after_statement();
 create trigger post_votes_after_statement after insert or update of value or delete on public.post_votes
   for each statement execute function private.refresh_boards_after_statement();
-create trigger profiles_after_statement after insert or delete or update of username on public.profiles
+create trigger profiles_after_statement after insert or update or delete on public.profiles
   for each statement execute function private.refresh_boards_after_statement();

@@ -27,8 +27,7 @@ create index private_messages_recent_received on public.private_messages (recipi
 create table public.threads_index (
   owner_id uuid not null references public.profiles (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  username text,
-  profile_image_url text,
+  author jsonb not null,
   unread integer not null default 0,
   last_sent_at timestamptz not null,
   -- messages of the thread in both directions; the last page is (message_count - 1) / 100
@@ -53,7 +52,7 @@ create policy threads_index_is_read_by_owner on public.threads_index for select 
 create function public.get_conversations(current_user_id uuid)
 returns table (user_id uuid, username text, unread integer, last_sent_at timestamptz)
 language sql stable set search_path = '' as $$
-  select t.user_id, t.username, t.unread, t.last_sent_at from public.threads_index t
+  select t.user_id, t.author ->> 'username', t.unread, t.last_sent_at from public.threads_index t
   where t.owner_id = (select private.reader_id()) and t.owner_id = current_user_id
   order by (t.unread > 0) desc, t.last_sent_at desc
 $$;
@@ -97,8 +96,8 @@ create trigger private_messages_before_write before insert or update on public.p
 -- Counts one message in `owner`'s inbox; returns its number in the thread, from 0.
 create function private.add_message_to_thread(owner uuid, other uuid, is_unread boolean, sent_at timestamptz) returns integer
 language sql security definer set search_path = '' as $$
-  insert into public.threads_index as t (owner_id, user_id, username, profile_image_url, unread, last_sent_at, message_count)
-  select owner, p.id, p.username, p.profile_image_url, is_unread::integer, sent_at, 1 from public.profiles p where p.id = other
+  insert into public.threads_index as t (owner_id, user_id, author, unread, last_sent_at, message_count)
+  select owner, p.id, private.author_card(p), is_unread::integer, sent_at, 1 from public.profiles p where p.id = other
   on conflict (owner_id, user_id) do update set unread = t.unread + excluded.unread,
     last_sent_at = greatest(t.last_sent_at, excluded.last_sent_at), message_count = t.message_count + 1
   returning message_count - 1

@@ -27,7 +27,7 @@ let me: SignedIn;
 beforeEach(async () => {
   me = await signIn(ME);
   await me.synced('my_profile', ME, { username: 'me', role: 'user', city: 'Dayton', privacy_settings: '{}' });
-  await me.synced('people', BOB, { username: 'bob' });
+  await me.synced('people', BOB, { author: '{"username":"bob"}' });
   const post = { visibility: 'public', status: 'live' };
   await me.synced('posts', POST, { ...post, user_id: BOB, title: 'Zeroed at 100', poll_id: POLL });
   await me.synced('posts', MINE, { ...post, user_id: ME, title: 'Mine', description: 'Old words' });
@@ -184,7 +184,7 @@ describe('friends', () => {
     expect(await acceptFriendRequest(BOB)).toEqual({ ok: false, code: 'not_found' });
     expect(await unfriend(BOB)).toEqual({ ok: false, code: 'not_friends' });
     await me.synced('friends', id(61), { user_id: ME, friend_id: BOB, status: 'accepted' });
-    await me.synced('profiles_public', BOB, { username: 'bob', is_official: 1 });
+    await me.synced('profiles_public', BOB, { author: '{"username":"bob"}', is_official: 1 });
     expect(await unfriend(BOB)).toEqual({ ok: false, code: 'official_account' });
     expect(await blockMember(BOB)).toEqual({ ok: false, code: 'official_account' });
   });

@@ -76,7 +76,7 @@ export const automatic: Chapter = {
       with: READER,
       queries: [
         rows('profiles AS my_profile', 'id = auth.user_id()'),
-        rows('profiles AS people', 'id = auth.user_id()'),
+        rows('profiles_public AS people', 'id = auth.user_id()'),
         ...postRows(own),
         rows('friends', 'user_id IN reader'),
         rows('friends', "friend_id IN reader AND status = 'pending'"),

@@ -6,7 +6,7 @@ import { adoptSnapshot, snapshotStore } from './snapshot.ts';
 
 const ROW = {
   ...{ id: 'a', user_id: 'u', title: 'Fog', description: 'All day', visibility: 'public', sticky: 0 },
-  ...{ created_at: '2026-11-21T20:00:00.000000Z', username: 'jo', profile_image_url: null, rank: 2 },
+  ...{ created_at: '2026-11-21T20:00:00.000000Z', author: { username: 'jo', profile_image_url: null, rank: 2 } },
   ...{ score: 3, comment_count: 1, comments_locked: 0, poll_id: null, poll_question: null, image_url: null },
 };
 
@@ -19,7 +19,15 @@ afterEach(() => {
 
 test('rows of the server become posts that a guest may read', () => {
   expect(readFirstPosts([ROW])).toEqual([
-    expect.objectContaining({ id: 'a', title: 'Fog', username: 'jo', score: 3, vote: 0, mine: false, state: null }),
+    expect.objectContaining({
+      id: 'a',
+      title: 'Fog',
+      author: expect.objectContaining(ROW.author),
+      score: 3,
+      vote: 0,
+      mine: false,
+      state: null,
+    }),
   ]);
 });
 
@@ -35,7 +43,7 @@ test('they are the picture of a guest who has none', async () => {
 });
 
 test('they replace neither a picture of the device nor a member', async () => {
-  const kept = { v: 1, account: 'guest', posts: [], me: null, updatedAt: null } as const;
+  const kept = { v: 2, account: 'guest', posts: [], me: null, updatedAt: null } as const;
   adoptSnapshot({ ...kept, posts: [] });
   globalThis.rangedayFirstPosts = Promise.resolve([ROW]);
   await takeFirstPosts();

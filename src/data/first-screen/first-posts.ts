@@ -32,7 +32,7 @@ export async function takeFirstPosts(): Promise<void> {
   const taken = asked.then((value) => {
     const posts = readFirstPosts(value);
     const isWanted = accountOf(sessionStore.get()) === accountOf(GUEST) && snapshotStore.get() === null;
-    if (posts && isWanted) adoptSnapshot({ v: 1, account: accountOf(GUEST), posts, me: null, updatedAt: null });
+    if (posts && isWanted) adoptSnapshot({ v: 2, account: accountOf(GUEST), posts, me: null, updatedAt: null });
   });
   await within(PATIENCE_MS, taken);
 }

@@ -6,7 +6,7 @@ import { updateSyncState } from '../connection/status-store.ts';
 
 /** A picture of the first screen, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
-  v: 1;
+  v: 2;
   account: string;
   posts: FeedPost[];
   me: Me | null;
@@ -26,7 +26,7 @@ export const snapshotStore: Store<Snapshot | null> = current;
 /** Takes what storage gave; anything of another account or version is no snapshot. */
 export function readSnapshot(value: unknown, account: string): Snapshot | null {
   const found = value as Partial<Snapshot> | undefined;
-  return found?.v === 1 && found.account === account && Array.isArray(found.posts) ? (found as Snapshot) : null;
+  return found?.v === 2 && found.account === account && Array.isArray(found.posts) ? (found as Snapshot) : null;
 }
 
 /** Shows a picture, and with it the age of what it shows. */
@@ -66,7 +66,7 @@ let lastWrite = 0;
 /** Keeps parts of the picture soon; what is not given stays as it was. */
 export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'posts' | 'me' | 'updatedAt'>>): void {
   const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
-  pending = { v: 1, account, posts: [], me: null, updatedAt: null, ...base, ...part };
+  pending = { v: 2, account, posts: [], me: null, updatedAt: null, ...base, ...part };
   // What the member has just written at once: a process that is killed right after must paint it at the next start.
   if (part.posts?.some(({ id, isNew }) => isNew && !base?.posts.some((post) => post.id === id))) {
     return void flushSnapshot();

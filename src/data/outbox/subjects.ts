@@ -29,8 +29,8 @@ export async function activePost(
 /** How the outbox names another member. */
 export async function aboutMember({ db }: Member, userId: string): Promise<string | null> {
   const row = await db.getOptional<{ username: string | null }>(
-    `SELECT username FROM people WHERE id = ?1 UNION ALL SELECT username FROM profiles_public WHERE id = ?1
-     UNION ALL SELECT username FROM threads_index WHERE id = ?1 LIMIT 1`,
+    `SELECT author ->> '$.username' AS username FROM (SELECT id, author FROM people UNION ALL SELECT id, author FROM profiles_public
+     UNION ALL SELECT id, author FROM threads_index) WHERE id = ? LIMIT 1`,
     [userId],
   );
   return row?.username ? `@${row.username}` : null;

@@ -4,8 +4,7 @@ import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /** One query for both boards: each query is a round trip to the database's worker. */
-const BOARDS_SQL = `SELECT l.id, l.kind, l.rank AS place, l.user_id, l.username, l.profile_image_url, l.tag, l.score, p.rank
-  FROM leaderboards l LEFT JOIN people p ON p.id = l.user_id ORDER BY l.kind, l.rank`;
+const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score FROM leaderboards ORDER BY kind, rank`;
 
 const sameRow = (row: BoardRow): BoardRow => row;
 

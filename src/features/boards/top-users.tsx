@@ -1,8 +1,6 @@
 import type { TopUser } from '#contract/board-rows.ts';
-import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { Avatar } from '#ui/avatar.tsx';
-import { RankRing } from '#ui/rank-ring.tsx';
+import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
 
@@ -15,9 +13,8 @@ export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] 
           <span className={styles.place} aria-hidden="true">
             {place + 1}
           </span>
-          <Avatar name={user.username} src={user.profile_image_url} size="s" />
-          <b className={styles.name}>@{user.username}</b>
-          {user.rank !== null && <RankRing rank={user.rank} label={postsCopy.ranks[user.rank] ?? postsCopy.ranks[0]} />}
+          <AuthorAvatar author={user.author} size="s" />
+          <AuthorName author={user.author} className={styles.name} />
           <span className={styles.figure} aria-hidden="true">
             {user.score.toLocaleString('en-US')}
           </span>

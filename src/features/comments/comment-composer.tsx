@@ -55,7 +55,7 @@ export function CommentComposer({ postId, handle, comments, focusOn, onSent }: C
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {parentId && (
         <p className={styles.parent}>
-          {parent ? commentsCopy.replying(parent.username) : commentsCopy.replyingGone}
+          {parent ? commentsCopy.replying(parent.author.username) : commentsCopy.replyingGone}
           <button
             type="button"
             className={styles.drop}

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
-import { Avatar } from '#ui/avatar.tsx';
 import { EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { RankRing } from '#ui/rank-ring.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
 import { CommentEdit } from './comment-edit.tsx';
@@ -58,11 +56,10 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
       data-highlighted={highlighted}
       tabIndex={-1}
     >
-      <Avatar name={comment.username} src={comment.profile_image_url} size="s" />
+      <AuthorAvatar author={comment.author} size="s" />
       <div className={styles.column}>
         <div className={styles.by}>
-          <b>@{comment.username}</b>
-          <RankRing rank={comment.rank} label={postsCopy.ranks[comment.rank] ?? postsCopy.ranks[0]} />
+          <AuthorName author={comment.author} />
           <span className={styles.meta}>
             <LogTime iso={comment.created_at} />
             {comment.isEdited && ` · ${commentsCopy.edited}`}
@@ -80,7 +77,7 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
           <img
             className={styles.photo}
             src={comment.image_url}
-            alt={commentsCopy.photoAlt(comment.username)}
+            alt={commentsCopy.photoAlt(comment.author.username)}
             width="320"
             height="200"
             loading="lazy"
@@ -97,7 +94,7 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
                 type="button"
                 className={styles.action}
                 aria-pressed={comment.liked}
-                aria-label={commentsCopy.like(comment.username, comment.likes)}
+                aria-label={commentsCopy.like(comment.author.username, comment.likes)}
                 onClick={() => void like()}
               >
                 <HeartIcon size="s" />
@@ -108,7 +105,7 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
               <button
                 type="button"
                 className={styles.action}
-                aria-label={commentsCopy.replyTo(comment.username)}
+                aria-label={commentsCopy.replyTo(comment.author.username)}
                 onClick={onReply}
               >
                 <ReplyIcon size="s" />

@@ -13,7 +13,7 @@ export const COMMENTS_SQL = `WITH
   mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
   SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.created_at, c.updated_at,
-    u.username, u.profile_image_url, u.rank, l.id IS NOT NULL AS liked,
+    u.author, l.id IS NOT NULL AS liked,
     ${COMMENT_LIKES} AS likes,
     coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
     coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new
@@ -25,7 +25,7 @@ export const COMMENTS_SQL = `WITH
   WHERE c.post_id = ?1 AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
   UNION ALL
   SELECT o.entity_id, o.ops ->> '$[0].data.user_id', o.ops ->> '$[0].data.parent_id', o.ops ->> '$[0].data.text',
-    NULL, o.created_at, NULL, u.username, u.profile_image_url, u.rank, 0, 0, o.state, o.last_error, o.created_at, 1
+    NULL, o.created_at, NULL, u.author, 0, 0, o.state, o.last_error, o.created_at, 1
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
   WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1
     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.id = o.entity_id)`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readAuthor } from '#contract/author.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import { toThread } from './thread.ts';
 
@@ -11,9 +12,7 @@ const comment = (id: string, minute: number, parent_id: string | null = null, is
   image_url: null,
   created_at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00Z`,
   isEdited: false,
-  username: 'u',
-  profile_image_url: null,
-  rank: 0,
+  author: readAuthor(null, 'u', { kind: 'guest' }),
   liked: false,
   likes: 0,
   state: null,

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
+import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
-import { Avatar } from '#ui/avatar.tsx';
 import { PollIcon } from '#ui/icons/more-icons.tsx';
 import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Photo } from '#ui/photo.tsx';
-import { RankRing } from '#ui/rank-ring.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
@@ -38,13 +37,12 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
   return (
     <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
       <div className={log.margin}>
-        <Avatar name={post.username} src={post.profile_image_url} />
+        <AuthorAvatar author={post.author} />
         {post.sticky ? <span>{postsCopy.pinned}</span> : <LogTime iso={post.created_at} />}
       </div>
       <div className={log.column}>
         <div className={styles.by}>
-          <b>@{post.username}</b>
-          <RankRing rank={post.rank} label={postsCopy.ranks[post.rank] ?? postsCopy.ranks[0]} />
+          <AuthorName author={post.author} />
           {post.mine && <span className={styles.meta}>{postsCopy.you}</span>}
           {post.visibility === 'friends' && (
             <span className={styles.meta}>
@@ -56,11 +54,11 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
         </div>
         <Heading className={title ? styles.title : undefined}>
           {whole ? (
-            (title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>)
+            (title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>)
           ) : (
             <Link to="/posts/$postId" params={{ postId: post.id }} className={styles.open}>
               {/* Hides the text, not the heading: that would clip the link's overlay over the entry. */}
-              {title ?? <span className="sr">{postsCopy.untitled(post.username)}</span>}
+              {title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>}
             </Link>
           )}
         </Heading>
@@ -73,7 +71,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
           <Photo
             className={styles.print}
             src={post.image_url}
-            alt={postsCopy.photoAlt(post.username)}
+            alt={postsCopy.photoAlt(post.author.username)}
             width={640}
             height={400}
             priority={first}

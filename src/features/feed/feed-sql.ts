@@ -7,7 +7,7 @@ const edit = (field: string): string =>
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
   p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
-  u.username, u.profile_image_url, u.rank, ${POST_SCORE} AS score, ${POST_COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
+  u.author, ${POST_SCORE} AS score, ${POST_COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;
@@ -23,7 +23,7 @@ export const REFUSED = `SELECT o.entity_id AS id,
   o.ops ->> '$[0].data.user_id' AS user_id, o.ops ->> '$[0].data.title' AS title,
   o.ops ->> '$[0].data.description' AS description, o.ops ->> '$[0].data.visibility' AS visibility,
   o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
-  u.username, u.profile_image_url, u.rank, 0 AS score, 0 AS comment_count, 0 AS vote,
+  u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
   WHERE o.kind = 'post' AND o.state = 'refused' AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;

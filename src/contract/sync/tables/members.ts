@@ -2,7 +2,8 @@ import type { ClientTable } from '../client-table.ts';
 
 /** Members, their relations, messages and notifications. */
 export const MEMBER_TABLES = {
-  people: { columns: { username: 'text', profile_image_url: 'text', rank: 'integer' } },
+  /** `author`: JSON, see contract/author.ts. */
+  people: { columns: { author: 'text' } },
 
   /** The member's own profile, private fields included. */
   my_profile: {
@@ -31,15 +32,13 @@ export const MEMBER_TABLES = {
   /** The public part of every profile; a field that its owner marked private is null. */
   profiles_public: {
     columns: {
-      username: 'text',
-      profile_image_url: 'text',
+      author: 'text',
       banner_url: 'text',
       about: 'text',
       first_name: 'text',
       last_name: 'text',
       city: 'text',
       state: 'text',
-      rank: 'integer',
       is_official: 'integer',
       joined_at: 'text',
       /** Page of the members list. Page 0 holds the official accounts and comes last. */
@@ -85,8 +84,7 @@ export const MEMBER_TABLES = {
   threads_index: {
     columns: {
       user_id: 'text',
-      username: 'text',
-      profile_image_url: 'text',
+      author: 'text',
       unread: 'integer',
       last_sent_at: 'text',
       message_count: 'integer',

@@ -12,7 +12,9 @@ import {
 } from '#data/outbox/discard.ts';
 import { outboxRows } from '#data/outbox/items.ts';
 import { retryAll } from '#data/outbox/retry.ts';
+import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment } from '#features/comments/mutations.ts';
+import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { createPost, deletePost } from '#features/posts/mutations.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
@@ -173,6 +175,31 @@ test('the worker has no copy of a hidden action', async () => {
   await undoDiscard(post.action_id);
   await copy();
   expect((await readCopy(ME)).map(({ action_id }) => action_id)).toEqual([post.action_id]);
+});
+
+test('a hidden post and its comment are in no list; Undo brings them back', async () => {
+  const post = await newPost('Never mind');
+  await comment(post.id);
+  const lists = async () => [
+    await queue.db.getAll(MAIN_FEED_SQL, [50]),
+    await queue.db.getAll(COMMENTS_SQL, [post.id]),
+  ];
+  expect((await lists()).map((rows) => rows.length)).toEqual([1, 1]);
+  await hideForDiscard(post.action_id);
+  expect(await lists()).toEqual([[], []]);
+  await undoDiscard(post.action_id);
+  expect((await lists()).map((rows) => rows.length)).toEqual([1, 1]);
+});
+
+test('a refused post that is hidden is in no list', async () => {
+  const post = await newPost('Refused');
+  queue.answers = [judged(() => REFUSAL)];
+  await queue.upload();
+  // The next checkpoint removes the row; the feed shows the post from the outbox.
+  await queue.db.execute('DELETE FROM ps_data__posts');
+  expect(await queue.db.getAll(MAIN_FEED_SQL, [50])).toHaveLength(1);
+  await hideForDiscard(post.action_id);
+  expect(await queue.db.getAll(MAIN_FEED_SQL, [50])).toEqual([]);
 });
 
 test('a post that may have arrived is restored by Undo, and is still known to be uncertain', async () => {

@@ -10,7 +10,7 @@ const edit = (field: string): string =>
  * SQLite uses no index of a view on the right side of a LEFT JOIN; a materialized CTE gets an automatic index.
  */
 export const COMMENTS_SQL = `WITH
-  mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
+  mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
   SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.created_at, c.updated_at,
     u.author, l.id IS NOT NULL AS liked,
@@ -22,10 +22,10 @@ export const COMMENTS_SQL = `WITH
   LEFT JOIN comment_stats s ON s.id = c.id
   LEFT JOIN given l ON l.comment_id = c.id
   LEFT JOIN mine o ON o.entity_id = c.id
-  WHERE c.post_id = ?1 AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
+  WHERE c.post_id = ?1 AND o.discard_at IS NULL AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
   UNION ALL
   SELECT o.entity_id, o.ops ->> '$[0].data.user_id', o.ops ->> '$[0].data.parent_id', o.ops ->> '$[0].data.text',
     NULL, o.created_at, NULL, u.author, 0, 0, o.state, o.last_error, o.created_at, 1
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
-  WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1
+  WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1 AND o.discard_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.id = o.entity_id)`;

@@ -26,7 +26,7 @@ export const REFUSED = `SELECT o.entity_id AS id,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
-  WHERE o.kind = 'post' AND o.state = 'refused' AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
+  WHERE o.kind = 'post' AND o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
 
 /** Lists hide blocked and muted members. The server cannot filter them: the streams are the same for every reader. */
 export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
@@ -40,11 +40,12 @@ export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'poll
  * The page is selected first, so that the joins run only for rows that are shown.
  */
 export const MAIN_FEED_SQL = `WITH
-  waiting AS MATERIALIZED (SELECT entity_id AS id, state FROM outbox WHERE kind = 'post'),
+  waiting AS MATERIALIZED (SELECT entity_id AS id, state, discard_at FROM outbox WHERE kind = 'post'),
   page AS MATERIALIZED (
     SELECT p.id, coalesce(p.sticky, 0) AS sticky, p.status IS NULL AND w.state <> 'refused' AS pending, p.created_at
     FROM posts p LEFT JOIN waiting w ON w.id = p.id
-    WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND w.id IS NOT NULL)) AND ${NOT_BLOCKED}
+    WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND w.id IS NOT NULL))
+      AND w.discard_at IS NULL AND ${NOT_BLOCKED}
     ORDER BY 2 DESC, 3 DESC, p.created_at DESC, p.id DESC LIMIT ?1)
   SELECT ${COLUMNS} FROM page CROSS JOIN ${JOINS} WHERE p.id = page.id
   UNION ALL ${REFUSED}
@@ -58,7 +59,7 @@ export const MAIN_FEED_SQL = `WITH
 export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.visibility = 'friends' AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
     AND (p.user_id = ?1 OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted'))
-    AND ${NOT_BLOCKED}
+    AND o.discard_at IS NULL AND ${NOT_BLOCKED}
   ORDER BY pending DESC, p.created_at DESC, p.id DESC
   LIMIT ?2`;
 export const FRIENDS_FEED_TABLES = [...FEED_TABLES, 'friends'];

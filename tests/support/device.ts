@@ -69,7 +69,9 @@ export class Device {
       // A server that the test killed, or a rejection that the member sees, is expected.
       const isExpected =
         this.#expected.some((known) => known.test(message.text())) ||
-        // So is a picture that the service worker has not cached, while offline.
+        // The browser asks for this icon on a document without one; every page of the app has its own.
+        message.location().url === `${this.#url}/favicon.ico` ||
+        // A picture that the service worker has not cached, while offline.
         (message.text().includes('ERR_FAILED') && PICTURE.test(message.location().url));
       if (['error', 'warning'].includes(message.type()) && !isExpected)
         this.complaints.push(`${message.text()} ${message.location().url}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright';
 
-import { pictures, readIcon, readShapes } from './art/icons.ts';
+import { icoFile, pictures, readIcon, readShapes } from './art/icons.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
 /*
@@ -27,7 +27,8 @@ try {
     }
     const page = await browser.newPage({ viewport: { width: px, height: px } });
     await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`);
-    await page.screenshot({ path: target, omitBackground: true });
+    const png = await page.screenshot({ omitBackground: true });
+    await writeFile(target, path.endsWith('.ico') ? icoFile(png, px) : png);
     await page.close();
   }
 } finally {

@@ -60,6 +60,7 @@ export function pictures(shapes: Shapes, icons: { compose: string; outbox: strin
   const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.p{stroke:${INK}}@media (prefers-color-scheme:dark){.p{stroke:${INK_AT_DUSK}}}</style>${flagIn(shapes, 1.04, INK, FLAG, 4.2).replace(`stroke="${INK}"`, 'class="p"')}</svg>`;
   return [
     { path: 'favicon.svg', px: null, svg: `${favicon}\n` },
+    { path: 'favicon.ico', px: 32, svg: favicon },
     { path: 'icons/icon-192.png', px: 192, svg: plain },
     { path: 'icons/icon-512.png', px: 512, svg: plain },
     { path: 'icons/maskable-192.png', px: 192, svg: maskable },
@@ -69,4 +70,21 @@ export function pictures(shapes: Shapes, icons: { compose: string; outbox: strin
     { path: 'icons/shortcut-post.png', px: 192, svg: square(stroked(icons.compose, INK), FLAG) },
     { path: 'icons/shortcut-outbox.png', px: 192, svg: square(stroked(icons.outbox, INK)) },
   ];
+}
+
+/**
+ * An icon file with one PNG, at most 255 px wide. Browsers ask for /favicon.ico where a document names no icon, such as a picture
+ * that is opened directly.
+ */
+export function icoFile(png: Buffer, px: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(px, 6);
+  header.writeUInt8(px, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }

@@ -28,8 +28,6 @@ const config: KnipConfig = {
     'lucide-react',
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',
-    // Not used yet.
-    'dexie-react-hooks',
     // A peer dependency of @powersync/web.
     '@journeyapps/wa-sqlite',
   ],

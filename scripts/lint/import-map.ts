@@ -20,7 +20,8 @@ export const STORAGE_AND_NETWORK: readonly RegExp[] = [
   /^@supabase\//,
   /^@powersync\//,
   /^@journeyapps\//,
-  /^dexie(-|$)/,
+  // The React binding opens nothing.
+  /^dexie(?!-react-hooks$)(-|$)/,
   /^idb-keyval$/,
   /^(axios|ky|undici|ws)$/,
 ];

@@ -1,26 +1,26 @@
 import type { DraftRow } from './draft-row.ts';
 
 /**
- * The words of a draft while its write is under way. IndexedDB loses what is begun in the instant before a reload; localStorage has
- * it when the call returns. Taken up at the next start (`drafts.ts`), gone as soon as the write has ended.
+ * A copy of a draft's text in localStorage while its write to IndexedDB is under way. IndexedDB loses a write that starts just before a
+ * reload; localStorage is synchronous. Deleted when the write has ended, or saved at the next start (`drafts.ts`).
  */
 export interface DraftNote {
   words: Omit<DraftRow, 'files'>;
-  /** False once it was taken away, or a later one has taken its place. */
+  /** False once it was deleted or replaced. */
   isThere(): boolean;
   drop(): void;
 }
 
 const keyOf = (account: string, id: string): string => `rangeday-draft:${account}:${id}`;
 
-/** The part of localStorage that is used. The service worker, which shares this folder's types, knows none. */
+/** The part of localStorage that is used; not every environment that loads this has one. */
 interface Values {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Where localStorage is blocked or full there is no note: the write itself says how it went. */
+/** If localStorage is blocked or full there is no note; the write to IndexedDB reports its own result. */
 function attempt<T>(work: (storage: Values) => T): T | undefined {
   try {
     const { localStorage } = globalThis as { localStorage?: Values };
@@ -45,7 +45,7 @@ export function noteDraft(account: string, words: DraftNote['words']): DraftNote
   return noteAt(key, text);
 }
 
-/** What earlier pages, or other tabs at this moment, have not brought to its end. */
+/** Writes that earlier pages did not finish, or that other tabs are doing now. */
 export function notesOf(account: string): DraftNote[] {
   const keys = attempt((storage) => Object.keys(storage)) ?? [];
   return keys.flatMap((key) => {
@@ -54,6 +54,6 @@ export function notesOf(account: string): DraftNote[] {
   });
 }
 
-/** Goes with the draft itself. */
+/** Call when the draft itself is deleted. */
 export const dropNote = (account: string, id: string): void =>
   attempt((storage) => storage.removeItem(keyOf(account, id)));

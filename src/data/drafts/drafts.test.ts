@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Dexie } from 'dexie';
-import { countDrafts, draftsOf, dropDrafts, keepDraft, readDraft, removeDraft, watchDrafts } from './drafts.ts';
+import { Dexie, liveQuery } from 'dexie';
+import { countDrafts, draftsOf, dropDrafts, keepDraft, readDraft, readDrafts, removeDraft } from './drafts.ts';
 
 const draft = (id: string, title: string, changed_at: number, place = 'post') => ({
   id,
@@ -49,13 +49,27 @@ test('what was taken away can be put back whole', async () => {
   expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
 });
 
-test('two writers on one draft: the last one wins, and both are told', async () => {
-  const told: string[] = [];
-  const stop = watchDrafts((place) => told.push(place));
+test('two writers on one draft: the last one wins', async () => {
   await Promise.all([keepDraft('ann', draft('1', 'First', 1)), keepDraft('ann', draft('1', 'Second', 2))]);
-  stop();
   expect(await titles('ann')).toEqual(['Second']);
-  expect(told).toEqual(['post', 'post']);
+});
+
+test('a live query sees each change, and does not create the database again after it was deleted', async () => {
+  const seen: (string | undefined)[][] = [];
+  const query = liveQuery(() => readDrafts('ann', 'post')).subscribe((rows) =>
+    seen.push(rows.map(({ text }) => text['title'])),
+  );
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
+  await keepDraft('ann', draft('1', 'Typed', 1));
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Typed']));
+  await removeDraft('ann', '1');
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
+  await keepDraft('ann', draft('2', 'Left', 2));
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Left']));
+  await dropDrafts('ann');
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('rangeday-local-ann');
+  query.unsubscribe();
 });
 
 test('a draft of the release before is still there', async () => {

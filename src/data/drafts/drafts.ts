@@ -1,57 +1,58 @@
 import { Dexie, type Table } from 'dexie';
+import { within } from '#lib/within.ts';
 import { dropNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { DraftFile, DraftRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
-/** full: no room for it; the text is still on the screen. unavailable: this browser keeps nothing at all. */
-export type Kept = 'kept' | 'full' | 'unavailable';
+/** full: there is no room; the text is still on the screen. unavailable: this browser stores nothing. */
+export type SaveResult = 'kept' | 'full' | 'unavailable';
 
-class LocalSpace extends Dexie {
+class DraftsDatabase extends Dexie {
   declare drafts: Table<DraftRow, string>;
 
   constructor(account: string) {
     super(nameOf(account));
     this.version(1).stores({ drafts: 'id, [place+changed_at]' });
-    // Version 1 knew no files.
+    // Version 1 had no files.
     this.version(2)
       .stores({ drafts: 'id, [place+changed_at]' })
       .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
-    // A newer version of the app in another tab must be able to upgrade, and one that leaves to delete.
+    // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
       this.close();
-      spaces.delete(account);
-      // What is expected is no warning: false keeps Dexie's own listener from it.
+      databases.delete(account);
+      // False prevents Dexie's own listener, which warns.
       return false;
     });
   }
 }
 
 const nameOf = (account: string): string => `rangeday-local-${account}`;
-const spaces = new Map<string, LocalSpace>();
+const databases = new Map<string, DraftsDatabase>();
 
-/** One space per account: switching neither leaks nor loses. */
-function space(account: string): LocalSpace {
-  let found = spaces.get(account);
-  if (!found) spaces.set(account, (found = new LocalSpace(account)));
+/** One database per account, so that no other account can see its drafts. */
+function database(account: string): DraftsDatabase {
+  let found = databases.get(account);
+  if (!found) databases.set(account, (found = new DraftsDatabase(account)));
   return found;
 }
 
-const takenUp = new Map<string, Promise<void>>();
+const finished = new Map<string, Promise<void>>();
 
-/** Once per page and account: brings to its end what the page before could not. What fails is tried at the next start. */
-function takeUp(account: string): Promise<void> {
-  let done = takenUp.get(account);
-  if (!done) takenUp.set(account, (done = finishNotes(account).catch(() => {})));
+/** Once per page and account: saves the drafts whose write the previous page could not finish. A failure is retried at the next start. */
+export function finishDrafts(account: string): Promise<void> {
+  let done = finished.get(account);
+  if (!done) finished.set(account, (done = finishNotes(account).catch(() => {})));
   return done;
 }
 
 async function finishNotes(account: string): Promise<void> {
-  const { drafts } = space(account);
+  const { drafts } = database(account);
   for (const { words, isThere, drop } of notesOf(account)) {
     await drafts.db.transaction('rw', drafts, async () => {
       const kept = await drafts.get(words.id);
-      // Another tab may have ended it, or posted it, just now.
+      // Another tab may have saved or posted it just now.
       if (!isThere() || (kept && kept.changed_at >= words.changed_at)) return;
       await drafts.put({ ...words, files: kept?.files ?? [] });
     });
@@ -59,28 +60,14 @@ async function finishNotes(account: string): Promise<void> {
   }
 }
 
-/** Tabs of this device tell each other which draft of which account changed. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-drafts');
-const listeners = new Set<(place: string) => void>();
-if (channel) channel.onmessage = (event: MessageEvent<string>) => tell(event.data);
-const tell = (place: string): void => listeners.forEach((listener) => listener(place));
+/** Accounts whose drafts are being deleted: a live query must not create their database again. */
+const deleting = new Set<string>();
 
-function changed(place: string): void {
-  tell(place);
-  channel?.postMessage(place);
-}
-
-/** Calls after each change of a draft, in this tab or another; returns the way to stop. */
-export function watchDrafts(listener: (place: string) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** A place's drafts, newest first; none when nothing can be read. */
-export async function draftsOf(account: string, place: string): Promise<DraftRow[]> {
-  await takeUp(account);
+/** A place's drafts, newest first; none if they cannot be read. Only reads, so it can be used in a live query. */
+export async function readDrafts(account: string, place: string): Promise<DraftRow[]> {
+  if (deleting.has(account)) return [];
   try {
-    return await space(account)
+    return await database(account)
       .drafts.where('[place+changed_at]')
       .between([place, 0], [place, Infinity])
       .reverse()
@@ -90,41 +77,46 @@ export async function draftsOf(account: string, place: string): Promise<DraftRow
   }
 }
 
-/** How many unfinished things this account has here; for who is about to leave the device. */
+/** As `readDrafts`, after `finishDrafts`. */
+export async function draftsOf(account: string, place: string): Promise<DraftRow[]> {
+  await finishDrafts(account);
+  return readDrafts(account, place);
+}
+
+/** For the question at a log-out. */
 export async function countDrafts(account: string): Promise<number> {
-  await takeUp(account);
-  return space(account)
+  await finishDrafts(account);
+  return database(account)
     .drafts.count()
     .catch(() => 0);
 }
 
 export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
-  await takeUp(account);
+  await finishDrafts(account);
   return (
-    (await space(account)
+    (await database(account)
       .drafts.get(id)
       .catch(() => undefined)) ?? null
   );
 }
 
 /**
- * Keeps one draft; the last writer wins, per draft. Without `files` those that are kept stay as they are, so that typing
- * does not write megabytes again and again. On a full device seen pictures go first; where the draft's own pictures find no room
- * even then, its words are kept without them, and the answer is 'full'.
+ * Saves one draft; the last writer wins, per draft. Without `files` the saved ones stay, so that typing does not write megabytes each
+ * time. On a full device cached pictures are deleted first; if the draft's own pictures still do not fit, its text is saved without
+ * them and the result is 'full'.
  */
 export async function keepDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
-): Promise<Kept> {
-  // Before anything is awaited.
+): Promise<SaveResult> {
+  // Synchronous, so that a reload cannot come first.
   const note = noteDraft(account, draft);
-  const { drafts } = space(account);
+  const { drafts } = database(account);
   const put = async (given?: DraftFile[]) => {
     await drafts.db.transaction('rw', drafts, async () => {
       const kept = given ?? (await drafts.get(draft.id))?.files ?? [];
       await drafts.put({ ...draft, files: kept });
     });
-    changed(draft.place);
   };
   try {
     await put(files).catch(async (error) => {
@@ -140,31 +132,32 @@ export async function keepDraft(
   }
 }
 
-/** Takes a draft away and gives it back, so that it can be undone with `keepDraft`. */
+/** Deletes a draft and returns it, so that `keepDraft` can undo it. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
   dropNote(account, id);
   try {
     const draft = await readDraft(account, id);
     if (!draft) return null;
-    await space(account).drafts.delete(id);
-    changed(draft.place);
+    await database(account).drafts.delete(id);
     return draft;
   } catch {
     return null;
   }
 }
 
-/** A tab that does not let go of the database keeps nobody from leaving: by then it is empty. */
+/** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */
 const DELETE_PATIENCE_MS = 2000;
 
-/** Deletes everything unfinished of this account. */
+/** Deletes all drafts of this account. */
 export async function dropDrafts(account: string): Promise<void> {
+  deleting.add(account);
   for (const note of notesOf(account)) note.drop();
-  takenUp.delete(account);
-  const found = space(account);
+  finished.delete(account);
+  const found = database(account);
   await found.drafts.clear().catch(() => {});
-  spaces.delete(account);
+  databases.delete(account);
   found.close();
   const deleted = Dexie.delete(nameOf(account)).catch(() => {});
-  await Promise.race([deleted, new Promise((resolve) => setTimeout(resolve, DELETE_PATIENCE_MS))]);
+  await within(DELETE_PATIENCE_MS, deleted);
+  deleting.delete(account);
 }

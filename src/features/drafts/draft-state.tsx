@@ -1,10 +1,10 @@
 import { draftsCopy } from '#copy/drafts.ts';
 import { AlertIcon, SaveIcon } from '#ui/icons/icons.tsx';
 import styles from './draft-state.module.css';
-import type { Kept } from './drafts.ts';
+import type { SaveResult } from './drafts.ts';
 
 /** Whether what stands in the form would survive a dead battery. */
-export function DraftState({ kept }: { kept: Kept | null }) {
+export function DraftState({ kept }: { kept: SaveResult | null }) {
   const lost = kept === 'full' || kept === 'unavailable';
   return (
     <span className={styles.state} data-lost={lost} aria-live={lost ? 'polite' : undefined}>

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import type { DraftRow } from '#data/drafts/draft-row.ts';
-import { draftsOf, type Kept, keepDraft, readDraft, removeDraft, watchDrafts } from '#data/drafts/drafts.ts';
+import { draftsOf, keepDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
 export type { DraftFile } from '#data/drafts/draft-row.ts';
-export type { Kept } from '#data/drafts/drafts.ts';
+export type { SaveResult } from '#data/drafts/drafts.ts';
 export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
   /** Whose it is: a form that outlives a change of the account must not write into the next one's space. */
   owner: string;
@@ -76,7 +76,10 @@ const isBlank = ({ text, files }: Pick<Draft, 'text' | 'files'>): boolean =>
   files.length === 0 && WORDS.every((name) => (text[name] ?? '').trim() === '');
 
 /** Keeps a draft. Call it at every change: writes are cheap. One without words and pictures is removed. */
-export async function saveDraft(place: string, { id, text, files, owner }: Omit<Draft, 'changed_at'>): Promise<Kept> {
+export async function saveDraft(
+  place: string,
+  { id, text, files, owner }: Omit<Draft, 'changed_at'>,
+): Promise<SaveResult> {
   if (isBlank({ text, files })) {
     await removeDraft(owner, id);
     return 'kept';
@@ -85,15 +88,14 @@ export async function saveDraft(place: string, { id, text, files, owner }: Omit<
 }
 
 /** Takes a draft away; what it gives back puts it there again. */
-export async function discardDraft(id: string): Promise<(() => Promise<Kept>) | null> {
+export async function discardDraft(id: string): Promise<(() => Promise<SaveResult>) | null> {
   const owner = account();
   const removed = await removeDraft(owner, id);
   return removed && (() => keepDraft(owner, removed));
 }
 
-export async function listDrafts(place: string): Promise<Draft[]> {
-  const owner = account();
-  return (await draftsOf(owner, place)).map((draft) => ({ ...draft, owner }));
-}
+/** A place's drafts, newest first. Only reads, so it can be used in a live query. */
+export const listDrafts = async (owner: string, place: string): Promise<Draft[]> =>
+  (await readDrafts(owner, place)).map((draft) => ({ ...draft, owner }));
 
-export { watchDrafts };
+export { finishDrafts } from '#data/drafts/drafts.ts';

@@ -1,11 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Draft, type Kept, newDraft, openDraft, releaseDraft, saveDraft, takeDraft, useOwner } from './drafts.ts';
+import {
+  type Draft,
+  newDraft,
+  openDraft,
+  releaseDraft,
+  saveDraft,
+  type SaveResult,
+  takeDraft,
+  useOwner,
+} from './drafts.ts';
 
 export interface DraftHandle {
   /** Null while the device is asked. */
   draft: Draft | null;
   /** How keeping the last change went; null: nothing was written yet. */
-  kept: Kept | null;
+  kept: SaveResult | null;
   change: (text: Record<string, string>) => void;
   /** Leaves this draft where it is and goes on with another one, or with an empty one. False: another tab has it. */
   switchTo: (id: string | null) => Promise<boolean>;
@@ -19,7 +28,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);
   const draft = opened?.owner === owner ? opened : null;
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [kept, setKept] = useState<SaveResult | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
 

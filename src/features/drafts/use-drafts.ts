@@ -1,19 +1,15 @@
-import { useEffect, useState } from 'react';
-import { type Draft, listDrafts, useOwner, watchDrafts } from './drafts.ts';
+import { useEffect } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type Draft, finishDrafts, listDrafts, useOwner } from './drafts.ts';
 
-/** A place's drafts, newest first; follows this tab and the others. */
+const NONE: readonly Draft[] = [];
+
+/** A place's drafts, newest first; follows changes in this tab and in others. */
 export function useDrafts(place: string): readonly Draft[] {
   const owner = useOwner();
-  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
-  useEffect(() => {
-    let gone = false;
-    const read = () => void listDrafts(place).then((found) => gone || setDrafts(found));
-    read();
-    const stop = watchDrafts((changed) => changed === place && read());
-    return () => {
-      gone = true;
-      stop();
-    };
-  }, [place, owner]);
+  // Not in the query, which must not write.
+  useEffect(() => void finishDrafts(owner), [owner]);
+  const drafts = useLiveQuery(() => listDrafts(owner, place), [owner, place], NONE);
+  // Until the query of a new owner has answered, its result is that of the previous one.
   return drafts.filter((draft) => draft.owner === owner);
 }

@@ -5,3 +5,25 @@ export function within<T, I = undefined>(ms: number, work: Promise<T>, instead?:
     void work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** True if `work` resolves or rejects within `ms`. */
+export const settlesWithin = (ms: number, work: Promise<unknown>): Promise<boolean> =>
+  within(
+    ms,
+    work.then(
+      () => true,
+      () => true,
+    ),
+    false,
+  );
+
+/** True if `work` resolves within `ms`. */
+export const succeedsWithin = (ms: number, work: Promise<unknown>): Promise<boolean> =>
+  within(
+    ms,
+    work.then(
+      () => true,
+      () => false,
+    ),
+    false,
+  );

@@ -3,7 +3,8 @@ import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { openedReplica } from '../replica/replica.ts';
-import { isWorkerSilent, leaveWorker } from './lifecycle.ts';
+import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
+import { abandonWorker } from './lifecycle.ts';
 
 /** What a log-out now would delete or leave behind. */
 export interface Unsent {
@@ -29,11 +30,11 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
       `SELECT kind, count(*) AS count FROM outbox WHERE state <> 'sent' AND discard_at IS NULL GROUP BY kind ORDER BY min(created_at)`,
     )
     .catch(() => null);
-  const silence = isWorkerSilent(replica).then(async (isSilent) => (isSilent ? ('silence' as const) : rows));
+  const silence = isWorkerSilent(replica.db).then(async (isSilent) => (isSilent ? ('silence' as const) : rows));
   const first = await Promise.race([rows, silence]);
   if (first !== 'silence') return first;
   // Neither replied: the worker is frozen and holds the database.
-  await leaveWorker();
+  await abandonWorker();
   return readUnsent(userId);
 }
 

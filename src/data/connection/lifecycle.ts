@@ -1,190 +1,109 @@
-import { within } from '#lib/within.ts';
-import { deleteDatabase, giveUpFile, openDatabase } from '../replica/database.ts';
+import { succeedsWithin } from '#lib/within.ts';
+import { damageReports } from '../device/storage-errors.ts';
+import { keepSnapshot, showSnapshotOf } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { forgetFile } from '../outbox/restore-queue.ts';
+import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
+import {
+  announceDeadWorker,
+  disableSharedWorker,
+  isSharedWorkerEnabled,
+  listenForDeadWorkers,
+} from '../powersync-workarounds/shared-worker.ts';
+import { openDatabase } from '../replica/database.ts';
+import { abandonFile, deleteDatabase } from '../replica/database-files.ts';
 import { publishReplica, type Replica, replicaStore } from '../replica/replica.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
-import { damageReports } from '../device/storage-errors.ts';
-import { flushSnapshot, keepSnapshot, showSnapshotOf } from '../first-screen/snapshot.ts';
 import { attach } from './attach.ts';
-import { clearFile } from '../powersync-workarounds/clear-file.ts';
-import { forgetFile } from '../outbox/restore-queue.ts';
-import { declarePage, takeBackLocks } from '../powersync-workarounds/dead-locks.ts';
+import { listenToPage } from './page-events.ts';
 import { OPENING, syncState, updateSyncState } from './status-store.ts';
-import { answersWithin, pingSyncWorker } from '../powersync-workarounds/worker-watch.ts';
 
-let turn: Promise<void> = Promise.resolve();
+/** The account whose database is open, or being opened. */
+let account: string | undefined;
+let lastTask: Promise<void> = Promise.resolve();
 
-/** One opening or closing at a time, in the order asked. */
-const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work));
+/** One opening or closing at a time, in the order requested. */
+const serialize = (work: () => Promise<void>): Promise<void> => (lastTask = lastTask.then(work, work));
 
-/** Until the next load of the page: a browser whose worker died may connect the next one to the dead. */
-let isShared = true;
-
-/**
- * What one tab finds dead is dead for all: a worker that froze may hold the database by way of any tab's own worker, which that tab
- * alone can end. And a tab that is not seen does not look for itself.
- */
-let deaths: BroadcastChannel | undefined;
-
-function heedDeaths(): void {
-  if (typeof BroadcastChannel === 'undefined') return;
-  deaths = new BroadcastChannel('rangeday-dead-worker');
-  deaths.onmessage = ({ data }) => void (data === account && isShared && syncInPage());
-}
-
-/** Opens the database again without the sync worker, which has died or frozen, in every tab. */
-export function leaveWorker(): Promise<void> {
-  deaths?.postMessage(account);
-  return syncInPage();
-}
-
-function leaveShared(): void {
-  isShared = false;
-  declarePage();
-}
-
-function syncInPage(): Promise<void> {
-  leaveShared();
-  return reopen(letGo, DEAD_PATIENCE_MS);
-}
-
-/** Between two tries to open a database where none could be opened. */
+/** Between two attempts to open a database. */
 const RETRY_MS = 5000;
 
 async function open(session: Session): Promise<void> {
-  const account = accountOf(session);
-  if (replicaStore.get()?.account === account || accountOf(sessionStore.get()) !== account) return;
+  const owner = accountOf(session);
+  if (replicaStore.get()?.account === owner || accountOf(sessionStore.get()) !== owner) return;
   await closeCurrent();
   try {
-    const db = await openDatabase(account, isShared);
+    const db = await openDatabase(owner, isSharedWorkerEnabled());
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
-    publishReplica(await attach(db, session, () => void leaveWorker()));
+    publishReplica(await attach(db, session, () => void abandonWorker()));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
-    // In memory at least it opens anywhere: on a first visit the network went away before SQLite was here.
-    setTimeout(() => void inTurn(() => open(sessionStore.get())), RETRY_MS);
+    // During a first visit the network may have been lost before SQLite was loaded; in memory it opens anywhere.
+    setTimeout(() => void tryAgain(), RETRY_MS);
   }
 }
 
-/**
- * A worker that no longer answers, or has only begun to open the file, would never let go (powersync-js#1108): leaving must not wait
- * for it, or no account could be opened any more.
- */
-const CLOSE_PATIENCE_MS = 3000;
-/** For what has been found dead already: long enough to bring the copy of the queue up to date. */
-const DEAD_PATIENCE_MS = 1000;
-
-/** Of the sync worker; false where there is none. */
-export const isWorkerSilent = async ({ db }: Replica): Promise<boolean> =>
-  !(await answersWithin(CLOSE_PATIENCE_MS, () => pingSyncWorker(db)));
-
-/** False when it failed or took too long. */
-const patiently = (work: Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<boolean> =>
-  within(
-    patienceMs,
-    work.then(
-      () => true,
-      () => false,
-    ),
-    false,
-  );
+/** Opens the current account's database unless it is open: there may be room now, or another tab may have closed it. */
+export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
 async function closeCurrent(): Promise<void> {
   const replica = replicaStore.get();
   if (!replica) return;
   publishReplica(null);
-  if (!(await patiently(replica.close()))) await endFile(replica);
+  if (!(await succeedsWithin(CLOSE_PATIENCE_MS, replica.close()))) await terminateFileWorker(replica.db);
 }
 
-/** A stream that was silent in the background may be dead without knowing it. */
-const STALE_AFTER_MS = 45_000;
-/** Phones wake the page before the network. */
-const RESUME_DELAY_MS = 1000;
-
-function onResume(): void {
-  const hiddenFor = Date.now() - hiddenSince;
-  setTimeout(() => {
-    const replica = replicaStore.get();
-    if (!replica) return void inTurn(() => open(sessionStore.get()));
-    replica.check();
-    if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.hurry();
-  }, RESUME_DELAY_MS);
-}
-
-let hiddenSince = Date.now();
-
-function listen(): void {
-  addEventListener('online', () => replicaStore.get()?.hurry());
-  addEventListener('offline', () => replicaStore.get()?.check());
-  addEventListener('focus', () => replicaStore.get()?.check());
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') return onResume();
-    hiddenSince = Date.now();
-    void flushSnapshot();
-    void replicaStore.get()?.hide?.();
-  });
-  // Safari keeps the file locked for a page in its back-forward cache.
-  addEventListener('pagehide', () => {
-    void flushSnapshot();
-    void inTurn(closeCurrent);
-  });
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) onResume();
-  });
-}
-
-/** Closing asks the sync worker to let go, and waits for it. Where that is dead, this ends the file's own worker. */
-async function endFile({ db }: Replica): Promise<void> {
-  leaveShared();
-  await patiently(Promise.resolve(db.database.close()));
-}
-
-/** As `endFile`, for what the dead one would keep from the next client. */
-async function letGo(replica: Replica): Promise<void> {
-  await endFile(replica);
-  await takeBackLocks(replica.db.database.name);
-}
-
-/** Tries once more where no database could be opened: there may be room now, or the other tab is gone. */
-export const tryAgain = (): Promise<void> => inTurn(() => open(sessionStore.get()));
-
-/** Closes what is open, or lets go of it, and opens the account's database again. `before` runs while nothing is open. */
-const reopen = (before: (closed: Replica) => Promise<unknown>, patienceMs?: number): Promise<void> =>
-  inTurn(async () => {
+/** Closes the current database, or gives up after `patienceMs`, and opens it again. `between` runs while none is open. */
+const reopen = (between: (closed: Replica) => Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<void> =>
+  serialize(async () => {
     const replica = replicaStore.get();
     if (!replica) return;
     publishReplica(null);
-    await patiently(replica.close(), patienceMs);
-    await before(replica);
+    await succeedsWithin(patienceMs, replica.close());
+    await between(replica);
     await open(sessionStore.get());
   });
 
-let rebuilding = false;
+/** For a worker that is known to be dead: enough to bring the copy of the queue up to date. */
+const DEAD_PATIENCE_MS = 1000;
 
-/** Every query fails at once on a damaged file: one rebuild answers them all. */
-async function rebuild(): Promise<void> {
-  if (rebuilding) return;
-  rebuilding = true;
-  await reopen(({ account }) => giveUpFile(account));
-  rebuilding = false;
+function syncInPage(): Promise<void> {
+  disableSharedWorker();
+  return reopen(({ db }) => forceClose(db), DEAD_PATIENCE_MS);
 }
 
-let account: string | undefined;
+/** Opens the database again, in every tab, without the sync worker, which is dead or frozen. */
+export function abandonWorker(): Promise<void> {
+  if (account) announceDeadWorker(account);
+  return syncInPage();
+}
 
-/** Opens the replica of whoever is signed in, and again whenever that changes. */
+let isRebuilding = false;
+
+/** On a damaged file every query fails at once: one rebuild answers all these reports. */
+async function rebuild(): Promise<void> {
+  if (isRebuilding) return;
+  isRebuilding = true;
+  await reopen((closed) => abandonFile(closed.account));
+  isRebuilding = false;
+}
+
+/** Opens the replica of the signed-in account, and again after each change of the account. */
 export function followSession(): void {
-  listen();
-  heedDeaths();
+  listenToPage({ open: tryAgain, close: () => serialize(closeCurrent) });
+  listenForDeadWorkers((owner) => {
+    if (owner === account && isSharedWorkerEnabled()) void syncInPage();
+  });
   account = accountOf(sessionStore.get());
   sessionStore.subscribe(() => {
     const session = sessionStore.get();
-    // A change of the name alone needs no new database.
+    // A new username needs no other database.
     if (accountOf(session) === account) return;
     account = accountOf(session);
     syncState.set({ ...OPENING, fleeting: syncState.get().fleeting });
     void showSnapshotOf(account);
-    void inTurn(() => open(session));
+    void serialize(() => open(session));
   });
   syncState.subscribe(() => {
     const { updatedAt } = syncState.get();
@@ -192,26 +111,22 @@ export function followSession(): void {
     if (replica && updatedAt) keepSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
   });
   damageReports.subscribe(() => void rebuild());
-  void inTurn(() => open(sessionStore.get()));
+  void tryAgain();
 }
 
-/** Empties what did not close, in case its file cannot be deleted, and ends it. */
-async function forceWipe(replica: Replica): Promise<void> {
-  await removeFromCopy(replica.account).catch(() => {});
-  // PowerSync's own way to clear waits for the worker first. Who streams still has had its time.
-  await patiently(clearFile(replica.db, 0));
-  await letGo(replica);
-}
-
-/** Log-out: closes the open database, and with `wipe` deletes it, or that of `account` where none could be opened. */
-export const closeReplica = ({ wipe, account: leaving }: { wipe: boolean; account?: string }): Promise<void> =>
-  inTurn(async () => {
+/** For a log-out. `wipe` also deletes the database: the open one, or that of `account` if none could be opened. */
+export const closeReplica = ({ wipe, account: owner }: { wipe: boolean; account?: string }): Promise<void> =>
+  serialize(async () => {
     const replica: Replica | null = replicaStore.get();
-    const left = replica?.account ?? leaving;
+    const closed = replica?.account ?? owner;
     publishReplica(null);
-    const closed = !replica || (await patiently(replica.close({ wipe })));
-    if (!closed) await (wipe ? forceWipe : letGo)(replica);
-    if (!wipe || !left) return;
-    await forgetFile(left);
-    await deleteDatabase(left);
+    if (replica && !(await succeedsWithin(CLOSE_PATIENCE_MS, replica.close({ wipe })))) {
+      if (wipe) {
+        await removeFromCopy(replica.account).catch(() => {});
+        await forceWipe(replica.db);
+      } else await forceClose(replica.db);
+    }
+    if (!wipe || !closed) return;
+    await forgetFile(closed);
+    await deleteDatabase(closed);
   });

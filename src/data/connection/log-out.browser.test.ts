@@ -6,7 +6,7 @@ import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replic
 import { adoptSession } from '../session/session.ts';
 import { closeReplica } from './lifecycle.ts';
 import { killSyncWorker } from '../powersync-workarounds/testing/kill-sync-worker.ts';
-import { hasSyncWorker } from '../powersync-workarounds/worker-watch.ts';
+import { hasSyncWorker } from '../powersync-workarounds/sync-worker.ts';
 
 setReplicaOpener(() => import('./lifecycle.ts'));
 

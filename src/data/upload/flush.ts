@@ -3,11 +3,11 @@ import { completeDueDiscards } from '../outbox/discard.ts';
 import { isQueueEmpty } from '../replica/powersync-tables.ts';
 import { UploadPaused, type Uploader } from './uploader.ts';
 
-/** How often the queue is checked: the server may accept writes while the stream is down. */
-const EVERY_MS = 30_000;
+/** How often the heartbeat calls `flush`: the server may accept writes while the stream is down. */
+export const FLUSH_EVERY_MS = 30_000;
 
 /**
- * Sends without waiting for PowerSync, which uploads only while its stream is connected: every 30 s, and when the page is hidden.
+ * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the heartbeat, and when the page is hidden.
  * Also completes discards that are due while nothing can be sent.
  */
 export function createFlush(db: CommonPowerSyncDatabase, account: string, uploader: Uploader) {
@@ -26,6 +26,5 @@ export function createFlush(db: CommonPowerSyncDatabase, account: string, upload
       running = false;
     }
   };
-  const timer = setInterval(() => void flush(), EVERY_MS);
-  return { flush, stop: () => clearInterval(timer) };
+  return { flush };
 }

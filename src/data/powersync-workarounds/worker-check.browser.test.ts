@@ -8,7 +8,7 @@ import { adoptSession } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 import { killSyncWorker } from './testing/kill-sync-worker.ts';
-import { hasSyncWorker } from './worker-watch.ts';
+import { hasSyncWorker } from './sync-worker.ts';
 
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 

@@ -1,0 +1,45 @@
+import type { HeartbeatCheck } from './heartbeat.ts';
+
+/** While the server answers. */
+const EVERY_MS = 15_000;
+/** While it does not. */
+const SILENT_EVERY_MS = 3000;
+const PATIENCE_MS = 5000;
+
+interface ServerCheckParts {
+  /** Resolves on any answer, rejects without one. */
+  ask(signal: AbortSignal): Promise<unknown>;
+  isOnline(): boolean;
+  onSilence(): void;
+  onAnswer(): void;
+}
+
+export interface ServerCheck extends HeartbeatCheck {
+  /** The last request had no answer. */
+  readonly isSilent: boolean;
+}
+
+/**
+ * Notices what a stream cannot report: a connection that was swallowed without an end or an error stays "open" forever, and the stream
+ * runs in another process than the page, whose own network may be cut.
+ */
+export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
+  let isSilent = false;
+  return {
+    get isSilent() {
+      return isSilent;
+    },
+    everyMs: () => (isSilent ? SILENT_EVERY_MS : EVERY_MS),
+    // While offline, the loss of the stream has already been noticed.
+    isDue: () => isSilent || isOnline(),
+    async run(stopped) {
+      const answered = await ask(AbortSignal.timeout(PATIENCE_MS)).then(
+        () => true,
+        () => false,
+      );
+      if (stopped.aborted || isSilent === !answered) return;
+      isSilent = !answered;
+      (isSilent ? onSilence : onAnswer)();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { reconcile } from '../outbox/results.ts';
+
+const NEEDED_SQL = `SELECT 1 FROM outbox WHERE state = 'sent' OR (state = 'refused' AND attempts = 0)
+  UNION ALL SELECT 1 FROM write_rejections LIMIT 1`;
+
+/** Reconciles the outbox with what the stream brought, after each change and whenever `tidy` is called. */
+export function keepTidy(db: CommonPowerSyncDatabase): { tidy: () => Promise<void>; stop: () => void } {
+  let isStopped = false;
+  const tidy = async () => {
+    try {
+      if (!isStopped && (await db.getOptional(NEEDED_SQL))) await db.writeTransaction(reconcile);
+    } catch (error) {
+      noteStorageTrouble(error);
+      console.debug('The outbox could not be tidied.', error);
+    }
+  };
+  const unwatch = db.onChange(
+    { onChange: tidy },
+    { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 100, triggerImmediate: true },
+  );
+  return {
+    tidy,
+    stop() {
+      isStopped = true;
+      unwatch();
+    },
+  };
+}

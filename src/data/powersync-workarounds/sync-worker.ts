@@ -1,0 +1,33 @@
+/*
+ * Works around: @powersync/web 2 has no public way to ask whether its SharedWorker responds, so this reaches into private fields.
+ * Can be deleted when PowerSync detects a dead worker itself, or offers a ping.
+ */
+import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
+
+/** The private path to the worker; without one PowerSync syncs in the page. */
+interface PrivateFields {
+  connectionManager?: {
+    syncStreamImplementation?: { syncManager?: { setLogLevel(level: number): Promise<unknown> } };
+  };
+}
+
+const syncManagerOf = (db: CommonPowerSyncDatabase) =>
+  // Private fields are missing from the type.
+  (db as unknown as PrivateFields).connectionManager?.syncStreamImplementation?.syncManager;
+
+const remembered = new WeakMap<CommonPowerSyncDatabase, NonNullable<ReturnType<typeof syncManagerOf>>>();
+
+/** Call before connecting again: PowerSync drops its reference first, and then waits for a reply that a dead worker never sends. */
+export function rememberSyncWorker(db: CommonPowerSyncDatabase): void {
+  const manager = syncManagerOf(db);
+  if (manager) remembered.set(db, manager);
+}
+
+/** False if PowerSync syncs in the page, and before it has connected. */
+export const hasSyncWorker = (db: CommonPowerSyncDatabase): boolean => syncManagerOf(db) !== undefined;
+
+/** Resolves when the worker replies; at once if there is none. The call changes nothing. */
+export async function pingSyncWorker(db: CommonPowerSyncDatabase): Promise<void> {
+  rememberSyncWorker(db);
+  await remembered.get(db)?.setLogLevel(LogLevels.warn);
+}

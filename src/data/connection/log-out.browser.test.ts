@@ -10,8 +10,8 @@ import { hasSyncWorker } from '../powersync-workarounds/sync-worker.ts';
 
 setReplicaOpener(() => import('./lifecycle.ts'));
 
-// In a file of its own: whoever has given up a worker syncs in the page until the next load.
-test('a log-out does not wait for a sync worker that was killed in silence, and leaves no file', async () => {
+// In a file of its own: after a dead worker the page syncs itself until its next load.
+test('a log-out does not wait for a killed sync worker, and leaves no file', async () => {
   const account = crypto.randomUUID();
   const file = `rangeday-${account}.db`;
   const root = await navigator.storage.getDirectory();

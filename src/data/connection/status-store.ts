@@ -1,19 +1,19 @@
 import { createStore } from '#lib/store.ts';
 
 export interface SyncState {
-  /** unavailable: this browser gives no room to keep anything, not even in memory. */
+  /** unavailable: no database can be opened in this browser, not even in memory. */
   phase: 'opening' | 'connecting' | 'online' | 'offline' | 'unavailable';
-  /** The last sync that succeeded, also from an earlier visit. */
+  /** The last successful sync, also of an earlier visit. */
   updatedAt: Date | null;
-  /** The first sync of this account has been completed once. */
+  /** The first sync of this account is complete. */
   synced: boolean;
-  /** The server no longer takes this account's session: what is here stays readable, sending waits for a log-in. */
+  /** The server ended this account's session: local data stays readable, sending waits for a log-in. */
   signInNeeded: boolean;
-  /** Nothing outlives this tab: a private window, blocked or broken storage. */
+  /** Nothing is kept after this tab closes: a private window, blocked or broken storage. */
   fleeting: boolean;
   /**
-   * full: the device has no room; what was written last stays a draft. rebuilt: the database here was damaged and is fetched anew,
-   * what waited to be sent was kept. evicted: the browser had cleared it, with the same outcome.
+   * full: the device has no room, and the last input stays a draft. rebuilt: the database was damaged and is downloaded again; the queue
+   * was kept. evicted: the browser cleared the database, with the same result.
    */
   trouble: 'full' | 'rebuilt' | 'evicted' | null;
 }
@@ -29,7 +29,7 @@ export const OPENING: SyncState = {
 
 export const syncState = createStore<SyncState>(OPENING);
 
-/** Changes some fields; nobody is woken when nothing differs. */
+/** Changes some fields. Listeners are called only if a value differs. */
 export function updateSyncState(part: Partial<SyncState>): void {
   const before = syncState.get();
   const after = { ...before, ...part };

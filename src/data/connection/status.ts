@@ -4,8 +4,8 @@ import type { SyncState } from './status-store.ts';
 type Seen = Pick<SyncStatus, 'connected' | 'connecting' | 'downloadError' | 'hasSynced' | 'lastSyncedAt'>;
 
 /**
- * The phase after a change of PowerSync's status. Once an attempt has failed it stays 'offline' until a connection stands: the
- * retries in between would make the line flicker.
+ * The phase after a change of PowerSync's status. After a failed attempt it stays 'offline' until a connection is open, so that
+ * retries do not make the status flicker.
  */
 export function phaseOf(
   status: Pick<Seen, 'connected' | 'connecting' | 'downloadError'>,
@@ -17,7 +17,7 @@ export function phaseOf(
   return 'connecting';
 }
 
-/** The parts of our state that PowerSync's status decides. An older visit's time is kept until this database knows its own. */
+/** The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports its own. */
 export function readStatus(status: Seen, before: SyncState): Partial<SyncState> {
   return {
     phase: phaseOf(status, before.phase),

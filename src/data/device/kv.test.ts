@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readKey, readTogether, removeKey, writeKey } from './kv.ts';
 
-test('where storage is blocked, values live as long as the page', async () => {
+test('without storage, values last as long as the page', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('blocked', 'SecurityError');

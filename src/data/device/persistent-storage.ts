@@ -1,15 +1,15 @@
-let asked = false;
+let isRequested = false;
 
 /**
- * Asks the browser not to clear this app's storage by itself. Called when the member has written something: then there is something
- * to lose, a browser that asks its user does so at a moment that explains it, and one that decides alone has seen use.
+ * Asks the browser not to clear this app's storage automatically. Call after the member has written something: then a browser's prompt
+ * makes sense, and a browser that decides alone has seen the app in use.
  */
 export async function keepStorage(): Promise<void> {
-  if (asked) return;
-  asked = true;
+  if (isRequested) return;
+  isRequested = true;
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
   } catch {
-    // Not in this browser, or not on a plain http address.
+    // Not supported, or not on a plain http address.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts';
 
-test('what was kept is taken field by field, and nonsense becomes the default', () => {
+test('stored settings are read field by field, and invalid values become the default', () => {
   expect(readSettings(null)).toEqual(DEFAULT_SETTINGS);
   for (const kept of ['', 'null', '7', '"dark"', '{', '[]']) expect(readSettings(kept)).toEqual(DEFAULT_SETTINGS);
   expect(readSettings('{"theme":"dark","textSize":"vast","dataSaver":true,"shortcuts":false}')).toEqual({

@@ -1,21 +1,21 @@
 import { createStore, type Store } from '#lib/store.ts';
 
 export const THEMES = ['auto', 'light', 'dark', 'glare'] as const;
-/** `glare`: the highest contrast there is, for a screen in the sun. */
+/** `glare`: maximum contrast, for a screen in sunlight. */
 export type Theme = (typeof THEMES)[number];
 
 export const TEXT_SIZES = ['normal', 'large', 'larger', 'largest'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-/** What a person chose for this device, whoever is signed in on it. */
+/** Preferences of this device, independent of the account. */
 export interface Settings {
   theme: Theme;
   textSize: TextSize;
-  /** Null: as the browser says (Save-Data). */
+  /** Null: follow the browser's Save-Data setting. */
   dataSaver: boolean | null;
-  /** Single keys act (WCAG 2.1.4 asks for a way to turn that off). */
+  /** Single-key shortcuts (WCAG 2.1.4 requires a way to turn them off). */
   shortcuts: boolean;
-  /** The hint on iPhones how to install was put away (§2: shown once). */
+  /** The install hint on iPhones was dismissed (§2: shown once). */
   installHintSeen: boolean;
 }
 
@@ -27,23 +27,20 @@ export const DEFAULT_SETTINGS: Settings = {
   installHintSeen: false,
 };
 
-/**
- * In localStorage and not beside the session in IndexedDB: public/head.js reads it before the first frame, and only
- * localStorage answers at once.
- */
+/** In localStorage instead of IndexedDB: public/head.js reads it before the first frame, and only localStorage is synchronous. */
 export const SETTINGS_KEY = 'rangeday-settings';
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>
   list.find((item) => item === value) ?? otherwise;
 
-/** Takes whatever was kept, also by an older or a newer release. */
+/** Accepts anything stored, also by an older or a newer release. */
 export function readSettings(kept: string | null): Settings {
   let found: Partial<Record<keyof Settings, unknown>> = {};
   try {
     const value: unknown = JSON.parse(kept ?? 'null');
     if (typeof value === 'object' && value !== null) found = value;
   } catch {
-    // Not ours: the defaults then.
+    // Not valid JSON: use the defaults.
   }
   return {
     theme: oneOf(THEMES, found.theme, DEFAULT_SETTINGS.theme),
@@ -54,7 +51,7 @@ export function readSettings(kept: string | null): Settings {
   };
 }
 
-/** Null where there is no storage or none is allowed: asking for it throws there. */
+/** Null if there is no storage. If it is blocked, reading the property throws. */
 function storage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
@@ -72,7 +69,7 @@ globalThis.addEventListener?.('storage', (event) => {
   if (event.key === SETTINGS_KEY) current.set(readSettings(event.newValue));
 });
 
-/** False when this browser does not keep it: it then holds until the tab closes. */
+/** False if it could not be stored: it then lasts until the tab closes. */
 export function changeSettings(part: Partial<Settings>): boolean {
   const next = { ...current.get(), ...part };
   current.set(next);
@@ -88,7 +85,7 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** The browser's own wish, where it says so (Chromium). */
+/** The browser's own setting; only Chromium reports it. */
 const browserSavesData = (): boolean =>
   (globalThis.navigator as Navigator & { connection?: Connection }).connection?.saveData === true;
 

@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test('several drafts of a place, the newest first, apart from other places and other accounts', async () => {
+test('drafts are listed newest first, separately per place and account', async () => {
   await keepDraft('ann', draft('1', 'Older', 1));
   await keepDraft('ann', draft('2', 'Newer', 2));
   await keepDraft('ann', draft('3', 'A comment', 3, 'comment:p'));
@@ -28,7 +28,7 @@ test('several drafts of a place, the newest first, apart from other places and o
   expect(await countDrafts('ann')).toBe(3);
 });
 
-test('pictures are kept byte by byte, and typing on does not touch them', async () => {
+test('pictures are stored byte for byte, and further typing does not change them', async () => {
   const bytes = new Uint8Array([0, 255, 7]).buffer;
   await keepDraft('ann', { ...draft('1', 'Photo', 1), files: [{ name: 'a.jpg', type: 'image/jpeg', bytes }] });
   await keepDraft('ann', draft('1', 'Photo of', 2));
@@ -39,7 +39,7 @@ test('pictures are kept byte by byte, and typing on does not touch them', async 
   expect((await readDraft('ann', '1'))?.files).toEqual([]);
 });
 
-test('what was taken away can be put back whole', async () => {
+test('a removed draft can be restored completely', async () => {
   const bytes = new Uint8Array([1]).buffer;
   await keepDraft('ann', { ...draft('1', 'Gone', 1), files: [{ name: 'a', type: 'image/png', bytes }] });
   const removed = await removeDraft('ann', '1');
@@ -72,7 +72,7 @@ test('a live query sees each change, and does not create the database again afte
   query.unsubscribe();
 });
 
-test('a draft of the release before is still there', async () => {
+test('a draft of the previous database version is still there', async () => {
   const old = new Dexie('rangeday-local-ann');
   old.version(1).stores({ drafts: 'id, [place+changed_at]' });
   await old.table('drafts').put(draft('1', 'From before', 1));
@@ -80,7 +80,7 @@ test('a draft of the release before is still there', async () => {
   expect(await draftsOf('ann', 'post')).toMatchObject([{ text: { title: 'From before' }, files: [] }]);
 });
 
-test('pictures that find no room cost what was seen first, and never the words', async () => {
+test('if pictures do not fit, cached images are deleted first, and the text is always saved', async () => {
   const seen = vi.fn(async () => true);
   vi.stubGlobal('caches', { delete: seen });
   const full = () => {
@@ -103,7 +103,7 @@ test('pictures that find no room cost what was seen first, and never the words',
   expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
 });
 
-test('a full device is said, and so is one that keeps nothing', async () => {
+test('a full device and one without storage are reported', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   put.mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -132,7 +132,7 @@ function stubStorage(): Record<string, string> {
 const leaveNote = (storage: Record<string, string>, account: string, words: ReturnType<typeof draft>) =>
   (storage[`rangeday-draft:${account}:${words.id}`] = JSON.stringify(words));
 
-test('words are noted before anything is awaited, until their write has ended', async () => {
+test('the text is in localStorage synchronously, until its write has ended', async () => {
   const storage = stubStorage();
   const writing = keepDraft('ann', draft('1', 'In the instant before', 1));
   expect(Object.values(storage).join()).toContain('In the instant before');
@@ -140,7 +140,7 @@ test('words are noted before anything is awaited, until their write has ended', 
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('what the page before could not end is ended at the next start: its pictures stay, later words win', async () => {
+test('a write that the previous page did not finish is finished at the next start: pictures stay, the later text wins', async () => {
   const storage = stubStorage();
   const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
   await keepDraft('ann', { ...draft('1', 'Half', 1), files });
@@ -154,7 +154,7 @@ test('what the page before could not end is ended at the next start: its picture
   expect(Object.keys(storage)).toEqual(['rangeday-draft:bob:4']);
 });
 
-test('a note goes with its draft, and with its account', async () => {
+test('a note is deleted with its draft and with its account', async () => {
   const storage = stubStorage();
   leaveNote(storage, 'ann', draft('1', 'Was posted', 1));
   leaveNote(storage, 'ann', draft('2', 'Of who leaves', 2));

@@ -19,12 +19,12 @@ beforeEach(async () => {
   await writeKey(AUTH_KEY, undefined);
 });
 
-test('a member whose tokens are gone has to log in, and is still that member', async () => {
+test('a member without tokens must log in, and stays that member', async () => {
   await writeKey(SESSION_KEY, MEMBER);
   expect(await load()).toEqual({ kind: 'member', signInNeeded: true });
 });
 
-test('a member with tokens and a guest without need no log-in', async () => {
+test('a member with tokens and a guest need no log-in', async () => {
   expect(await load()).toEqual({ kind: 'guest', signInNeeded: false });
   await writeKey(SESSION_KEY, MEMBER);
   await writeKey(AUTH_KEY, '{}');

@@ -8,16 +8,16 @@ import { updateSyncState } from '../connection/status-store.ts';
 export interface Boot {
   session: Session;
   snapshot: Snapshot | null;
-  /** unavailable: nothing can be kept in this browser (private mode, blocked). */
+  /** unavailable: this browser stores nothing (private mode, blocked). */
   storage: 'ok' | 'unavailable';
 }
 
-/** Safari can leave an IndexedDB request unanswered after a crash; the page must not wait for it. */
+/** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
 const PATIENCE_MS = 3000;
 
 let started: Promise<Boot> | undefined;
 
-/** Reads session and feed snapshot with one transaction and gives them to the stores. Never fails; further calls share the first. */
+/** Reads session and feed snapshot in one transaction and sets their stores. Never fails; further calls return the same promise. */
 export const boot = (): Promise<Boot> => (started ??= readDevice());
 
 async function readDevice(): Promise<Boot> {
@@ -25,7 +25,7 @@ async function readDevice(): Promise<Boot> {
     const session = readSession(await get(SESSION_KEY));
     const account = accountOf(session);
     const snapshot = readSnapshot(await get(snapshotKey(account)), account);
-    // The server ended the session in an earlier visit, and its tokens are gone: the log-in must open at once.
+    // The server ended the session in an earlier visit: without tokens the member must log in again.
     if (session.kind === 'member' && !(await get(AUTH_KEY))) updateSyncState({ signInNeeded: true });
     adoptSession(session);
     adoptSnapshot(snapshot);
@@ -36,6 +36,6 @@ async function readDevice(): Promise<Boot> {
     updateSyncState({ fleeting: true });
     return nothing;
   };
-  // A late answer still reaches the stores.
+  // A late result still reaches the stores.
   return within(PATIENCE_MS, read.catch(blocked), nothing);
 }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('rows of the server become posts that a guest may read', () => {
+test('rows of the server become the posts of a guest', () => {
   expect(readFirstPosts([ROW])).toEqual([
     expect.objectContaining({
       id: 'a',
@@ -32,17 +32,17 @@ test('rows of the server become posts that a guest may read', () => {
 });
 
 test.each([undefined, null, [], '<!doctype html>', { message: 'no' }, [{ title: 'no id' }], [null], [ROW, 7]])(
-  'whatever else came is no answer: %j',
+  'anything else is ignored: %j',
   (value) => expect(readFirstPosts(value)).toBeNull(),
 );
 
-test('they are the picture of a guest who has none', async () => {
+test('they become the snapshot of a guest who has none', async () => {
   globalThis.rangedayFirstPosts = Promise.resolve([ROW]);
   await takeFirstPosts();
   expect(snapshotStore.get()).toMatchObject({ account: 'guest', posts: [{ id: 'a' }], updatedAt: null });
 });
 
-test('they replace neither a picture of the device nor a member', async () => {
+test('they replace neither a stored snapshot nor a member’s', async () => {
   const kept = { v: 2, account: 'guest', posts: [], me: null, updatedAt: null } as const;
   adoptSnapshot({ ...kept, posts: [] });
   globalThis.rangedayFirstPosts = Promise.resolve([ROW]);
@@ -55,7 +55,7 @@ test('they replace neither a picture of the device nor a member', async () => {
   expect(snapshotStore.get()).toBeNull();
 });
 
-test('the first paint waits for them a moment only, and late ones still come', async () => {
+test('the first paint waits for them briefly, and late ones are still shown', async () => {
   vi.useFakeTimers();
   const late = Promise.withResolvers<unknown>();
   globalThis.rangedayFirstPosts = late.promise;

@@ -4,27 +4,27 @@ import { accountOf, GUEST, sessionStore } from '../session/session.ts';
 import { adoptSnapshot, snapshotStore } from './snapshot.ts';
 
 declare global {
-  /** Rows of the server's `first_posts`, asked for by public/head.js; undefined: none were to be had. */
+  /** Rows of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
   var rangedayFirstPosts: Promise<unknown> | undefined;
 }
 
-/** How long the first paint waits for them. On a slow line they arrive before the code does; without a network nothing does. */
+/** How long the first paint waits. On a slow connection the posts arrive before the code. */
 const PATIENCE_MS = 300;
 
-/** What a guest's row leaves out. */
+/** The columns that a guest's row does not have. */
 const UNTOUCHED = { vote: 0, pending: 0, state: null, last_error: null, held_at: null, is_new: 0 };
 
 const isRow = (value: unknown): value is FeedRow => typeof (value as Partial<FeedRow> | null)?.id === 'string';
 
-/** Null for anything that is not an answer of ours: a portal's page, an error. */
+/** Null for anything else than our server's answer, such as a captive portal's page or an error. */
 export function readFirstPosts(value: unknown): FeedPost[] | null {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isRow)) return null;
   return value.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST));
 }
 
 /**
- * On a first visit: what is in the feed now, as the picture that is shown until the database has come and synced. Resolves when it
- * is there or not worth waiting for; a late one is still taken when nothing else is on screen. Never fails.
+ * On a first visit, shows the server's newest posts as the snapshot until the database has synced. Resolves when they are shown or after
+ * PATIENCE_MS; posts that arrive later are still shown if there is no other snapshot. Never fails.
  */
 export async function takeFirstPosts(): Promise<void> {
   const asked = globalThis.rangedayFirstPosts;

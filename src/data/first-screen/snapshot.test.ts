@@ -37,7 +37,7 @@ const EMPTY = {
 const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, { kind: 'guest' });
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
-test('the picture is bounded in posts and in bytes', () => {
+test('the snapshot is limited in posts and in bytes', () => {
   const many = Array.from({ length: 50 }, (_, index) => post(`p${index}`));
   expect(boundPosts(many)).toHaveLength(SNAPSHOT_LIMITS.posts);
   const large = many.map(({ id }) => post(id, 'ö'.repeat(5000)));
@@ -47,7 +47,7 @@ test('the picture is bounded in posts and in bytes', () => {
   expect(bytes(boundPosts([post('huge', 'x'.repeat(1e6))]))).toBeLessThan(SNAPSHOT_LIMITS.bytes);
 });
 
-test('parts are gathered, written once, and belong to one account', async () => {
+test('parts are combined, written once, and belong to one account', async () => {
   keepSnapshot('alice', { posts: [post('a')] });
   keepSnapshot('alice', { updatedAt: '2026-11-21T10:00:00Z' });
   await flushSnapshot();
@@ -66,7 +66,7 @@ test('parts are gathered, written once, and belong to one account', async () => 
   expect(snapshotStore.get()).toBeNull();
 });
 
-test("one's own new post is kept at once, however short ago the last picture was", async () => {
+test('the member’s own new post is stored at once, even right after another write', async () => {
   keepSnapshot('carol', { posts: [post('a')] });
   await flushSnapshot();
   keepSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });

@@ -4,7 +4,7 @@ import type { Me } from '#contract/me-row.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
-/** A picture of the first screen, painted at the next start before the database is open. One per account. */
+/** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
   v: 2;
   account: string;
@@ -14,7 +14,7 @@ export interface Snapshot {
   updatedAt: string | null;
 }
 
-/** Enough for the first screens; bytes of JSON, since reading it is part of the first paint. */
+/** Enough for the first screens. Bytes of JSON, since the first paint waits for reading it. */
 export const SNAPSHOT_LIMITS = { posts: 20, bytes: 64 * 1024 } as const;
 const WRITE_DELAY_MS = 400;
 
@@ -23,19 +23,19 @@ export const snapshotKey = (account: string): string => `snapshot:${account}`;
 const current = createStore<Snapshot | null>(null);
 export const snapshotStore: Store<Snapshot | null> = current;
 
-/** Takes what storage gave; anything of another account or version is no snapshot. */
+/** Validates a stored value; null for another account or version. */
 export function readSnapshot(value: unknown, account: string): Snapshot | null {
   const found = value as Partial<Snapshot> | undefined;
   return found?.v === 2 && found.account === account && Array.isArray(found.posts) ? (found as Snapshot) : null;
 }
 
-/** Shows a picture, and with it the age of what it shows. */
+/** Shows a snapshot and its age. */
 export function adoptSnapshot(snapshot: Snapshot | null): void {
   current.set(snapshot);
   if (snapshot?.updatedAt) updateSyncState({ updatedAt: new Date(snapshot.updatedAt), synced: true });
 }
 
-/** After a change of the account: its own picture, if there is one, until its database is open. */
+/** After a change of the account: shows its own snapshot, if any, until its database is open. */
 export async function showSnapshotOf(account: string): Promise<void> {
   const found = readSnapshot(await readKey(snapshotKey(account)).catch(() => undefined), account);
   if (found && current.get()?.account !== account) adoptSnapshot(found);
@@ -43,7 +43,7 @@ export async function showSnapshotOf(account: string): Promise<void> {
 
 const encoder = new TextEncoder();
 
-/** The first posts that fit; a single huge one is cut rather than left out, since an empty first screen is worse. */
+/** The first posts that fit. A single huge post is truncated, since an empty first screen would be worse. */
 export function boundPosts(
   posts: readonly FeedPost[],
   limits: { posts: number; bytes: number } = SNAPSHOT_LIMITS,
@@ -63,11 +63,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let pending: Snapshot | null = null;
 let lastWrite = 0;
 
-/** Keeps parts of the picture soon; what is not given stays as it was. */
+/** Stores parts of the snapshot after a short delay; the other parts stay. */
 export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'posts' | 'me' | 'updatedAt'>>): void {
   const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
   pending = { v: 2, account, posts: [], me: null, updatedAt: null, ...base, ...part };
-  // What the member has just written at once: a process that is killed right after must paint it at the next start.
+  // A post that the member has just written is stored at once, in case the process is killed.
   if (part.posts?.some(({ id, isNew }) => isNew && !base?.posts.some((post) => post.id === id))) {
     return void flushSnapshot();
   }
@@ -75,7 +75,7 @@ export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'post
   timer ??= setTimeout(() => void flushSnapshot(), Math.max(0, WRITE_DELAY_MS - sinceLast));
 }
 
-/** Writes at once what waits to be written: called when the page is hidden. */
+/** Stores pending parts now. Call when the page is hidden. */
 export async function flushSnapshot(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -88,7 +88,7 @@ export async function flushSnapshot(): Promise<void> {
   await writeKey(snapshotKey(bounded.account), bounded);
 }
 
-/** At log-out: nothing of this account may be shown to the next person. */
+/** At a log-out: nothing of this account may be shown to the next member. */
 export async function dropSnapshot(account: string): Promise<void> {
   if (pending?.account === account) pending = null;
   if (current.get()?.account === account) current.set(null);

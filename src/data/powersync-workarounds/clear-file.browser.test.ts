@@ -3,7 +3,7 @@ import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { expect, onTestFinished, test } from 'vitest';
 import { clearFile } from './clear-file.ts';
 
-/** A database with one row, as a page has it that syncs itself. */
+/** A database with one row, of a page that syncs itself. */
 async function openWithRow() {
   const db = new PowerSyncDatabase({
     schema: new Schema({ words: new Table({ text: column.text }) }),
@@ -16,10 +16,10 @@ async function openWithRow() {
   return { db, rows, lock: `streaming-sync-sync-${db.database.name}` };
 }
 
-/** Another client that has its place, until `end` or until it is taken away. */
-async function hold(lock: string): Promise<{ end: () => void; ended: Promise<'by itself' | 'by force'> }> {
+/** Another client that holds the lock, until `end` or until it is stolen. */
+async function hold(lock: string): Promise<{ end: () => void; ended: Promise<'released' | 'stolen'> }> {
   const { promise, resolve: end } = Promise.withResolvers<void>();
-  let ended!: Promise<'by itself' | 'by force'>;
+  let ended!: Promise<'released' | 'stolen'>;
   await new Promise<void>((began) => {
     ended = navigator.locks
       .request(lock, () => {
@@ -27,8 +27,8 @@ async function hold(lock: string): Promise<{ end: () => void; ended: Promise<'by
         return promise;
       })
       .then(
-        () => 'by itself',
-        () => 'by force',
+        () => 'released',
+        () => 'stolen',
       );
   });
   return { end, ended };
@@ -36,7 +36,7 @@ async function hold(lock: string): Promise<{ end: () => void; ended: Promise<'by
 
 const isWaitedFor = async (lock: string) => (await navigator.locks.query()).pending!.some(({ name }) => name === lock);
 
-test('a file is emptied after the stream of another tab, and no other begins meanwhile', async () => {
+test('a file is emptied after another tab’s stream has ended, and no stream starts meanwhile', async () => {
   const { db, rows, lock } = await openWithRow();
   const first = await hold(lock);
   const cleared = clearFile(db, 60_000);
@@ -45,21 +45,21 @@ test('a file is emptied after the stream of another tab, and no other begins mea
   expect(await rows()).toBe(1);
   first.end();
   await cleared;
-  expect(await first.ended).toBe('by itself');
+  expect(await first.ended).toBe('released');
   expect(await rowsAtNext).toBe(0);
 });
 
-test('a stream that does not end loses its place: emptying waits for nobody for ever', async () => {
+test('a stream that does not end loses its lock', async () => {
   const { db, rows, lock } = await openWithRow();
   const frozen = await hold(lock);
   await clearFile(db);
   expect(await rows()).toBe(0);
-  expect(await frozen.ended).toBe('by force');
+  expect(await frozen.ended).toBe('stolen');
 });
 
-test('where the file’s own worker is ended in the middle, the next stream does not wait for what is never done', async () => {
+test('the next stream does not wait for a clearing that never ends', async () => {
   const { db, lock } = await openWithRow();
-  // Who holds this reads and writes the file.
+  // The holder of this lock reads and writes the file.
   const other = await hold(`db-lock-${db.database.name}`);
   onTestFinished(other.end);
   const cleared = clearFile(db);

@@ -12,7 +12,7 @@ import { hasSyncWorker } from './sync-worker.ts';
 
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
-test('a sync worker that was killed in silence is replaced, and the queue is as it was', async () => {
+test('a killed sync worker is replaced by sync in the page, and the queue is kept', async () => {
   const account = crypto.randomUUID();
   const stop = outboxRows.subscribe(() => {});
   await boot();
@@ -24,7 +24,7 @@ test('a sync worker that was killed in silence is replaced, and the queue is as 
   await whenStore(syncState, ({ signInNeeded }) => signInNeeded);
 
   await killSyncWorker();
-  // Connecting again waits for the dead one, and PowerSync no longer knows it by then.
+  // Connecting again waits for the dead worker, after PowerSync has dropped its reference to it.
   const hurried = () => {
     before.hurry();
     return hasSyncWorker(before.db);
@@ -36,7 +36,7 @@ test('a sync worker that was killed in silence is replaced, and the queue is as 
   await whenStore(replicaStore, (replica) => replica !== null && replica !== before);
   const after = replicaStore.get()!;
   expect(after.account).toBe(account);
-  // It syncs in the page now, and its attempts to connect are made and told.
+  // It syncs in the page now, and reports its attempts to connect.
   await whenStore(syncState, ({ phase, signInNeeded }) => phase === 'offline' && signInNeeded);
   expect(hasSyncWorker(after.db)).toBe(false);
   await whenStore(outboxRows, ({ rows }) => rows.length === 1);

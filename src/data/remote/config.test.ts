@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteLinks } from './config.ts';
 
-test('links elsewhere are what the operator named, and only https', () => {
+test('external links are those that the operator set, and only https', () => {
   expect(siteLinks({}, 'rangeday.example')).toEqual({
     donate: null,
     social: [],

@@ -8,19 +8,19 @@ interface Settings extends EndpointSettings {
   VITE_ABUSE_EMAIL?: string;
 }
 
-/** Read when asked: the same code also runs where there is no page. */
+/** Computed at each call: this module is also loaded where there is no page. */
 export const endpoints = (): Endpoints => endpointsFor(location.origin, import.meta.env as Settings);
 
-/** Addresses elsewhere that the shell links to. They are the operator's own: none is built in. */
+/** The operator's own external links; none is built in. */
 export interface SiteLinks {
-  /** Where a donation is made; null: no such place is set up. */
+  /** The donation page; null if there is none. */
   donate: string | null;
   social: readonly { name: string; url: string }[];
-  /** Where abuse is reported by mail. */
+  /** The address for abuse reports. */
   abuseEmail: string;
 }
 
-/** `VITE_SOCIAL_LINKS` reads `Name=https://…, Name=https://…`. Whatever is not an https address is left out. */
+/** Format of `VITE_SOCIAL_LINKS`: `Name=https://…, Name=https://…`. Anything but https addresses is ignored. */
 export function siteLinks(settings: Settings, host: string): SiteLinks {
   const isSafe = (url: string | undefined): url is string => url !== undefined && /^https:\/\/\S+$/.test(url);
   const social = (settings.VITE_SOCIAL_LINKS ?? '').split(',').flatMap((entry) => {

@@ -24,7 +24,7 @@ const fileOf = async (account: string) => ({
 let account: string;
 let stop: () => void;
 
-/** A post that waits, and its database closed. */
+/** An account with one queued post and a closed database. */
 beforeEach(async () => {
   account = crypto.randomUUID();
   stop = outboxRows.subscribe(() => {});
@@ -56,7 +56,7 @@ async function expectKept(): Promise<void> {
   expect(await entriesAfter(db, 0)).toHaveLength(1);
 }
 
-test('a damaged file is given up, and what waited is queued again in a new one', async () => {
+test('a damaged file is abandoned, and its queue is restored in a new one', async () => {
   const { root, name } = await fileOf(account);
   const writable = await (await root.getFileHandle(name)).createWritable({ keepExistingData: true });
   await writable.write({ type: 'write', position: 0, data: new Uint8Array(200_000).fill(7) });
@@ -66,7 +66,7 @@ test('a damaged file is given up, and what waited is queued again in a new one',
   expect(syncState.get().trouble).toBe('rebuilt');
 });
 
-test('damage that shows while the app is open rebuilds it once, however many queries fail', async () => {
+test('damage that is found while the app is open causes one rebuild, however many queries fail', async () => {
   await comeBack();
   const before = replicaStore.get();
   for (let failed = 0; failed < 3; failed += 1) damageReports.set(damageReports.get() + 1);
@@ -75,7 +75,7 @@ test('damage that shows while the app is open rebuilds it once, however many que
   expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
 });
 
-test('the newer file is found where IndexedDB alone was cleared', async () => {
+test('the newest file is found after IndexedDB alone was cleared', async () => {
   await comeBack();
   const before = replicaStore.get();
   damageReports.set(damageReports.get() + 1);
@@ -90,7 +90,7 @@ test('the newer file is found where IndexedDB alone was cleared', async () => {
   expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${account}-1.db`);
 });
 
-test('a file that the browser cleared is no reason to lose what waited', async () => {
+test('the queue is restored after the browser cleared the file', async () => {
   const { root, name } = await fileOf(account);
   await root.removeEntry(name);
   await comeBack();
@@ -98,7 +98,7 @@ test('a file that the browser cleared is no reason to lose what waited', async (
   expect(syncState.get().trouble).toBe('evicted');
 });
 
-test('a cleared file whose place a worker of before still holds is given up for a new one', async () => {
+test('a cleared file that an earlier worker still has open is abandoned for a new one', async () => {
   const { root, name } = await fileOf(account);
   await root.removeEntry(name);
   const held = await (await root.getFileHandle(name, { create: true })).createWritable();
@@ -108,7 +108,7 @@ test('a cleared file whose place a worker of before still holds is given up for 
   await held.abort();
 }, 30_000);
 
-test('a log-out deletes the file of an account whose database is not open, too', async () => {
+test('a log-out also deletes the file of an account whose database is not open', async () => {
   const { root, name } = await fileOf(account);
   await closeReplica({ wipe: false });
   await root.getFileHandle(name);

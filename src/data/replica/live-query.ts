@@ -6,11 +6,11 @@ import { syncState } from '../connection/status-store.ts';
 
 export interface Live<T> {
   rows: T[];
-  /** False until the database has answered once for the account that is signed in now. */
+  /** False until the first result for the current account. */
   ready: boolean;
   /**
-   * The database had been synced before it was asked, so what is not in the rows is not there. The status alone may say so some
-   * frames before the rows come.
+   * The database had synced before the query ran, so a row that is missing does not exist. The status alone may report that some frames
+   * before the rows arrive.
    */
   synced: boolean;
 }
@@ -20,11 +20,11 @@ interface LiveQueryOptions<Row, T> {
   params?: (session: Session) => unknown[];
   /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
   decode: (row: Row, session: Session) => T;
-  /** Each result, for what is kept beyond the screen (the snapshot). */
+  /** Called with each result, for the snapshot. */
   onRows?: (live: Live<T>, session: Session) => void;
-  /** What it reads, where asking SQLite would name too much; by default found out. */
+  /** The tables that trigger a new result. By default those that SQLite reports, which may be too many. */
   tables?: string[];
-  /** The query runs again, keeping its rows meanwhile, when this changes. */
+  /** When this changes, the query runs again and keeps its rows meanwhile. */
   restartOn?: Store<unknown>;
 }
 
@@ -89,7 +89,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
             console.debug('A watched query failed.', error);
           },
         },
-        // The default of 30 ms is most of the time between a tap and its picture.
+        // The default of 30 ms would be most of the delay between a tap and its result on screen.
         { signal, throttleMs: 0, ...(options.tables && { tables: options.tables }) },
       );
     };
@@ -114,7 +114,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
   }
 
   return {
-    // Asked before anybody listens, it may still hold the rows of the account before.
+    // Without listeners the store may still hold the previous account's rows.
     get: () => (seenAccount === accountOf(sessionStore.get()) ? store.get() : NOTHING),
     subscribe: store.subscribe,
   };

@@ -8,8 +8,8 @@ export interface StreamWish {
 }
 
 /**
- * Seconds after its last screen has closed until a stream's rows may go: long enough for Back, short enough that a day's reading
- * does not add up to the service's 1,000 buckets, past which it stops all of this member's sync.
+ * Seconds for which a stream's rows are kept after its last screen has closed: long enough for Back, short enough that a day of reading
+ * stays below the service's limit of 1,000 buckets, at which all sync of the member would stop.
  */
 export const STREAM_TTL_SECONDS = 1800;
 

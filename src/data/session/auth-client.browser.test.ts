@@ -3,7 +3,7 @@ import { readKey, writeKey } from '../device/kv.ts';
 import { authClient, dropAuth } from './auth-client.ts';
 import { AUTH_KEY } from './auth-lock.ts';
 
-test('whoever leaves and comes back within one page has one client, which knows nothing of before and warns of nothing', async () => {
+test('a log-out and a log-in in one page share one client, which keeps no earlier session and logs no warning', async () => {
   const warn = vi.spyOn(console, 'warn');
   const user = { id: crypto.randomUUID(), aud: 'authenticated', created_at: '', app_metadata: {}, user_metadata: {} };
   const expires_at = Math.round(Date.now() / 1000) + 3600;

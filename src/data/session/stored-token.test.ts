@@ -25,7 +25,7 @@ const answer = (status: number, body: unknown) => {
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://app.example' }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a valid token is given to its owner alone, without a call', async () => {
+test('a valid token is returned to its owner only, without a call', async () => {
   await keep();
   const fetched = answer(500, {});
   expect(await storedToken('me')).toBe('old');
@@ -33,7 +33,7 @@ test('a valid token is given to its owner alone, without a call', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('an expired one is renewed, and the new pair is kept where the page reads it', async () => {
+test('an expired token is refreshed, and the new pair is stored where the page reads it', async () => {
   await keep({ expires_at: seconds(-10) });
   const fetched = answer(200, { access_token: 'new', refresh_token: 'r2', expires_in: 3600, user: { id: 'me' } });
   expect(await storedToken('me')).toBe('new');
@@ -43,7 +43,7 @@ test('an expired one is renewed, and the new pair is kept where the page reads i
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a token that the server refused is renewed even if the clock calls it valid', async () => {
+test('a token that the server rejected is refreshed even if it has not expired', async () => {
   await keep();
   answer(200, { access_token: 'new', refresh_token: 'r2', expires_at: seconds(3600), user: { id: 'me' } });
   expect(await storedToken('me', 'old')).toBe('new');
@@ -52,7 +52,7 @@ test('a token that the server refused is renewed even if the clock calls it vali
 test.each([
   ['refused', 400, { code: 'refresh_token_not_found' }],
   ['given for another member', 200, { access_token: 'x', refresh_token: 'y', user: { id: 'bob' } }],
-])('a renewal that is %s leaves the stored session to the page', async (_, status, body) => {
+])('a refresh that is %s leaves the stored session unchanged', async (_, status, body) => {
   await keep({ expires_at: seconds(-10) });
   answer(status, body);
   expect(await storedToken('me')).toBeNull();

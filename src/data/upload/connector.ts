@@ -3,7 +3,7 @@ import type { Uploader } from './uploader.ts';
 
 export interface ConnectorParts {
   powersyncUrl: string;
-  /** A token for the sync stream. `fresh`: the last one was not taken. Throws when the network is away; null: signed out. */
+  /** A token for the sync stream. `fresh`: the last one was rejected. Throws without a network; null: signed out. */
   syncToken(fresh: boolean): Promise<string | null>;
   /** Absent for guests: they write nothing. */
   uploader?: Uploader;

@@ -37,7 +37,7 @@ const config: KnipConfig = {
     // Parts of the format that device and server share; tests compare each with the database.
     'src/contract/**': ['exports', 'types'],
     // Tests look into PowerSync through the only files that may name its parts.
-    'src/data/{powersync-workarounds/worker-watch,replica/powersync-tables}.ts': ['exports'],
+    'src/data/{powersync-workarounds/sync-worker,replica/powersync-tables}.ts': ['exports'],
     // The table's row type, behind the only door to the table.
     'src/features/drafts/drafts.ts': ['types'],
   },

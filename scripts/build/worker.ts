@@ -17,6 +17,7 @@ const ON_DEMAND = [
   '**/*IDBBatchAtomicVFS*',
   '**/*emoji*',
   'assets/supabase-*',
+  'icons/icon*',
   'icons/*512*',
   'icons/*maskable*',
   'icons/apple*',

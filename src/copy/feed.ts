@@ -7,10 +7,10 @@ export const feedCopy = {
   emptyTexts: {
     main: 'Be the first to post.',
     friends: 'Friends-only posts appear here.',
-    trending: 'Posts with the most votes and comments appear here.',
+    trending: 'Popular posts appear here.',
   },
   notHereTitle: 'Nothing on this device yet.',
-  notHereText: 'The feed has not been loaded on this device yet. It loads automatically when you are online.',
+  notHereText: 'It loads when you are online.',
   newPost: 'New post',
   newShort: (count: number) => `${count} new`,
   newLong: (count: number) => (count === 1 ? '1 new post' : `${count} new posts`),
@@ -18,7 +18,7 @@ export const feedCopy = {
   refreshed: 'Up to date.',
   refreshOffline: 'You are offline. Showing what is on this device.',
   olderLoading: 'Loading posts...',
-  olderOffline: 'Older posts load automatically when you are online.',
+  olderOffline: 'Older posts load when you are online.',
   end: 'You have reached the end.',
 } as const;
 

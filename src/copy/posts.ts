@@ -1,7 +1,7 @@
 export const postsCopy = {
   loading: 'Loading posts...',
   empty: 'No posts to show yet.',
-  emptyText: 'Be the first to post.',
+  emptyText: 'Be the first.',
   pinned: 'Pinned',
   you: 'You',
   friendsOnly: 'Friends',
@@ -14,7 +14,7 @@ export const postsCopy = {
   notFound: 'Post not found or has been deleted.',
   notFoundText: 'If you wrote it, the text may still be in your outbox.',
   notOnDeviceTitle: 'Not on this device yet.',
-  notOnDeviceText: 'This post has not been loaded on this device. It loads when you are online.',
+  notOnDeviceText: 'It loads when you are online.',
   newPost: 'New post',
   titleLabel: 'Title',
   titlePlaceholder: 'Title',

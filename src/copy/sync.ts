@@ -6,17 +6,14 @@ export const syncCopy = {
   offline: 'Offline',
   unavailable: 'No storage',
   signInNeeded: 'Log in again',
-  signInText: 'Your session has ended. What you wrote is saved here and will be sent after you log in again.',
-  fleetingText:
-    'This browser does not allow storage: what you write is lost when you close it. This happens in private windows.',
+  signInText: 'Your session has ended. What you wrote is saved here and is sent after you log in again.',
+  fleetingText: 'This browser does not allow storage. What you write is lost when you close it.',
   unavailableText:
-    'Rangeday cannot open its storage: the browser does not allow it, or another tab is using it. Close other Rangeday tabs and reload, or leave the private window.',
-  fullText:
-    'Device storage is full. What you write now stays in the form and is not queued. Free some space, then send it again; nothing you wrote is deleted.',
-  rebuiltText:
-    'The data stored in this browser was damaged. It is being downloaded again; unsent posts, comments and messages were recovered.',
+    'Rangeday cannot open its storage. Close other Rangeday tabs and reload, or leave the private window.',
+  fullText: 'Device storage is full. Free some space, then send again; nothing you wrote is deleted.',
+  rebuiltText: 'The data stored in this browser was damaged and is being downloaded again. Unsent work was recovered.',
   evictedText:
-    'This browser deleted the data stored here. It is being downloaded again; unsent posts, comments and messages were recovered where possible. Installed apps are not affected by this.',
+    'This browser deleted the stored data, which is being downloaded again. Unsent work was recovered where possible.',
   updated: (time: string) => `updated ${time}`,
   flagUp: 'Offline: holding',
   flagDown: 'Online: nothing waiting',

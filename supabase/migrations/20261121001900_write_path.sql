@@ -166,7 +166,7 @@ declare
 begin
   select * into target from private.crud_tables where table_name = op ->> 'table';
   if not found then
-    raise exception 'This app version sends something the server does not add_known_person.' using errcode = '42P01';
+    raise exception 'This app version sends something the server does not know.' using errcode = '42P01';
   elsif verb is null or verb <> all (target.operations) then
     raise exception 'You are not allowed to do this.' using errcode = '42501';
   elsif jsonb_typeof(fields) <> 'object' then

@@ -61,9 +61,7 @@ for (const when of ['closed', 'running'] as const) {
     const asked = network.seen(uploadsOf(waiting)).length;
     await backend.query('delete from public.posts where title = $1', [ghost]);
     await page.goto('/');
-    await expect(
-      page.getByText(/^(This browser deleted|The data stored in this browser was damaged)/),
-    ).toBeVisible();
+    await expect(page.getByText(/^(This browser deleted|The data stored in this browser was damaged)/)).toBeVisible();
     await network.until(uploadsOf(waiting), asked + 1);
     for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
     mend();

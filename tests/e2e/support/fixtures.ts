@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ally: [async ({ backend }, use) => use(await Ally.join(backend)), { scope: 'worker' }],
 
   profiles: [
-    // oxlint-disable-next-line no-empty-pattern -- see above
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
       const profiles = new PreparedProfiles();
       await use(profiles);

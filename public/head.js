@@ -23,9 +23,8 @@
   if (['light', 'dark', 'glare'].includes(theme)) dataset.theme = theme;
   if (['large', 'larger', 'largest'].includes(textSize)) dataset.textSize = textSize;
 
-  // Which part of the first frame is shown (src/app/first-frame.tsx), and whether its fonts are cached.
+  // Which part of the first frame is shown (src/app/first-frame.tsx).
   dataset.start = location.pathname === '/' ? 'feed' : 'page';
-  if (isKnownHere) dataset.letters = '';
 
   // On a first visit the first posts load in parallel with the code; src/data/first-screen/first-posts.ts reads them. A device with a
   // service worker has a snapshot of the feed.

@@ -46,7 +46,7 @@ function faceRule(face: Face, { ending, characters }: (typeof PARTS)[number]): s
     `src: url('./fonts/${face.file}${ending}.woff2') format('woff2')`,
     `font-weight: ${face.weight}`,
     face.stretch !== undefined && `font-stretch: ${face.stretch}`,
-    'font-display: optional',
+    'font-display: swap',
     `unicode-range: ${unicodeRange(characters)}`,
   ]);
 }
@@ -83,8 +83,8 @@ function fallbackFonts(face: Face, measures: readonly Measure[]): string[] {
 
 const rules = [
   `/*
- * Written by scripts/fonts.ts. Never preloaded: until these files arrive, the feed is shown in a fallback font that every system has,
- * scaled to the same width and height, so that nothing moves when they arrive.
+ * Written by scripts/fonts.ts. Until these files arrive, text is shown in a fallback font that every system has, scaled to the same
+ * width and height, so that next to nothing moves when they arrive. index.html preloads the two files of English.
  */`,
 ];
 let total = 0;

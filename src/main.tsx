@@ -15,7 +15,7 @@ import { setReplicaOpener, startReplica } from '#data/replica/replica.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';
-import { fontsReady, settleFonts } from '#app/fonts.ts';
+import { fontsReady } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { createAppRouter } from '#app/router.tsx';
@@ -57,7 +57,6 @@ async function start(): Promise<void> {
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  settleFonts();
   const since = performance.now();
   // A transition renders in slices: slow phones stay responsive, and pictures are requested before the whole page is rendered.
   startTransition(() =>

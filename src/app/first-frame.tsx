@@ -24,7 +24,7 @@ export function FirstFrame() {
         <div className={nav.nav}>
           <div className={nav.logo}>
             <Flag up={false} className={nav.flag} />
-            <div className="first-frame-words">
+            <div>
               <b>{shellCopy.name}</b>
               <small>{syncCopy.opening}</small>
             </div>
@@ -37,7 +37,7 @@ export function FirstFrame() {
           <div className="first-frame-feed">
             <div className={bar.bar}>
               <Flag up={false} className={bar.flag} />
-              <div className={cx(bar.brand, 'first-frame-words')}>
+              <div className={bar.brand}>
                 <b>{shellCopy.name}</b>
                 <span className={bar.status}>{syncCopy.opening}</span>
               </div>

@@ -1,6 +1,6 @@
 import { within } from '#lib/within.ts';
 
-/** About two frames: enough for fonts that are on the device, and on a fast connection. */
+/** About two frames: enough for fonts that are on the device, and on a fast connection. Later fonts replace the fallback when they arrive. */
 const PATIENCE_MS = 100;
 
 let loading: Promise<unknown> | undefined;
@@ -16,12 +16,4 @@ const sample = (): string => (navigator.serviceWorker?.controller ? 'aé' : 'a')
 async function loadFonts(): Promise<void> {
   const loaded = Promise.all(FACES.map((face) => document.fonts.load(face, sample()))).catch(() => {});
   await within(PATIENCE_MS, loaded);
-}
-
-/**
- * Call right before the first render. A face that is not loaded by then is used from the next visit on, since a late swap moves the
- * text. `font-display: optional` does not guarantee that: Chromium may draw a face that arrived between layout and paint.
- */
-export function settleFonts(): void {
-  if (!FACES.every((face) => document.fonts.check(face))) document.documentElement.dataset['standIn'] = '';
 }

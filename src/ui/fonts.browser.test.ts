@@ -20,27 +20,27 @@ function widthOf(family: string, cut: string): number {
 }
 
 /** The fallbacks are system fonts: on a machine without any of them there is nothing to compare. */
-const hasStandIns = await document.fonts.load("16px 'Atkinson Next arial'").then(
+const hasFallbacks = await document.fonts.load("16px 'Atkinson Next arial'").then(
   (faces) => faces.length > 0,
   () => false,
 );
 
-test.skipIf(!hasStandIns).each([
+test.skipIf(!hasFallbacks).each([
   ['Atkinson Next', 'font-weight: 400'],
   ['Atkinson Next', 'font-weight: 700'],
   ['Special Gothic', 'font-weight: 600; font-stretch: 88%'],
   ['Special Gothic', 'font-weight: 600; font-stretch: 100%'],
   ['Special Gothic', 'font-weight: 600; font-stretch: 108%'],
   ['Special Gothic', 'font-weight: 700; font-stretch: 118%'],
-])('a line of %s, %s, is as long in its stand-in: nothing moves when the face comes', async (family, cut) => {
-  // Under a name of its own: the page's face is `optional`, and where it came late it is not drawn.
+])('a line of %s, %s, is as long in its fallback: nothing moves when the face comes', async (family, cut) => {
+  // Under a name of its own, and loaded: the page's face may still be on its way.
   const { url, ...axes } = FACES[family as keyof typeof FACES];
   const face = await new FontFace(`${family} probe`, `url(${url})`, axes).load();
   document.fonts.add(face);
   onTestFinished(() => void document.fonts.delete(face));
   const ours = widthOf(`${family} probe`, cut);
-  const standIn = widthOf(`${family} arial`, cut);
-  expect(Math.abs(standIn / ours - 1)).toBeLessThan(0.03);
-  // And it is the stand-in that was measured, not the face itself under another name.
-  expect(standIn).not.toBe(ours);
+  const fallback = widthOf(`${family} arial`, cut);
+  expect(Math.abs(fallback / ours - 1)).toBeLessThan(0.03);
+  // And it is the fallback that was measured, not the face itself under another name.
+  expect(fallback).not.toBe(ours);
 });

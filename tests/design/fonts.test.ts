@@ -26,17 +26,19 @@ test('whatever the interface itself writes is in what a new device asks for', ()
   expect(missing).toEqual([]);
 });
 
-test('each has a licence beside it, blocks nothing and never comes late, and a stand-in of its own measures', () => {
+test('each has a licence beside it, is always drawn in the end, and has a fallback of its own measures', () => {
   for (const file of files)
     expect(readFileSync(file.replace(/(-accents)?\.woff2/, '.LICENSE.txt'), 'utf8')).toContain('SIL Open Font License');
   const rules = css.split('@font-face').slice(1);
   const ours = rules.filter((rule) => rule.includes('url('));
-  expect(ours.every((rule) => rule.includes('font-display: optional'))).toBe(true);
-  const standIns = rules.filter((rule) => rule.includes('local('));
-  expect(standIns.length).toBeGreaterThan(0);
-  for (const rule of standIns) {
+  expect(ours.every((rule) => rule.includes('font-display: swap'))).toBe(true);
+  const fallbacks = rules.filter((rule) => rule.includes('local('));
+  expect(fallbacks.length).toBeGreaterThan(0);
+  for (const rule of fallbacks) {
     for (const measure of ['size-adjust', 'ascent-override', 'descent-override']) expect(rule).toContain(measure);
   }
+  const page = readFileSync('index.html', 'utf8');
+  for (const file of files) expect(page.includes(`as="font" type="font/woff2" href="/${file}"`)).toBe(!isRare(file));
   const tokens = readFileSync('src/ui/tokens.css', 'utf8');
   for (const [, family] of css.matchAll(/font-family: '([^']+)'/g)) expect(tokens).toContain(`'${family}'`);
 });

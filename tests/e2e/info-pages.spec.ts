@@ -173,6 +173,6 @@ test('the privacy page covers messages, deletion and data on this device', async
   await page.goto('/privacy');
   const main = page.getByRole('main');
   await expect(main).toContainText('Private messages are not end-to-end encrypted.');
-  await expect(main).toContainText('removed within 30 days');
+  await expect(main).toContainText('deleted within 30 days');
   await expect(main.getByRole('heading', { name: 'What is stored on your device' })).toBeVisible();
 });

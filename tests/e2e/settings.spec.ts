@@ -95,7 +95,7 @@ test('deleting an account clears the device, and can be cancelled until it is du
 
   await logIn(page, member);
   await page.goto('/settings');
-  await expect(page.getByRole('heading', { name: 'Your account is deleted in 28 days' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your account will be deleted in 28 days' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
   expect(await accounts()).toHaveLength(0);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -12,16 +12,25 @@ import { useDeletionDate } from './queries.ts';
 
 /** Requests the deletion of the account or, once requested, shows the time left to cancel it. */
 export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  const [due, setDue] = useState<Date | null>(null);
   return (
-    <ReplicaGate fallback={<AskForDeletion onDeleted={onDeleted} />}>
-      <Deletion onDeleted={onDeleted} />
-    </ReplicaGate>
+    <>
+      {/* Beside the button, not around it: the database may open while the question is on screen. */}
+      <ReplicaGate>
+        <DueDate onChange={setDue} />
+      </ReplicaGate>
+      {due ? <Countdown due={due} /> : <AskForDeletion onDeleted={onDeleted} />}
+    </>
   );
 }
 
-function Deletion({ onDeleted }: { onDeleted: () => void }) {
+function DueDate({ onChange }: { onChange: (due: Date | null) => void }) {
   const due = useDeletionDate();
-  return due ? <Countdown due={due} /> : <AskForDeletion onDeleted={onDeleted} />;
+  useEffect(() => {
+    onChange(due);
+    return () => onChange(null);
+  }, [due, onChange]);
+  return null;
 }
 
 function AskForDeletion({ onDeleted }: { onDeleted: () => void }) {

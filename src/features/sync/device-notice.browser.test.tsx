@@ -7,22 +7,22 @@ import { DeviceNotice } from './device-notice.tsx';
 afterEach(() => syncState.set(OPENING));
 
 const CASES: [part: Partial<SyncState>, text: RegExp][] = [
-  [{ phase: 'unavailable', fleeting: true }, /gives Rangeday no room/],
-  [{ trouble: 'full', phase: 'unavailable' }, /This storage is full/],
-  [{ trouble: 'full', signInNeeded: true }, /This storage is full\..*nothing you wrote is removed/],
-  [{ signInNeeded: true, trouble: 'evicted' }, /ended this log-in/],
-  [{ fleeting: true }, /keeps nothing/],
-  [{ trouble: 'rebuilt' }, /was damaged.*were saved/],
-  [{ trouble: 'evicted' }, /had cleared/],
+  [{ phase: 'unavailable', fleeting: true }, /cannot open its storage/],
+  [{ trouble: 'full', phase: 'unavailable' }, /storage is full/],
+  [{ trouble: 'full', signInNeeded: true }, /storage is full.*nothing you wrote is deleted/],
+  [{ signInNeeded: true, trouble: 'evicted' }, /session has ended/],
+  [{ fleeting: true }, /does not allow storage/],
+  [{ trouble: 'rebuilt' }, /was damaged.*was recovered/],
+  [{ trouble: 'evicted' }, /deleted the stored data/],
 ];
 
-test.each(CASES)('%o is said, with what it means', async (part, text) => {
+test.each(CASES)('%o is explained', async (part, text) => {
   syncState.set({ ...OPENING, ...part });
   await render(<DeviceNotice />);
   await expect.element(page.getByText(text)).toBeVisible();
 });
 
-test('nothing is said while nothing is wrong, and a notice goes with its cause', async () => {
+test('no notice is shown without a problem, and a notice is removed with its cause', async () => {
   const host = await render(<DeviceNotice />);
   expect(host.textContent).toBe('');
   syncState.set({ ...OPENING, trouble: 'full' });

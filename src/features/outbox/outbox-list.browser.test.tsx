@@ -31,7 +31,7 @@ async function show(items: StoredAction[], { holding = false } = {}) {
   return act;
 }
 
-test('one stamp stands for a section, and each item still says its state to who cannot see the margin', async () => {
+test('a section has one stamp, and each item has its state for assistive technology', async () => {
   await show([
     item({ action_id: 'a', label: 'First' }),
     item({ action_id: 'b', label: 'Second', kind: 'message', about: '@bob' }),
@@ -50,14 +50,14 @@ test('one stamp stands for a section, and each item still says its state to who 
   ]);
 });
 
-test('what was on its way when the signal went has no answer yet: it is not said to be going', async () => {
+test('an action in flight when the signal was lost is shown as unanswered', async () => {
   await show([item({ state: 'sending', attempts: 1, uncertain: 1 })], { holding: true });
   await expect.element(page.getByRole('region', { name: '1 may have been sent; checking' })).toBeVisible();
   await expect.element(page.getByText('No answer yet', { exact: true })).toBeVisible();
   expect(page.getByRole('listitem').element().textContent).toContain('No answer yet · Post');
 });
 
-test('a refused parent and what it holds tell of each other; retry, edit and discard name what they act on', async () => {
+test('a refused parent and its dependents refer to each other; retry, edit and discard name their item', async () => {
   const refused = { state: 'refused', attempts: 1 } as const;
   const act = await show([
     item({ ...refused, action_id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
@@ -65,7 +65,7 @@ test('a refused parent and what it holds tell of each other; retry, edit and dis
   ]);
   await expect.element(page.getByText('You are muted.')).toBeVisible();
   await expect.element(page.getByText('1 more is waiting for this.')).toBeVisible();
-  await expect.element(page.getByText('Waits for “Zeroed”, which was not sent.')).toBeVisible();
+  await expect.element(page.getByText('Waiting for “Zeroed”, which was not sent.')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry: Zeroed' }));
   await userEvent.click(page.getByRole('button', { name: 'Edit: Zeroed' }));
   await userEvent.click(page.getByRole('button', { name: 'Discard: Mine too' }));
@@ -74,7 +74,7 @@ test('a refused parent and what it holds tell of each other; retry, edit and dis
   expect(act.onDiscard).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'c' }));
 });
 
-test('300 votes are one line until it is opened; a message opens its words where it stands', async () => {
+test('300 votes are one line until expanded; a message opens its text in place', async () => {
   const votes = Array.from({ length: 300 }, (_, index) =>
     item({ action_id: `v${index}`, kind: 'vote', label: 'up', about: `Post ${index}` }),
   );

@@ -49,7 +49,9 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         // Found late, they would be bundled anew in the middle of a run: the page reloads, with two Reacts in it.
-        optimizeDeps: { include: ['@powersync/react', '@tanstack/react-virtual', 'dexie-react-hooks', 'emoji-picker-react'] },
+        optimizeDeps: {
+          include: ['@powersync/react', '@tanstack/react-virtual', 'dexie-react-hooks', 'emoji-picker-react'],
+        },
         test: {
           name: 'browser',
           include: [BROWSER],

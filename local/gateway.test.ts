@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -46,6 +48,14 @@ afterEach(() => gateway.close());
 
 const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
 
+/** Writes the address as it is: clients resolve `..` and reject control characters. Returns the status, and the answer of a part. */
+async function sendRaw(path: string): Promise<{ status: number; part: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  const [head = '', body = ''] = (await readText(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ', 2)[1]), part: head.includes(' 200 ') ? body : '' };
+}
+
 const text = async (path: string): Promise<string> => (await fetch(url(path))).text();
 
 describe('gateway', () => {
@@ -53,6 +63,35 @@ describe('gateway', () => {
     expect(await text('/rest/v1')).toBe('rest');
     expect(await text('/rest/v1/posts?x=1')).toBe('rest');
     expect(await text('/rest/v11?a=b')).toBe('app /rest/v11?a=b');
+  });
+
+  const PUBLIC_PATHS = [
+    '/rest/v1/posts',
+    '/tags/%23range.day',
+    '/user/a..b',
+    '/user/...',
+    '/storage/v1/object/a/b%2Fc.png',
+  ];
+  it.each(PUBLIC_PATHS)('passes %s on to its part', async (path) => {
+    expect(await sendRaw(path)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    '/rest/v1/../../_system/info',
+    '/rest/v1/../rest/v1/posts',
+    '/rest/v1/%2e%2e/%2E%2e/_system/info',
+    '/rest/v1/.%2E/.%2e/_system/info',
+    '/rest/v1/..%2f..%2F_system/info',
+    '/rest/v1/..\\..\\_system\\info',
+    '/rest/v1/%5c..%5C..',
+    '/rest/v1/.\t./.\t./_system/info',
+    '/rest/v1/./posts',
+    '/rest/v1/posts/..',
+    '/_dev/../rest/v1/posts',
+    '/./rest/v1/posts',
+    'http://localhost/rest/v1/../../_system/info',
+  ])('rejects the ambiguous address %j', async (path) => {
+    expect(await sendRaw(path)).toEqual({ status: 400, part: '' });
   });
 
   it('logs why a part failed, and does not send it', async () => {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 
 import type { HttpPart } from './context.ts';
 import { sendJson } from './functions-proxy.ts';
+import { isPlainPath } from './plain-path.ts';
 import { codeOf, UserError } from './user-error.ts';
 import type { Faults } from './sync/faults.ts';
 
@@ -49,8 +50,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const path = (req.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = (req.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
     sockets.set(req.socket, path);
+    if (!isPlainPath(path)) return sendJson(res, 400, { error: 'The address is not valid.' });
     const isSwitch = under(path, '/_dev');
     if (!isSwitch) {
       if (faults.offline) return void req.socket.destroy();

@@ -42,7 +42,8 @@ export function safePath(url: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (!path.startsWith('/') || path.includes('\0') || path.includes('\\')) return undefined;
+  // `//name` is the file `/name`, but not for the rules of `_headers`.
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\0') || path.includes('\\')) return undefined;
   const hidden = path.split('/').some((segment) => segment.startsWith('.') && segment !== '.well-known');
   return hidden ? undefined : path;
 }

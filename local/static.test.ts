@@ -126,6 +126,11 @@ describe('static files', () => {
     '/..%5csecret.txt',
     '/.hidden.txt',
     '/_headers',
+    '//_headers',
+    '///_headers',
+    '/%5fheaders',
+    '/_HEADERS',
+    '/assets//a-1f2e.js',
     '/%',
     '/%00',
   ])('does not serve %s', async (path) => {

@@ -28,7 +28,7 @@ export async function createStatic(root: string): Promise<HttpPart> {
     }
     const acceptEncoding = String(req.headers['accept-encoding'] ?? '');
     const wanted = path === '/' ? '/index.html' : path;
-    if (wanted === undefined || wanted === '/_headers') return sendText(res, 404, 'Not found.');
+    if (wanted === undefined || /^\/_headers(\.|$)/i.test(wanted)) return sendText(res, 404, 'Not found.');
     const file = await findFile(root, wanted, acceptEncoding);
     if (file) return sendFile(req, res, file, wanted);
     if (isAssetPath(wanted) && wanted !== '/index.html') return sendText(res, 404, 'Not found.');

@@ -1,6 +1,6 @@
 import type { BackendContext, HttpPart } from '../context.ts';
 import type { Route } from '../gateway.ts';
-import { clientIp, sendJson } from '../supabase/http.ts';
+import { isLocalRequest, sendJson } from '../supabase/http.ts';
 import type { OutgoingMail } from '../supabase/mail.ts';
 import { createOutgoingMail } from './outgoing-mail.ts';
 import { createPush } from './push.ts';
@@ -16,8 +16,7 @@ export async function createProviders(
   const here =
     (handle: HttpPart['handle']): HttpPart['handle'] =>
     (req, res) => {
-      const ip = clientIp(req);
-      if (ip === '::1' || ip.startsWith('127.')) return handle(req, res);
+      if (isLocalRequest(req)) return handle(req, res);
       sendJson(res, 403, { error: 'This opens only on the machine it runs on.' });
     };
   return [

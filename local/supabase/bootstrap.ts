@@ -24,12 +24,12 @@ export async function bootstrapDatabase(ctx: BackendContext): Promise<void> {
   }
 }
 
-/** Connection string of the Data API: a login role without rights other than those of the three API roles. */
-export function dataApiUrl(ctx: BackendContext): string {
+/** How the Data API connects: as a login role without rights other than those of the three API roles. The URL has no password. */
+export function dataApiLogin(ctx: BackendContext): { url: string; password: string } {
   const url = new URL(ctx.databaseUrl);
   url.username = 'rangeday_data_api';
-  url.password = dataApiPassword(ctx);
-  return url.href;
+  url.password = '';
+  return { url: url.href, password: dataApiPassword(ctx) };
 }
 
 /** Hexadecimal, so it needs no escaping. */

@@ -69,3 +69,15 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 export function clientIp(req: IncomingMessage): string {
   return (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
+
+/**
+ * Whether the request comes from this machine and for it, for pages under /_dev that show mails and payments. Checks the host name
+ * against DNS rebinding (a foreign name that resolves to this machine), and where a form was sent from.
+ */
+export function isLocalRequest(req: IncomingMessage): boolean {
+  const ip = clientIp(req);
+  const isLoopback = ip === '::1' || ip.startsWith('127.');
+  const isLocalName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(header(req, 'host'));
+  const isForeignForm = req.method !== 'GET' && header(req, 'sec-fetch-site') === 'cross-site';
+  return isLoopback && isLocalName && !isForeignForm;
+}

@@ -3,7 +3,7 @@ import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BackendContext, HttpPart } from '../context.ts';
-import { clientIp, header, sendJson } from './http.ts';
+import { isLocalRequest, sendJson } from './http.ts';
 import type { OutgoingMail, StoredMail } from './mail.ts';
 import { mailboxPage } from './mailbox-page.ts';
 
@@ -43,7 +43,7 @@ export async function createMailbox(ctx: BackendContext): Promise<Mailbox> {
       await writing;
     },
     handle(req, res) {
-      if (!isLoopback(clientIp(req)) || !isLocalName(header(req, 'host')))
+      if (!isLocalRequest(req))
         return sendJson(res, 403, { error: 'The mailbox opens only on the machine it runs on.' });
       if (req.method !== 'GET' && req.method !== 'HEAD')
         return sendJson(res, 405, { error: 'The mailbox can only be read.' });
@@ -71,13 +71,4 @@ function parse(text: string): StoredMail[] {
       return [];
     }
   });
-}
-
-/** Against DNS rebinding: a foreign host name that resolves to this machine may not read the mails. */
-function isLocalName(host: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
-}
-
-function isLoopback(ip: string): boolean {
-  return ip === '::1' || ip.startsWith('127.');
 }

@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -206,6 +209,60 @@ describe.skipIf(isHosted)('errors', () => {
     expect((await post('{')).status).toBe(400);
     expect((await post(JSON.stringify({ batch: 'x'.repeat(9 * 1024 * 1024) }))).status).toBe(413);
     expect((await post('{"batch":{}}')).status).toBe(200);
+  });
+});
+
+describe.skipIf(isHosted)('addresses and queries', () => {
+  /** Sends the path as it is; fetch would resolve it. */
+  const sendRaw = (path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(project.url);
+      request({ hostname, port, path, headers, agent: false }, (answer) => {
+        text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  test.each([
+    '/rest/v1/../../_system/info',
+    '/rest/v1/%2e%2e/.%2E/_system/info',
+    '/rest/v1/..\\..\\_system/info',
+    '/rest/v1/..%2f..%2f_system/info',
+    '/rest/v1/../../_system/config',
+    '/rest/v1/../../_system/introspect',
+    '/rest/v1/../../_system/ping',
+    '/rest/v1/../../auth/v1/settings',
+    '/rest/v1/../../',
+    '/rest/v1/../..//_system/info',
+    '/rest/v1//_system/info',
+    '/rest/v1/notes/../../../_system/info',
+    '/rest/v1/rpc/../../../_system/info',
+    '/rest/v1/notes%2f..%2f..',
+    '/rest/v1/%zz',
+  ])('%s leads out of the API and is rejected, also with the service key', async (path) => {
+    for (const key of [project.anonKey, project.embedded!.serviceRoleKey]) {
+      const { status, body } = await sendRaw(path, { apikey: key });
+      expect(status).toBe(404);
+      expect(JSON.parse(body)).toMatchObject({ code: 'PGRST125' });
+    }
+    expect((await sendRaw('/rest/v1/notes?select=id', { apikey: project.anonKey })).status).toBe(200);
+  });
+
+  test('bounds embedded tables and nested conditions; control: ten levels', async () => {
+    const levels = (count: number): string =>
+      count === 0 ? 'id' : count % 2 ? `id,tags(${levels(count - 1)})` : `id,notes(${levels(count - 1)})`;
+    const groups = (count: number): string => (count === 0 ? 'id.gt.0' : `and(${groups(count - 1)})`);
+    const status = async (query: string) => (await get(`/notes?${query}`, { apikey: project.anonKey })).status;
+    expect(await status(`select=${levels(10)}`)).toBe(200);
+    expect(await status(`select=${levels(11)}`)).toBe(400);
+    const wide = Array.from({ length: 10 }, (_, index) => `e${index}:${levels(8).slice(3)}`);
+    const startedAt = performance.now();
+    expect(await status(`select=${wide.join(',')}`)).toBe(400);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(await status(`select=id&body=like.*((((((((((((((*`)).toBe(200);
+    expect(await status(`select=id&tags.or=(${groups(12)})`)).toBe(400);
+    expect(await status(`select=id&not.and=(${'('.repeat(8000)}`)).toBe(400);
   });
 });
 

@@ -25,10 +25,12 @@ const json = {
  * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role and
  * PostgREST's settings, JSON stored once, times in ISO format.
  */
-export function createDataConnection(url: string): PostgresConnection {
+export function createDataConnection({ url, password }: { url: string; password: string }): PostgresConnection {
   const connection = new PostgresConnection({
     url,
     postgresOptions: {
+      // lite serializes this configuration for its own pages; a function is left out.
+      password: () => password,
       max: 10,
       idle_timeout: 60,
       onnotice: () => {},

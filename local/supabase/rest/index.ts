@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App } from '@supabase/lite';
 import { Client } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
-import { dataApiUrl } from '../bootstrap.ts';
+import { dataApiLogin } from '../bootstrap.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { ApiRole, Caller } from '../caller.ts';
 import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson } from '../http.ts';
@@ -11,6 +12,7 @@ import { createDataConnection, frames } from './connection.ts';
 import type { RequestFrame } from './connection.ts';
 import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
+import { isTooNested } from './query-bounds.ts';
 
 export interface RestOptions {
   readonly faults?: { readonly refuseWrites: boolean | number };
@@ -22,6 +24,8 @@ export interface Rest extends HttpPart {
 }
 
 const PREFIX = '/rest/v1';
+/** Everything that PostgREST serves: the description, a table or view, and a function. */
+const SERVED = /^\/rest\/v1\/(?:(?:rpc\/)?[A-Za-z_]\w*)?$/;
 const MAX_BODY = 8 * 1024 * 1024;
 const EXPOSE =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding';
@@ -29,10 +33,11 @@ const FORWARDED = ['accept', 'content-type', 'prefer', 'range', 'range-unit', 'a
 
 /** The Data API under /rest/v1: @supabase/lite, behind the checks that PostgREST and its gateway make. */
 export async function createRest(ctx: BackendContext, options: RestOptions = {}): Promise<Rest> {
-  const connection = createDataConnection(dataApiUrl(ctx));
+  const connection = createDataConnection(dataApiLogin(ctx));
   const app = new App({
     connection,
-    auth: { enabled: false, jwt_secret: ctx.jwtSecret },
+    // A secret of its own that signs nothing: tokens are checked before lite gets a request.
+    auth: { enabled: false, jwt_secret: randomBytes(32).toString('hex') },
     storage: { enabled: false },
     studio: { enabled: false },
     options: {
@@ -52,7 +57,10 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     allowCors(req, res, EXPOSE);
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
-    const url = new URL(req.url ?? '/', ctx.appUrl);
+    const url = urlOf(req, ctx);
+    // Also what the path is after `..` and `\` are resolved, because lite has further pages beside /rest/v1.
+    if (!url) return problem(res, 404, 'PGRST125', 'Invalid path specified in request URL');
+    if (isTooNested(url.searchParams)) return problem(res, 400, 'PGRST100', 'The query is nested too deeply');
     let caller: Caller;
     try {
       caller = await callerOf(ctx, req, { key: url.searchParams.get('apikey') });
@@ -133,6 +141,13 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       await connection.close();
     },
   };
+}
+
+/** The request's URL, or undefined if it is outside the Data API. */
+function urlOf(req: IncomingMessage, ctx: BackendContext): URL | undefined {
+  const sent = `${ctx.appUrl}${req.url ?? '/'}`;
+  const url = URL.canParse(sent) ? new URL(sent) : undefined;
+  return url && url.origin === new URL(ctx.appUrl).origin && SERVED.test(url.pathname) ? url : undefined;
 }
 
 /** The settings that functions and policies read with current_setting, and the role's statement_timeout. */

@@ -1,0 +1,28 @@
+/** Levels of embedding in `select` and of `and(…)`, `or(…)` in a filter. */
+const MAX_LEVELS = 10;
+/** Embedded tables, aggregates and groups of conditions in one request; each costs a subquery. */
+const MAX_GROUPS = 30;
+/** Characters of one `select` or filter group, so that they are cheap to count and to parse. */
+const MAX_LENGTH = 8192;
+
+/** Parameters with nested parts: `select`, `or`, `and`, `not.or`, and the same with the name of an embedded table before it. */
+const NESTED = /^(?:.*\.)?(?:select|and|or)$/;
+
+/** Whether a query to the Data API nests more than any screen needs. Its cost grows with levels and embedded tables, not with rows. */
+export function isTooNested(query: URLSearchParams): boolean {
+  let groups = 0;
+  for (const [name, value] of query) {
+    if (!NESTED.test(name)) continue;
+    if (value.length > MAX_LENGTH) return true;
+    let level = 0;
+    for (const sign of value) {
+      if (sign === ')') level -= 1;
+      if (sign !== '(') continue;
+      level += 1;
+      groups += 1;
+      // The brackets around `or=(…)` are no level of their own.
+      if (level > MAX_LEVELS + (name === 'select' ? 0 : 1) || groups > MAX_GROUPS) return true;
+    }
+  }
+  return false;
+}

@@ -15,18 +15,15 @@ export interface PollRow {
   question: string | null;
   /** JSON array of texts. */
   options: string | null;
-  /** JSON array of numbers; null while the server has counted nothing. */
+  /** JSON array of numbers, which includes the member's own vote; null while there is none. */
   counts: string | null;
   mine: number | null;
-  /** 1: `counts` includes the member's own vote. */
-  is_counted: number;
 }
 
 export function toPoll(row: PollRow): Poll {
   const options = JSON.parse(row.options ?? '[]') as string[];
   const counted = JSON.parse(row.counts ?? '[]') as number[];
-  const uncounted = row.is_counted === 1 ? null : row.mine;
-  const counts = options.map((_, index) => (counted[index] ?? 0) + (index === uncounted ? 1 : 0));
+  const counts = options.map((_, index) => counted[index] ?? 0);
   return {
     id: row.id,
     question: row.question ?? '',

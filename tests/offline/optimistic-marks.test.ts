@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FeedRow } from '#contract/feed-post.ts';
+import { type PollRow, toPoll } from '#contract/poll-row.ts';
+import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
-import { addComment, likeComment } from '#features/comments/mutations.ts';
+import { addComment, deleteComment, likeComment } from '#features/comments/mutations.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
+import { votePoll } from '#features/polls/mutations.ts';
+import { POLL_SQL } from '#features/polls/polls-sql.ts';
 import { createPost, editPost } from '#features/posts/mutations.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
@@ -13,11 +18,7 @@ const POST = '018f0000-0000-7000-8000-000000000003';
 const COMMENT = '018f0000-0000-7000-8000-000000000004';
 
 let me: SignedIn;
-const feed = () =>
-  me.db.getAll<{ id: string; title: string; score: number; vote: number; state: string | null; is_new: number }>(
-    MAIN_FEED_SQL,
-    [10],
-  );
+const feed = () => me.db.getAll<FeedRow>(MAIN_FEED_SQL, [10]);
 const score = async () => {
   const [post] = await feed();
   return [post?.score, post?.vote];
@@ -79,6 +80,39 @@ test('so does a like', async () => {
   expect(await likes()).toEqual([3, 1]);
   await likeComment(COMMENT, false);
   expect(await likes()).toEqual([2, 0]);
+});
+
+test('a comment counts at once, and no longer when it is deleted, discarded or hidden for a discard', async () => {
+  const count = async () => (await feed())[0]?.comment_count;
+  expect(await count()).toBe(1);
+  const own = await addComment({ post_id: POST, parent_id: null, text: 'Bay 4' });
+  expect(await count()).toBe(2);
+  const [{ id: action_id } = { id: '' }] = await me.db.getAll<{ id: string }>('SELECT id FROM outbox');
+  await hideForDiscard(action_id);
+  expect(await count()).toBe(1);
+  await undoDiscard(action_id);
+  expect(await count()).toBe(2);
+  await me.drain();
+  expect(await count()).toBe(2);
+  if (own.ok) await deleteComment(own.id);
+  expect(await count()).toBe(1);
+
+  const unsent = await addComment({ post_id: POST, parent_id: null, text: 'Bay 5' });
+  expect(await count()).toBe(2);
+  if (unsent.ok) await deleteComment(unsent.id);
+  expect(await count()).toBe(1);
+});
+
+test('a vote in a poll counts at once, and no longer when it is discarded', async () => {
+  const POLL = '018f0000-0000-7000-8000-000000000005';
+  const results = async () => (await me.db.getAll<PollRow>(POLL_SQL, [POLL])).map(toPoll);
+  await me.synced('polls', POLL, { post_id: POST, question: 'Which?', options: '["A","B"]' });
+  await me.synced('poll_stats', POLL, { post_id: POST, counts: '[3,1]', total: 4 });
+  await votePoll(POLL, 1);
+  expect(await results()).toMatchObject([{ counts: [3, 2], total: 5, mine: 1 }]);
+  const [{ id: action_id } = { id: '' }] = await me.db.getAll<{ id: string }>('SELECT id FROM outbox');
+  await discardAction(action_id);
+  expect(await results()).toMatchObject([{ counts: [3, 1], total: 4, mine: null }]);
 });
 
 test('a refused comment keeps its words under its post, until the member acts', async () => {

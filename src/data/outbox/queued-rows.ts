@@ -13,6 +13,7 @@ import {
   showRow,
 } from '../replica/powersync-tables.ts';
 import { schema } from '../replica/schema.ts';
+import { withCount } from './counts.ts';
 
 type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
 type Row = Record<string, unknown>;
@@ -55,7 +56,8 @@ async function restoreRow(tx: Transaction, name: string, id: string): Promise<vo
   const table = schema.tables.find((known) => known.name === name);
   // An insert-only table keeps no rows.
   if (!table || table.insertOnly) return;
-  await showRow(tx, name, id, await rebuiltRow(tx, name, id));
+  const row = await rebuiltRow(tx, name, id);
+  await withCount(tx, name, id, () => showRow(tx, name, id, row));
 }
 
 /**
@@ -103,6 +105,6 @@ export async function queueDeletionAlone(
   id: string,
   metadata: string,
 ): Promise<void> {
-  await showRow(tx, table, id, null);
+  await withCount(tx, table, id, () => showRow(tx, table, id, null));
   await queueSeparateDeletion(tx, table, id, metadata);
 }

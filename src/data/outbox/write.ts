@@ -8,6 +8,7 @@ import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
 import { openedReplica, type Replica } from '../replica/replica.ts';
 import type { Action } from './action.ts';
 import { metadataOf, removeAction, storeAction } from './action-store.ts';
+import { withCountOf } from './counts.ts';
 import { opsAfter, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
 
 /** An action before its operations are written. */
@@ -84,7 +85,7 @@ async function cancelReplaced(tx: Transaction, { kind, entity_id }: NewAction): 
 /** Runs `write` and stores what it queued in the outbox. An action that changed nothing is not stored. */
 export async function queueAction(tx: Transaction, action: NewAction, write: Write): Promise<void> {
   const before = await lastEntryId(tx);
-  await write(tx, metadataOf(action), action.created_at);
+  await withCountOf(tx, action, () => write(tx, metadataOf(action), action.created_at));
   await addMetadata(tx, before, metadataOf(action));
   if (action.replaces) await removeEffectless(tx, before);
   const ops = await opsAfter(tx, before);

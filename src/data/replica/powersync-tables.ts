@@ -2,10 +2,11 @@ import type { Transaction } from '@powersync/common';
 import type { CrudOp } from '#contract/crud.ts';
 
 /*
- * The only file of the app that names PowerSync's internal tables, besides powersync-log.ts, which the first chunk needs. Checked against @powersync/common 2; none of them is a public API.
+ * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is a public API.
  * - `ps_crud`: the upload queue. `data` is JSON of {op, type, id, data, metadata}; entries of one SQLite transaction share `tx_id`.
  * - `ps_oplog`: the server's version of each row, as it came by the stream.
  * - `ps_data__<table>`: what the view `<table>` reads. A write here is shown but not queued.
+ * - `ps_updated_rows`: rows that were written here. The next complete checkpoint that is applied replaces them with the server's version.
  * - `powersync_crud`: an insert into this view queues an entry without touching any row.
  * - `ps_tx`, `ps_kv`: counters and the positions of the stream.
  */
@@ -134,6 +135,24 @@ export async function serverRow(tx: Reader, table: string, id: string): Promise<
 export async function showRow(tx: Writer, table: string, id: string, row: object | null): Promise<void> {
   if (row === null) await tx.execute(`DELETE FROM ps_data__${table} WHERE id = ?`, [id]);
   else await tx.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
+}
+
+/** Columns and values of a row. */
+export type ShownRow = Record<string, unknown>;
+
+/** A row as it is shown. `table` must be a table of the schema. */
+export async function shownRow(tx: Pick<Reader, 'getOptional'>, table: string, id: string): Promise<ShownRow | null> {
+  const row = await tx.getOptional<{ data: string }>(`SELECT data FROM ps_data__${table} WHERE id = ?`, [id]);
+  return row ? (JSON.parse(row.data) as ShownRow) : null;
+}
+
+/**
+ * Shows a row as given, without queueing a write, until the next complete checkpoint is applied: then it is the server's again, also when
+ * the server has not changed it.
+ */
+export async function showUntilSync(tx: Writer, table: string, id: string, row: ShownRow): Promise<void> {
+  await showRow(tx, table, id, row);
+  await tx.execute('INSERT OR IGNORE INTO ps_updated_rows (row_type, row_id) VALUES (?, ?)', [table, id]);
 }
 
 /** Changes some columns of a shown row without queueing a write. */

@@ -1,5 +1,3 @@
-import { COMMENT_LIKES } from '#data/replica/optimistic-counts.ts';
-
 /** Of the newest edit that the server has not confirmed. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
@@ -13,8 +11,7 @@ export const COMMENTS_SQL = `WITH
   mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
   SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.created_at, c.updated_at,
-    u.author, l.id IS NOT NULL AS liked,
-    ${COMMENT_LIKES} AS likes,
+    u.author, l.id IS NOT NULL AS liked, coalesce(s.likes, 0) AS likes,
     coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
     coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new
   FROM comments c

@@ -1,13 +1,15 @@
-import { POST_COMMENT_COUNT, POST_SCORE } from '#data/replica/optimistic-counts.ts';
-
 /** Of the newest edit that the server has not confirmed. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
+/** Includes own unsent comments, but not those whose discard can still be undone: they are hidden. */
+const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
+  WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
+
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
   p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
-  u.author, ${POST_SCORE} AS score, ${POST_COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
+  u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;
@@ -31,7 +33,7 @@ export const REFUSED = `SELECT o.entity_id AS id,
 /** Lists hide blocked and muted members. The server cannot filter them: the streams are the same for every reader. */
 export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
-/** Tables that the feed queries watch. PowerSync's own log is left out: it changes with every line of the stream. */
+/** Tables that the feed queries watch. */
 export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'polls', 'outbox', 'blocks', 'mutes'];
 
 /**

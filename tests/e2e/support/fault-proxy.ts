@@ -153,7 +153,7 @@ export class FaultProxy {
     };
   }
 
-  /** Streams the response: at most `cutAfter` bytes, each chunk after `gate`. */
+  /** Streams the response: at most `cutAfter` bytes, each line after `gate`. */
   async #pass(exchange: Exchange, res: ServerResponse, { cutAfter = Infinity, gate }: Passing = {}): Promise<void> {
     const upstream = await this.#send(exchange, res);
     res.writeHead(upstream.statusCode ?? 502, upstream.headers);
@@ -161,9 +161,11 @@ export class FaultProxy {
     if (cutAfter === Infinity && !gate) return pipeline(upstream, res);
     let left = cutAfter;
     for await (const chunk of upstream as AsyncIterable<Buffer>) {
-      await gate?.();
-      res.write(chunk.subarray(0, left));
-      left -= chunk.length;
+      for (const part of gate ? linesOf(chunk) : [chunk]) {
+        await gate?.();
+        res.write(part.subarray(0, left));
+        left -= part.length;
+      }
       if (left <= 0) break;
     }
     upstream.destroy();
@@ -183,6 +185,16 @@ export class FaultProxy {
       abandonedBy?.once('close', () => outgoing.destroy());
       outgoing.end(body);
     });
+  }
+}
+
+/** The chunk in parts that end after each line break. */
+function* linesOf(chunk: Buffer): Generator<Buffer> {
+  for (let start = 0; start < chunk.length;) {
+    const end = chunk.indexOf(10, start);
+    const next = end === -1 ? chunk.length : end + 1;
+    yield chunk.subarray(start, next);
+    start = next;
   }
 }
 

@@ -18,7 +18,7 @@ export type Match = (exchange: Exchange) => boolean;
 export interface Passing {
   /** Bytes of the response after which the connection is closed. */
   readonly cutAfter?: number;
-  /** Awaited before each chunk of the response. */
+  /** Awaited before each line of the response. */
   readonly gate?: () => Promise<void>;
 }
 

@@ -51,6 +51,8 @@ export class Device {
   readonly #parts: Parts;
   readonly #accounts: Account[];
   #account: Account;
+  /** Called after each line of the stream. `applied`: the buckets that are at this checkpoint. */
+  onLine: (checkpoint: Checkpoint, applied: readonly string[]) => Promise<void> = async () => {};
   life = new Life();
   #db: PowerSyncDatabase | undefined;
   #uploaders: Uploader[] = [];
@@ -156,7 +158,7 @@ export class Device {
     const account = this.#account;
     const checkpoint = (stale && account.held) || account.stream.take();
     account.held = null;
-    await this.#syncing(() => deliver(this.db, checkpoint));
+    await this.#syncing(() => deliver(this.db, checkpoint, (applied) => this.onLine(checkpoint, applied)));
     await this.tidy();
   }
 

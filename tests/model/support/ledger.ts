@@ -2,6 +2,7 @@ import type { CrudOp } from '#contract/crud.ts';
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import type { Device, OutboxRow } from './device.ts';
 import type { ModelServer, Row } from './server.ts';
+import { TrueCounts } from './true-counts.ts';
 
 /** Where the words of an action stand. */
 const PLACES: Record<string, [table: string, column: string]> = {
@@ -39,6 +40,7 @@ export const noExcuses = (): Excuses => ({
 export class Ledger {
   readonly #server: ModelServer;
   readonly #device: Device;
+  readonly #counts: TrueCounts;
   /** By member: the outbox at the last look. */
   readonly #shown = new Map<string, Map<string, OutboxRow>>();
   readonly #owners = new Map<string, string>();
@@ -60,6 +62,7 @@ export class Ledger {
   constructor(server: ModelServer, device: Device) {
     this.#server = server;
     this.#device = device;
+    this.#counts = new TrueCounts(device);
     server.onChange = ({ table, id }, before) => {
       if (before || !['posts', 'comments', 'private_messages'].includes(table)) return;
       const times = (this.#inserted.get(id) ?? 0) + 1;
@@ -165,6 +168,7 @@ export class Ledger {
     for (const was of before.values()) if (!now.has(was.id)) this.#explain(was, before, rows, excuses);
     this.#shown.set(member, now);
     await this.#holdsOnlyOwn(member);
+    await this.#counts.observe();
   }
 
   /** I3: what was written stays readable until the server has judged it. */

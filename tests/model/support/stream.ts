@@ -1,6 +1,10 @@
 import type { PowerSyncDatabase } from '@powersync/node';
 import type { ModelServer, Row } from './server.ts';
 
+const PRIORITIES = { first: 1, rest: 3 } as const;
+type Bucket = keyof typeof PRIORITIES;
+const BUCKETS = ['first', 'rest'] as const;
+
 interface Entry {
   table: string;
   id: string;
@@ -18,9 +22,30 @@ const SYNCED: Record<string, (member: string, row: Row) => boolean> = {
   write_rejections: (member, row) => row['user_id'] === member,
 };
 
+/** Tables that come first, as in sync-rules.yaml: counts arrive before what they count. */
+const FIRST = new Set(['posts', 'post_stats', 'comment_stats']);
+const bucketOf = (table: string): Bucket => (FIRST.has(table) ? 'first' : 'rest');
+
+/** Counts as the server's triggers keep them. */
+function countedRows(server: ModelServer): Map<string, Row> {
+  const counts = new Map<string, Row>();
+  for (const id of server.table('posts').keys()) counts.set(`post_stats ${id}`, { score: 0, comment_count: 0 });
+  for (const id of server.table('comments').keys()) counts.set(`comment_stats ${id}`, { likes: 0 });
+  const add = (table: string, id: unknown, column: string, by: number) => {
+    const row = counts.get(`${table} ${String(id)}`);
+    if (row) row[column] = Number(row[column]) + by;
+  };
+  for (const row of server.table('post_votes').values())
+    add('post_stats', row['post_id'], 'score', Number(row['value']));
+  for (const row of server.table('comments').values()) add('post_stats', row['post_id'], 'comment_count', 1);
+  for (const row of server.table('comment_likes').values()) add('comment_stats', row['comment_id'], 'likes', 1);
+  return counts;
+}
+
 /** The rows that a member's device is to hold, as JSON by id. */
 export function visibleRows(server: ModelServer, member: string): Map<string, string> {
   const visible = new Map<string, string>();
+  for (const [key, row] of countedRows(server)) visible.set(key, JSON.stringify(row));
   for (const [table, isVisible] of Object.entries(SYNCED)) {
     for (const [id, row] of server.table(table)) {
       if (!isVisible(member, row)) continue;
@@ -36,9 +61,11 @@ export interface Checkpoint {
   lastOp: number;
   writeCheckpoint: number;
   ops: readonly Entry[];
+  /** What holds at it, by table and id. */
+  rows: ReadonlyMap<string, string>;
 }
 
-/** One member's bucket. */
+/** One member's buckets. */
 export class Stream {
   readonly #server: ModelServer;
   readonly #member: string;
@@ -62,7 +89,7 @@ export class Stream {
     for (const [key, data] of now) if (this.#rows.get(key) !== data) note(key, data);
     this.#rows = now;
     const ops = this.#log.slice();
-    return { lastOp: ops.length, writeCheckpoint: this.#writeCheckpoint, ops };
+    return { lastOp: ops.length, writeCheckpoint: this.#writeCheckpoint, ops, rows: now };
   }
 
   /** What PowerSync asks for once the queue is empty: checkpoints below it do not hold all that was uploaded. */
@@ -75,14 +102,27 @@ export class Stream {
   }
 }
 
-/** Delivers a checkpoint through a connection of its own. It is applied when PowerSync's core says so. */
-export async function deliver(db: PowerSyncDatabase, { lastOp, writeCheckpoint, ops }: Checkpoint): Promise<void> {
+/**
+ * Delivers a checkpoint through a connection of its own, line by line. It is applied when PowerSync's core says so. `onLine` runs after each
+ * line, with the buckets that are at this checkpoint.
+ */
+export async function deliver(
+  db: PowerSyncDatabase,
+  { lastOp, writeCheckpoint, ops }: Checkpoint,
+  onLine: (applied: readonly Bucket[]) => Promise<void>,
+): Promise<void> {
   const control = (command: string, payload: string | null) =>
     db.writeTransaction(async (tx) => {
       const { rawRows } = await tx.executeRaw('SELECT CAST(powersync_control(?, ?) AS TEXT)', [command, payload]);
       return String(rawRows[0]?.[0]);
     });
-  const line = (value: unknown) => control('line_text', JSON.stringify(value));
+  const line = async (value: unknown) => {
+    await control('line_text', JSON.stringify(value));
+    const applied = await db.getAll<{ name: Bucket }>('SELECT name FROM ps_buckets WHERE last_applied_op = ?', [
+      lastOp,
+    ]);
+    await onLine(applied.map(({ name }) => name));
+  };
   const start = {
     parameters: {},
     schema: { tables: [] },
@@ -93,41 +133,45 @@ export async function deliver(db: PowerSyncDatabase, { lastOp, writeCheckpoint, 
   // One that a dead process left open: it would have died with its connection.
   await control('stop', null);
   const instructions = JSON.parse(await control('start', JSON.stringify(start))) as {
-    EstablishSyncStream?: { request: { buckets: { after: string }[] } };
+    EstablishSyncStream?: { request: { buckets: { name: Bucket; after: string }[] } };
   }[];
-  const after = Number(
-    instructions.find((one) => one.EstablishSyncStream)?.EstablishSyncStream?.request.buckets[0]?.after ?? 0,
-  );
+  const known = instructions.find((one) => one.EstablishSyncStream)?.EstablishSyncStream?.request.buckets ?? [];
+  const after = (bucket: Bucket) => Number(known.find(({ name }) => name === bucket)?.after ?? 0);
   await control('connection', 'established');
   // A device that has seen more than this old checkpoint is not told it again.
-  if (after <= lastOp) {
-    const missing = ops.slice(after).map(({ table, id, data }, index) => ({
-      op_id: String(after + index + 1),
+  if (BUCKETS.every((bucket) => after(bucket) <= lastOp)) {
+    const log = ops.map(({ table, id, data }, index) => ({
+      op_id: String(index + 1),
       op: data === null ? 'REMOVE' : 'PUT',
       object_type: table,
       object_id: id,
-      checksum: after + index + 1,
+      checksum: index + 1,
       ...(data !== null && { data }),
     }));
-    const bucket = {
-      bucket: 'all',
-      checksum: (lastOp * (lastOp + 1)) / 2,
-      count: lastOp,
-      priority: 3,
-      subscriptions: [{ default: 0 }],
-    };
+    const of = (bucket: Bucket) => log.filter(({ object_type }) => bucketOf(object_type) === bucket);
     await line({
       checkpoint: {
         last_op_id: String(lastOp),
         write_checkpoint: String(writeCheckpoint),
         streams: [{ name: 'all', is_default: true, errors: [] }],
-        buckets: [bucket],
+        buckets: BUCKETS.map((bucket) => ({
+          bucket,
+          checksum: of(bucket).reduce((sum, { checksum }) => sum + checksum, 0),
+          count: of(bucket).length,
+          priority: PRIORITIES[bucket],
+          subscriptions: [{ default: 0 }],
+        })),
       },
     });
-    if (missing.length > 0)
-      await line({
-        data: { bucket: 'all', after: String(after), has_more: false, next_after: String(lastOp), data: missing },
-      });
+    for (const bucket of BUCKETS) {
+      const data = of(bucket).filter(({ checksum }) => checksum > after(bucket));
+      if (data.length > 0)
+        await line({
+          data: { bucket, after: String(after(bucket)), has_more: false, next_after: String(lastOp), data },
+        });
+      if (bucket === 'first')
+        await line({ partial_checkpoint_complete: { last_op_id: String(lastOp), priority: PRIORITIES[bucket] } });
+    }
     await line({ checkpoint_complete: { last_op_id: String(lastOp) } });
   }
   await control('stop', null);

@@ -1,0 +1,91 @@
+import type { Transaction } from '@powersync/common';
+import { type ShownRow, shownRow, showUntilSync } from '../replica/powersync-tables.ts';
+
+/*
+ * The counts that include rows of the member: score and comments of a post, likes of a comment, votes of a poll. A local write changes the
+ * count in the same transaction as the row that it counts, and the next checkpoint that is applied replaces both in one transaction. So
+ * no query adds up two rows that arrive at different times (docs/decisions/013-counts.md).
+ */
+
+type Sql = Pick<Transaction, 'execute' | 'getOptional'>;
+
+interface Count {
+  /** The row with the count. */
+  table: string;
+  id: unknown;
+  /** The same row with this one counted (1), or no longer (-1). */
+  add(counts: ShownRow, sign: 1 | -1): ShownRow;
+}
+
+const plus = (counts: ShownRow, column: string, by: number): ShownRow => ({
+  ...counts,
+  [column]: Number(counts[column] ?? 0) + by,
+});
+
+function plusOption(counts: ShownRow, option: number, by: number): ShownRow {
+  const votes = typeof counts['counts'] === 'string' ? (JSON.parse(counts['counts']) as number[]) : [];
+  while (votes.length <= option) votes.push(0);
+  votes[option] = (votes[option] ?? 0) + by;
+  return plus({ ...counts, counts: JSON.stringify(votes) }, 'total', by);
+}
+
+const COUNTED: Readonly<Record<string, (row: ShownRow) => Count>> = {
+  post_votes: ({ post_id, value }) => ({
+    table: 'post_stats',
+    id: post_id,
+    add: (counts, sign) => plus(counts, 'score', sign * Number(value ?? 0)),
+  }),
+  comments: ({ post_id }) => ({
+    table: 'post_stats',
+    id: post_id,
+    add: (counts, sign) => plus(counts, 'comment_count', sign),
+  }),
+  comment_likes: ({ comment_id }) => ({
+    table: 'comment_stats',
+    id: comment_id,
+    add: (counts, sign) => plus(counts, 'likes', sign),
+  }),
+  poll_votes: ({ poll_id, option_index }) => ({
+    table: 'poll_stats',
+    id: poll_id,
+    add: (counts, sign) => plusOption(counts, Number(option_index ?? 0), sign),
+  }),
+};
+
+/** Which row an action of this kind writes, if a count includes it; its id is the action's entity. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  vote: 'post_votes',
+  like: 'comment_likes',
+  poll_vote: 'poll_votes',
+  comment: 'comments',
+  delete_comment: 'comments',
+};
+
+/** Runs `write`, which changes this row, and changes the count that includes the row with it. */
+export async function withCount<T>(tx: Sql, table: string, id: string, write: () => Promise<T>): Promise<T> {
+  const counted = COUNTED[table];
+  if (!counted) return write();
+  const before = await shownRow(tx, table, id);
+  const result = await write();
+  const after = await shownRow(tx, table, id);
+  const row = after ?? before;
+  // An edited comment counts as before.
+  if (row === null || (table === 'comments' && before && after)) return result;
+  const count = counted(row);
+  if (typeof count.id !== 'string') return result;
+  let counts = (await shownRow(tx, count.table, count.id)) ?? {};
+  if (before) counts = counted(before).add(counts, -1);
+  if (after) counts = counted(after).add(counts, 1);
+  await showUntilSync(tx, count.table, count.id, counts);
+  return result;
+}
+
+/** The same for the row that an action writes, by its kind. */
+export function withCountOf<T>(
+  tx: Sql,
+  action: { kind: string; entity_id: string },
+  write: () => Promise<T>,
+): Promise<T> {
+  const table = WRITTEN[action.kind];
+  return table === undefined ? write() : withCount(tx, table, action.entity_id, write);
+}

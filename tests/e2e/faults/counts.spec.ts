@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Backend } from '../../support/backend.ts';
+import { entry } from '../../support/member.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
+import { streams, uploads, type Fault } from '../support/faults.ts';
+import { type Counter, readScores, sampleFrames, type Tap, tapAt } from '../support/frames.ts';
+import { expect, open, test } from '../support/stage.ts';
+import { say } from '../support/talk.ts';
+
+const POSTS = 20;
+const COMMENTS = 10;
+const VOTES = 150;
+const LIKES = 50;
+const WORDS = ['First words', 'Second words', 'Third words'];
+const VOTE = ['Vote up', 'Vote down'];
+const TAPPING_MS = 5000;
+const LONGEST_DELAY_MS = 3000;
+
+/** The same taps and delays in each run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+/** Posts of another member; the first one has comments. Returns the posts' ids and two more members, who vote. */
+async function prepare(backend: Backend): Promise<{ posts: string[]; voters: string[] }> {
+  const members = await backend.query<{ id: string }>(
+    'select id from profiles where not is_official order by id limit 3',
+  );
+  const [author = '', ...voters] = members.map(({ id }) => id);
+  const posts = Array.from({ length: POSTS }, () => randomUUID());
+  await backend.query(
+    `insert into posts (id, user_id, title, visibility) select id, $2, 'Counted ' || left(id::text, 8), 'public' from unnest($1::uuid[]) id`,
+    [posts, author],
+  );
+  await backend.query(
+    `insert into comments (post_id, user_id, text) select $1, $2, 'Counted comment ' || n from generate_series(1, $3::integer) n`,
+    [posts[0], author, COMMENTS],
+  );
+  return { posts, voters };
+}
+
+test('no counter shows a wrong number in any frame, however late and in whatever order answers and checkpoints arrive', async ({
+  phone,
+  member,
+  backend,
+  network,
+}) => {
+  const random = createRandom(20_261_122);
+  const { posts, voters } = await prepare(backend);
+  const [first = ''] = posts;
+  const contested = posts.slice(-2);
+  let isSlow = false;
+  const late = () => sleep(isSlow ? random() ** 5 * LONGEST_DELAY_MS : 0);
+  const lateUpload: Fault = async (wire) => {
+    await late();
+    const handOn = await wire.deliver();
+    await late();
+    handOn();
+  };
+  network.when(uploads, lateUpload);
+  network.when(streams, (wire) => wire.pass({ gate: late }));
+
+  const feed = await phone.page();
+  // The list renders only what is on screen.
+  await feed.setViewportSize({ width: 400, height: 6000 });
+  await openSignedIn(feed, backend, member);
+  const title = entry(feed, `Counted ${first.slice(0, 8)}`);
+  await expect(title).toBeVisible();
+  const thread = await phone.page();
+  await thread.goto(`/posts/${first}`);
+  await expect(thread.getByRole('button', { name: /^Like the comment/ })).toHaveCount(COMMENTS);
+
+  const wrong = new Set<string>();
+  for (const page of [feed, thread]) await page.exposeFunction('reportWrong', (found: string) => void wrong.add(found));
+  const scores = posts.map((of): Counter => ({
+    kind: 'score',
+    of,
+    from: 0,
+    to: contested.includes(of) ? voters.length : 0,
+  }));
+  // Also from the first frame after a reload.
+  await feed.addInitScript(sampleFrames, scores);
+  await feed.evaluate(sampleFrames, scores);
+  const others: Counter[] = [
+    { kind: 'likes', of: 'every comment', from: 0, to: 0 },
+    { kind: 'comments', of: first, from: COMMENTS, to: COMMENTS + WORDS.length },
+  ];
+  await thread.evaluate(sampleFrames, others);
+
+  isSlow = true;
+  const tap = (count: number, labels: readonly string[], targets: number) => ({
+    text: 'Counted',
+    taps: Array.from({ length: count }, (): Tap => {
+      const label = labels[Math.floor(random() * labels.length)] ?? '';
+      return { label, target: Math.floor(random() * targets), at: random() * TAPPING_MS };
+    }),
+  });
+  const voteWithReload = async () => {
+    await feed.evaluate(tapAt, tap(VOTES / 2, VOTE, POSTS));
+    await feed.reload();
+    await expect(title).toBeVisible();
+    await feed.evaluate(tapAt, tap(VOTES / 2, VOTE, POSTS));
+  };
+  const likeAndComment = async () => {
+    await thread.evaluate(tapAt, tap(LIKES, ['Like the comment'], COMMENTS));
+    for (const text of WORDS) await say(thread, text);
+  };
+  const othersVote = async () => {
+    for (const voter of voters)
+      await backend.query(
+        'insert into post_votes (post_id, user_id, value) select id, $2, 1 from unnest($1::uuid[]) id',
+        [contested, voter],
+      );
+  };
+  await Promise.all([voteWithReload(), likeAndComment(), othersVote()]);
+
+  isSlow = false;
+  await open(thread, 'Outbox');
+  await expect(thread.getByText('Nothing waiting.')).toBeVisible();
+  const stored = async () => {
+    const rows = await backend.query<{ id: string; score: number }>(
+      'select id, score from post_stats where id = any($1)',
+      [posts],
+    );
+    return Object.fromEntries(rows.map(({ id, score }) => [id, score]));
+  };
+  await expect.poll(() => feed.evaluate(readScores, posts)).toEqual(await stored());
+  expect([...wrong]).toEqual([]);
+  for (const page of [feed, thread]) expect(await page.evaluate(() => window.samples)).toBeGreaterThan(100);
+});

@@ -1,0 +1,94 @@
+/** A number on the page that the member's own taps change. `from` to `to`: what it may be without the member's own mark. */
+export interface Counter {
+  readonly kind: 'score' | 'likes' | 'comments';
+  /** Id of the post; for likes every comment on the page is meant. */
+  readonly of: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+declare global {
+  interface Window {
+    /** Given by the test. */
+    reportWrong(found: string): void;
+    samples: number;
+  }
+}
+
+/** Runs in the page: reads every counter in every frame and after every change, and reports each value that was never true. */
+export function sampleFrames(counters: readonly Counter[]): void {
+  const highest = new Map<string, number>();
+  const numberIn = (text: string | null | undefined) => Number(/-?\d+/.exec(text ?? '')?.[0] ?? 0);
+  const isPressed = (button: Element | null | undefined) => button?.getAttribute('aria-pressed') === 'true';
+  const read = ({ kind, of }: Counter): number[] => {
+    if (kind === 'likes')
+      return [...document.querySelectorAll('button[aria-label^="Like the comment"]')].map(
+        (button) =>
+          numberIn(/, (\d+) like/.exec(button.getAttribute('aria-label') ?? '')?.[1]) - Number(isPressed(button)),
+      );
+    const article = document.querySelector(`a[href="/posts/${of}#comments"]`)?.closest('article');
+    if (!article) return [];
+    if (kind === 'comments') {
+      const count = numberIn(article.querySelector('a[href$="#comments"] span')?.textContent);
+      const before = highest.get(of) ?? 0;
+      highest.set(of, Math.max(before, count));
+      // The test only adds comments.
+      return [count < before ? -1 : count];
+    }
+    const votes = article.querySelector('fieldset[aria-label="Votes"]');
+    const [up, down] = votes?.querySelectorAll('button') ?? [];
+    return [numberIn(votes?.querySelector('b span')?.textContent) - Number(isPressed(up)) + Number(isPressed(down))];
+  };
+  window.samples = 0;
+  const sample = () => {
+    window.samples += 1;
+    for (const counter of counters)
+      for (const value of read(counter))
+        if (value < counter.from || value > counter.to)
+          window.reportWrong(`${counter.kind} of ${counter.of}: ${value}`);
+  };
+  const sampleFrame = () => {
+    sample();
+    requestAnimationFrame(sampleFrame);
+  };
+  requestAnimationFrame(sampleFrame);
+  new MutationObserver(sample).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  });
+}
+
+export interface Tap {
+  /** First words of the button's name. */
+  readonly label: string;
+  /** Which of these buttons. */
+  readonly target: number;
+  /** Milliseconds from now. */
+  readonly at: number;
+}
+
+/** Runs in the page: taps the buttons in containers with this text, each at its time. Resolves after the last one. */
+export async function tapAt({ taps, text }: { taps: readonly Tap[]; text: string }): Promise<void> {
+  await Promise.all(
+    taps.map(async ({ label, target, at }) => {
+      await new Promise((resolve) => setTimeout(resolve, at));
+      const buttons = [...document.querySelectorAll<HTMLElement>(`button[aria-label^="${label}"]`)].filter((button) =>
+        button.closest('article, li')?.textContent.includes(text),
+      );
+      const button = buttons[target];
+      if (!button) throw new Error(`No button ${target} with the name ${label}.`);
+      button.click();
+    }),
+  );
+}
+
+/** Runs in the page: the score of each of these posts. */
+export const readScores = (posts: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    posts.map((id) => {
+      const article = document.querySelector(`a[href="/posts/${id}#comments"]`)?.closest('article');
+      return [id, Number(article?.querySelector('fieldset[aria-label="Votes"] b span')?.textContent)];
+    }),
+  );

@@ -15,7 +15,7 @@ const VOTES = 150;
 const LIKES = 50;
 const WORDS = ['First words', 'Second words', 'Third words'];
 const VOTE = ['Vote up', 'Vote down'];
-const TAPPING_MS = 5000;
+const TAPPING_MS = 3500;
 const LONGEST_DELAY_MS = 3000;
 
 /** The same taps and delays in each run. */

@@ -23,7 +23,7 @@ const rejection = (id: string, ops: unknown[], message = 'You are muted.') =>
     created_at: '2026-11-21T10:00:00Z',
   });
 
-test('an action without a synced row is confirmed by the next checkpoint, and is "sent" until then', async () => {
+test('an action without a synced row stays "sent" until the next checkpoint confirms it', async () => {
   await newLike();
   await queue.upload();
   await queue.tidy();
@@ -64,7 +64,7 @@ test('profile and ads are sent under the server’s table names', async () => {
   ]);
 });
 
-test('a refused read mark is not shown', async () => {
+test('a rejected read mark is not shown', async () => {
   const id = v7();
   await queue.synced('notifications', id, { user_id: ME, is_read: 0 });
   await queue.write(
@@ -85,13 +85,13 @@ test('a rejection without an outbox row is shown with its text', async () => {
   expect(await queue.outbox()).toMatchObject([
     { action_id: id, kind: 'comment', state: 'refused', label: 'From my phone', last_error: 'You are muted.' },
   ]);
-  // Settled over there.
+  // The other device retries or discards it.
   await queue.db.execute('DELETE FROM ps_data__write_rejections');
   await queue.tidy();
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a discarded rejection does not come back before the server has deleted it', async () => {
+test('a discarded rejection stays away until the server has deleted it', async () => {
   const id = v7();
   await rejection(id, [{ op: 'PUT', table: 'comments', id: v7(), data: { text: 'words' } }]);
   await queue.tidy();
@@ -115,7 +115,7 @@ test('without a session nothing is sent, and the outbox shows the reason', async
   expect(queue.batches).toEqual([]);
 });
 
-test('an expired token is renewed once and the same batch is sent again', async () => {
+test('an expired token is refreshed once and the same batch is sent again', async () => {
   await newLike();
   queue.answers = [() => ({ kind: 'refresh' }), applied];
   const asked: (string | undefined)[] = [];
@@ -125,22 +125,22 @@ test('an expired token is renewed once and the same batch is sent again', async 
   expect(await queue.outbox()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('a returning network does not end a Retry-After pause, the member’s own tap does', async () => {
+test('a returning network does not end a Retry-After pause, a tap on Send now does', async () => {
   await newLike();
   const slept: number[] = [];
   const waker = { sleepUntil: async (time: () => number) => void slept.push(time() - Date.now()), wake() {} };
   queue.answers = [() => ({ kind: 'retry', reason: 'busy', retryAfterMs: 60_000 })];
   const uploader = queue.uploader({ waker });
   await uploader.upload(queue.db).catch(() => {});
-  uploader.hurry();
+  uploader.flush();
   await uploader.upload(queue.db).catch(() => {});
-  uploader.hurry({ insist: true });
+  uploader.flush({ force: true });
   await uploader.upload(queue.db).catch(() => {});
   expect(slept[1]).toBeGreaterThan(50_000);
   expect(slept[2]).toBeLessThanOrEqual(0);
 });
 
-test('a refused post that a late call delivered is no longer shown as refused', async () => {
+test('a rejected post that a late call delivered is no longer shown as rejected', async () => {
   const id = v7();
   await queue.write(
     { kind: 'post', entity_id: id, label: 'Late' },
@@ -162,7 +162,7 @@ test('with an unconfirmed write a stalled stream is reconnected, at most every t
   let isOnline = true;
   const check = createConfirmationCheck(queue.db, () => isOnline, reconnect);
   const stopped = new AbortController().signal;
-  /** As the heartbeat runs it. */
+  /** Called by the heartbeat in the app. */
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds * 1000; passed += check.everyMs()) {
       vi.setSystemTime(Date.now() + check.everyMs());

@@ -11,7 +11,7 @@ const queue = useLocalQueue();
 
 const REFUSAL = { code: '42501', message: 'Your account is muted, so this was not published.' };
 const NOT_THERE = { code: 'P0002', message: 'This is no longer there, or it is not yours to delete.' };
-/** A server that takes no post and no comment, and so has nothing to delete. */
+/** A server that rejects all posts and comments, so that it has nothing to delete. */
 const takesNothing = judged(([op]) =>
   op!.table === 'write_rejections' ? undefined : op!.op === 'PUT' ? REFUSAL : NOT_THERE,
 );
@@ -23,7 +23,7 @@ const post = async (title: string): Promise<string> => {
 };
 const shown = async () => (await queue.outbox()).filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
 
-/** What the member does while the first call is on its way. */
+/** Runs the member's commands during the first call. */
 async function during(act: () => Promise<unknown>): Promise<void> {
   const uploader = queue.uploader({
     send: async ({ v, actions }) => {
@@ -34,7 +34,7 @@ async function during(act: () => Promise<unknown>): Promise<void> {
   await uploader.upload(queue.db);
 }
 
-test('a post deleted while it is being sent, and refused, is hidden with its dependents', async () => {
+test('a post deleted while it is being sent, and then rejected, is hidden with its dependents', async () => {
   const id = await post('Regretted');
   await during(async () => {
     await addComment({ post_id: id, parent_id: null, text: 'and this' });
@@ -44,14 +44,14 @@ test('a post deleted while it is being sent, and refused, is hidden with its dep
   expect(await shown()).toEqual([]);
   queue.answers = [takesNothing];
   while ((await queue.queueLength()) > 0) await queue.upload();
-  // Its refusals are forgotten on the server too: they would come back by the stream.
+  // Its rejections are deleted on the server too. Otherwise the stream would bring them back.
   expect(queue.batches.flatMap(({ actions }) => actions.map(({ ops }) => ops[0]!.table))).toContain('write_rejections');
   await queue.caughtUp();
   await queue.tidy();
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a comment deleted while it is being refused is hidden', async () => {
+test('a comment deleted while it is being rejected is hidden', async () => {
   const id = await post('Stays');
   await queue.upload();
   const comment = await addComment({ post_id: id, parent_id: null, text: 'Regretted' });
@@ -61,10 +61,10 @@ test('a comment deleted while it is being refused is hidden', async () => {
   expect((await shown()).map(({ kind, state }) => [kind, state])).toEqual([['post', 'sent']]);
 });
 
-test('a refused post is not retried while its deletion is queued', async () => {
+test('a rejected post is not retried while its deletion is queued', async () => {
   const id = await post('Regretted');
   const [row] = await queue.outbox();
-  // Between the verdict and the deletion's own: the retry's tap was already on its way.
+  // A tap on Retry between the post's result and the deletion's.
   await during(() => deletePost(id));
   expect(await retryAction(row!.action_id)).toEqual({ ok: false, code: 'not_found' });
   expect(await retryAll()).toEqual({ ok: true });
@@ -74,7 +74,7 @@ test('a refused post is not retried while its deletion is queued', async () => {
   expect(await shown()).toEqual([]);
 });
 
-test('a refused deletion of an existing post is shown', async () => {
+test('a rejected deletion of an existing post is shown', async () => {
   const id = await post('There');
   await queue.upload();
   await deletePost(id);
@@ -83,7 +83,7 @@ test('a refused deletion of an existing post is shown', async () => {
   expect((await shown()).map(({ kind, state }) => [kind, state])).toContainEqual(['delete_post', 'refused']);
 });
 
-test('a refused post taken for editing leaves the screen at once', async () => {
+test('a rejected post opened for editing leaves the screen at once', async () => {
   const id = await post('Refused');
   queue.answers = [takesNothing, applied];
   await queue.upload();

@@ -93,7 +93,7 @@ test('discarding an edit of a sent, unconfirmed post shows the sent version', as
   expect(await titleOf(id)).toBe('Sent');
 });
 
-test('ten votes are one call, and votes that cancel out leave nothing', async () => {
+test('ten votes are sent as one action, and votes that cancel out are not sent', async () => {
   const id = v7();
   for (let tap = 0; tap < 5; tap += 1) {
     await vote(id, 1);
@@ -123,7 +123,7 @@ test('a vote changed back to the server’s value is not sent', async () => {
   expect(await queue.row('post_votes', id)).toMatchObject({ value: 1 });
 });
 
-test('a vote that may have arrived is followed by the next one, not replaced', async () => {
+test('an uncertain vote is not replaced, the next one is sent after it', async () => {
   const id = v7();
   await vote(id, 1);
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), applied];
@@ -137,7 +137,7 @@ test('a vote that may have arrived is followed by the next one, not replaced', a
 const forgets = ([op]: CrudOp[]) => op!.table === 'write_rejections';
 const PARENT = { code: '42501', message: 'You are muted.' };
 
-test('a refused action blocks its dependents, and its retry sends them after it, in order', async () => {
+test('a rejected action blocks its dependents, and its retry sends them after it, in order', async () => {
   const parent = await newPost('Parent');
   const child = await newComment(parent.id, 'child');
   const reply = await newComment(parent.id, 'reply', child.id);
@@ -157,9 +157,9 @@ test('a refused action blocks its dependents, and its retry sends them after it,
     ['refused', parent.tx],
   ]);
   expect(await listDependents(parent.tx)).toEqual([child.tx, reply.tx]);
-  // Asked for a held one, the one that holds it goes first.
+  // A retry of a blocked action first retries the action that blocks it.
   expect(await retryAction(reply.tx)).toEqual({ ok: true });
-  expect(queue.hurried).toEqual([{ insist: true }]);
+  expect(queue.flushed).toEqual([{ force: true }]);
   await uploader.upload(queue.db);
   const [forgotten, sent] = [queue.lastOps().filter(forgets), queue.lastOps().filter((ops) => !forgets(ops))];
   expect(sent.map(([op]) => op!.data?.['title'] ?? op!.data?.['text'])).toEqual(['Parent', 'child', 'reply']);
@@ -177,7 +177,7 @@ test('discarding an unsent post discards its comments', async () => {
   expect(await queue.queueLength()).toBe(1);
 });
 
-test('discarding a refused action deletes its rejection on the server, even before it has synced', async () => {
+test('discarding a rejected action deletes its rejection on the server, even before it has synced', async () => {
   const { tx } = await newPost('Refused');
   queue.answers = [judged(() => PARENT), applied];
   const uploader = queue.uploader();
@@ -188,7 +188,7 @@ test('discarding a refused action deletes its rejection on the server, even befo
   expect(await queue.outbox()).toEqual([]);
 });
 
-test('a discarded post that may have arrived is sent and deleted', async () => {
+test('a discarded post that is uncertain is sent and deleted', async () => {
   const { id, tx } = await newPost('Perhaps');
   queue.answers = [() => ({ kind: 'retry', reason: 'timeout' }), judged(() => undefined)];
   const uploader = queue.uploader();
@@ -204,7 +204,7 @@ test('a discarded post that may have arrived is sent and deleted', async () => {
   ]);
 });
 
-test('a message that may have arrived cannot be discarded', async () => {
+test('an uncertain message cannot be discarded', async () => {
   const id = v7();
   const tx = await queue.write(
     { kind: 'message', entity_id: id, subject_id: 'bob' },
@@ -231,7 +231,7 @@ test('after a captive portal’s answer the post can be edited', async () => {
   expect(await takeForEdit(tx)).toBeNull();
 });
 
-test('a refused edit can be retried although the row shows the server’s version', async () => {
+test('a rejected edit can be retried although the row shows the server’s version', async () => {
   const id = await syncedPost('Server');
   const tx = await edit(id, 'Refused words');
   queue.answers = [judged(() => PARENT), applied];
@@ -247,7 +247,7 @@ test('a refused edit can be retried although the row shows the server’s versio
   ]);
 });
 
-test('actions on a refused post are sent after its retry, not before it', async () => {
+test('actions on a rejected post are sent after its retry', async () => {
   const { id, tx } = await newPost('Refused');
   queue.answers = [judged(() => PARENT), applied];
   const uploader = queue.uploader();

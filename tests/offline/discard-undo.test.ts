@@ -34,7 +34,7 @@ const titleOf = async (id: string) => (await queue.row<{ title: string }>('posts
 const REFUSAL = { code: '42501', message: 'You are muted.' };
 const lost = () => ({ kind: 'retry', reason: 'timeout' }) as const;
 
-/** What the member sees in the outbox. */
+/** The rows that the outbox shows. */
 const shown = async () => {
   const states: [string, string][] = [];
   const stop = outboxRows.subscribe(() => {});
@@ -47,7 +47,7 @@ const shown = async () => {
   stop();
   return states;
 };
-/** All that was sent since that call, as [operation, text]. */
+/** Everything sent since that call, as [operation, text]. */
 const sentOps = (from = 0) =>
   queue.batches
     .slice(from)
@@ -74,7 +74,7 @@ test('a hidden action and its dependents are neither shown nor sent, and Undo re
   ]);
 });
 
-test('when the toast goes, the action and its dependents are discarded without a trace', async () => {
+test('when the toast closes, the action and its dependents are discarded completely', async () => {
   const post = await newPost('Never mind');
   await comment(post.id);
   await hideForDiscard(post.action_id);
@@ -85,7 +85,7 @@ test('when the toast goes, the action and its dependents are discarded without a
   expect(await undoDiscard(post.action_id)).toEqual({ ok: false, code: 'not_found' });
 });
 
-test('completing a discard that was undone discards nothing', async () => {
+test('completing an undone discard changes nothing', async () => {
   const post = await newPost('Kept');
   await hideForDiscard(post.action_id);
   await undoDiscard(post.action_id);
@@ -94,7 +94,7 @@ test('completing a discard that was undone discards nothing', async () => {
   expect(sentOps()).toEqual([['PUT', 'Kept']]);
 });
 
-test('actions before a hidden one are sent at once, those behind it when the discard is due', async () => {
+test('actions before a hidden one are sent at once, later ones when the discard is due', async () => {
   await newPost('before');
   const hidden = await newPost('hidden');
   await newPost('after');
@@ -112,7 +112,7 @@ test('actions before a hidden one are sent at once, those behind it when the dis
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('the sender sleeps until the discard is due, and no longer', async () => {
+test('the uploader waits exactly until the discard is due', async () => {
   const hidden = await newPost('hidden');
   await hideForDiscard(hidden.action_id);
   const until: number[] = [];
@@ -124,7 +124,7 @@ test('the sender sleeps until the discard is due, and no longer', async () => {
   expect(discard_at - Date.now()).toBeLessThanOrEqual(UNDO_LIMIT_MS);
 });
 
-test('a page killed before its toast went: the discard is completed when it is due', async () => {
+test('when the page is killed before its toast closes, the discard is completed when it is due', async () => {
   const post = await newPost('Never mind');
   await comment(post.id);
   await hideForDiscard(post.action_id);
@@ -136,7 +136,7 @@ test('a page killed before its toast went: the discard is completed when it is d
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('a clock that was set back does not hold the queue', async () => {
+test('a clock that was set back does not block the queue', async () => {
   const post = await newPost('Never mind');
   await hideForDiscard(post.action_id);
   passTime(-3_600_000);
@@ -177,7 +177,7 @@ test('the worker has no copy of a hidden action', async () => {
   expect((await readCopy(ME)).map(({ action_id }) => action_id)).toEqual([post.action_id]);
 });
 
-test('a hidden post and its comment are in no list; Undo brings them back', async () => {
+test('a hidden post and its comment are in no list until Undo', async () => {
   const post = await newPost('Never mind');
   await comment(post.id);
   const lists = async () => [
@@ -191,7 +191,7 @@ test('a hidden post and its comment are in no list; Undo brings them back', asyn
   expect((await lists()).map((rows) => rows.length)).toEqual([1, 1]);
 });
 
-test('a refused post that is hidden is in no list', async () => {
+test('a rejected post that is hidden is in no list', async () => {
   const post = await newPost('Refused');
   queue.answers = [judged(() => REFUSAL)];
   await queue.upload();
@@ -202,7 +202,7 @@ test('a refused post that is hidden is in no list', async () => {
   expect(await queue.db.getAll(MAIN_FEED_SQL, [50])).toEqual([]);
 });
 
-test('a post that may have arrived is restored by Undo, and is still known to be uncertain', async () => {
+test('an uncertain post stays uncertain after Undo', async () => {
   const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
@@ -222,7 +222,7 @@ test('a post that may have arrived is restored by Undo, and is still known to be
   ]);
 });
 
-test('a post that may have arrived is sent with its deletion once the discard is completed', async () => {
+test('an uncertain post is sent with its deletion once the discard is completed', async () => {
   const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
@@ -237,7 +237,7 @@ test('a post that may have arrived is sent with its deletion once the discard is
   ]);
 });
 
-test('Undo keeps the deletion that the member asked for behind the post', async () => {
+test('Undo keeps the deletion that the member queued after the post', async () => {
   const post = await newPost('Perhaps');
   queue.answers = [lost, applied];
   const uploader = queue.uploader();
@@ -260,7 +260,7 @@ test('Undo keeps the deletion that the member asked for behind the post', async 
   expect(await titleOf(post.id)).toBeNull();
 });
 
-test('a refused action comes back refused, with its reason; hidden, it is not retried', async () => {
+test('a hidden rejected action is not retried, and Undo restores it with its reason', async () => {
   const post = await newPost('Refused');
   queue.answers = [judged(() => REFUSAL), applied];
   await queue.upload();
@@ -278,7 +278,7 @@ test('a refused action comes back refused, with its reason; hidden, it is not re
   expect(queue.lastOps()).toEqual([[{ op: 'DELETE', table: 'write_rejections', id: post.action_id }]]);
 });
 
-test('a post deleted in the feed while it is hidden is gone, and its toast changes nothing', async () => {
+test('a hidden post that is deleted in the feed stays deleted whatever its toast does', async () => {
   const post = await newPost('Never mind');
   await hideForDiscard(post.action_id);
   expect(await deletePost(post.id)).toMatchObject({ ok: true });
@@ -286,7 +286,7 @@ test('a post deleted in the feed while it is hidden is gone, and its toast chang
   expect(await queue.queueLength()).toBe(0);
 });
 
-test('what is being sent, was sent or is hidden for good cannot be discarded', async () => {
+test('an action that is being sent, was sent or is hidden permanently cannot be discarded', async () => {
   const post = await newPost('Going');
   await queue.db.execute(`UPDATE outbox SET state = 'sending'`);
   expect(await hideForDiscard(post.action_id)).toEqual({ ok: false, code: 'sending' });

@@ -13,7 +13,7 @@ const message = async (content: string): Promise<string> => {
   return (await queue.outbox()).at(-1)!.action_id;
 };
 
-test('an edited refused message is sent again, and its rejection is deleted on the server', async () => {
+test('an edited rejected message is sent again, and its rejection is deleted on the server', async () => {
   const id = await message('Too rude');
   queue.answers = [judged(() => ({ code: '23514', message: 'Not like this.' })), applied];
   await queue.upload();

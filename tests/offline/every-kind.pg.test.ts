@@ -18,7 +18,7 @@ import { Device } from './support/device.ts';
 let backend: Backend;
 let alice: Device;
 let bob: Device;
-/** What was sent, by what the outbox calls it. */
+/** The sent actions, by their label in the outbox. */
 const seen = new Set<string>();
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await backend?.destroy();
 });
 
-/** Makes this device the page's own, lets the member act, and waits until the server has said yes and it has come back. */
+/** Runs the member's command on this device, and waits until the server has applied it and the result was synced. */
 async function as(device: Device, deed: () => Promise<WriteResult>): Promise<string> {
   const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
   adoptSession(session);
@@ -41,7 +41,7 @@ async function as(device: Device, deed: () => Promise<WriteResult>): Promise<str
     account: device.userId,
     session,
     db: device.db,
-    hurry() {},
+    flush() {},
     check() {},
     close: async () => {},
   });
@@ -54,7 +54,7 @@ async function as(device: Device, deed: () => Promise<WriteResult>): Promise<str
   return result.id;
 }
 
-/** Waits until a query on the device gives a row. */
+/** Resolves when a query on the device returns a row. */
 async function has<Row>(device: Device, table: string, sql: string, values: unknown[]): Promise<Row> {
   const stop = new AbortController();
   for await (const _ of device.db.onChange({ tables: [table], signal: stop.signal, triggerImmediate: true })) {
@@ -66,7 +66,7 @@ async function has<Row>(device: Device, table: string, sql: string, values: unkn
 
 const rows = async (sql: string, ...values: unknown[]) => (await backend.db.query(sql, values)).rows;
 
-test('each kind is taken by the real apply_crud and is the right row in Postgres', async () => {
+test('the real apply_crud applies each kind and writes the right row', async () => {
   const [a, b] = [alice.userId, bob.userId];
   const post = await as(alice, () => createPost({ title: 'First', description: '', visibility: 'public' }));
   await as(alice, () => editPost({ id: post, title: 'Edited', description: 'Words' }));

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all([alice.close(), bob.close()]);
 });
 
-test('a post on one device appears on another, and never vanishes from its own', async () => {
+test('a post appears on another device, and stays on its own all the time', async () => {
   const seen: boolean[] = [];
   await alice.post('From the range');
   const stop = new AbortController();
@@ -38,7 +38,7 @@ test('a post on one device appears on another, and never vanishes from its own',
   expect(await backend.titlesBy(alice.userId)).toEqual(['From the range']);
 });
 
-test.each([1, 3])('an answer lost %i times leaves one row', async (times) => {
+test.each([1, 3])('a post whose answer is lost %i times is one row', async (times) => {
   let lost = 0;
   alice.interfere = async (send, batch) => {
     const outcome = await send(batch);
@@ -52,8 +52,8 @@ test.each([1, 3])('an answer lost %i times leaves one row', async (times) => {
   expect(await backend.titlesBy(alice.userId)).toEqual(['Answer lost']);
 });
 
-test('a poison write in the middle is refused with its words, the rest goes, reading goes on', async () => {
-  // Held back until all three are written, so that they share a call.
+test('an invalid write between others is rejected with its text, the others are applied, and sync continues', async () => {
+  // The first call waits until all three are written, so that they share a call.
   const written = Promise.withResolvers<void>();
   alice.interfere = async (send, batch) => (await written.promise, send(batch));
   await alice.post('before');
@@ -74,7 +74,7 @@ test('a poison write in the middle is refused with its words, the rest goes, rea
   await alice.feedHas((titles) => titles.includes('Still reading?'));
 });
 
-test('written while the backend is dead, device restarted: each arrives once, in order', async () => {
+test('posts written while the backend is down arrive once and in order after a restart', async () => {
   await alice.post('with signal');
   await alice.settled();
   await backend.stop();

@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterEach(() => me.close());
 
-test('the friends tab holds friends-only posts of oneself and accepted friends, unsent ones first', async () => {
+test('the friends tab shows friends-only posts of the member and accepted friends, unsent ones first', async () => {
   await me.synced('friends', id(90), { user_id: ME, friend_id: FRIEND, status: 'accepted', created_at: at(0) });
   await me.synced('friends', id(91), { user_id: ME, friend_id: STRANGER, status: 'pending', created_at: at(0) });
   await post(10, FRIEND, 'friends');
   await post(11, FRIEND, 'public');
   await post(12, ME, 'friends');
-  // On a moderator's device, because it was flagged.
+  // Synced to a moderator because it was flagged.
   await post(13, STRANGER, 'friends');
   expect(await friendsFeed()).toEqual(['Post 12', 'Post 10']);
   expect(await friendsFeed(1)).toEqual(['Post 12']);
@@ -39,7 +39,7 @@ test('the friends tab holds friends-only posts of oneself and accepted friends, 
   expect(await friendsFeed()).toEqual(['Unsent', 'Post 12']);
 });
 
-test('the trending tab follows the server’s list: by score, then by date', async () => {
+test('the trending tab is ordered by the server’s score, then by date', async () => {
   for (const n of [20, 21, 22, 23]) await post(n, FRIEND, 'public');
   await post(24, FRIEND, 'public');
   for (const [n, trending_score] of [

@@ -37,13 +37,13 @@ beforeEach(async () => {
 });
 afterEach(() => me.close());
 
-/** One transaction, as the server would get it. */
+/** One action as the server would receive it. */
 async function sentOps() {
   return (await me.drain()).map(({ ops }) => ops);
 }
 
 describe('posts', () => {
-  test('an edit sends only the text, and a post must not become empty', async () => {
+  test('an edit sends only the text, and cannot make a post empty', async () => {
     expect(await editPost({ id: MINE, title: ' New ', description: '' })).toEqual({ ok: true, id: MINE });
     expect(await me.outbox()).toMatchObject([{ kind: 'edit_post', label: 'New', about: 'Mine' }]);
     expect(await sentOps()).toEqual([
@@ -69,7 +69,7 @@ describe('posts', () => {
 });
 
 describe('comments', () => {
-  test('a reply names its parent; an empty comment or a locked post fails on the device', async () => {
+  test('a reply contains its parent’s id; an empty comment or a locked post fails on the device', async () => {
     const reply = await addComment({ post_id: POST, parent_id: COMMENT, text: ' On my way ' });
     expect(await me.outbox()).toMatchObject([
       { kind: 'comment', label: 'On my way', about: 'Zeroed at 100', subject_id: POST },
@@ -90,14 +90,14 @@ describe('comments', () => {
     expect(await addComment({ ...blank, text: 'Hello' })).toEqual({ ok: false, code: 'comments_locked' });
   });
 
-  test('one submit twice is one comment', async () => {
+  test('a comment submitted twice is created once', async () => {
     const draft = { post_id: POST, parent_id: null, text: 'Once', draftId: id(50) };
     const [first, second] = await Promise.all([addComment(draft), addComment(draft)]);
     expect(first).toEqual(second);
     expect(await me.drain()).toHaveLength(1);
   });
 
-  test('only one’s own comments can be edited and deleted', async () => {
+  test('members can edit and delete only their own comments', async () => {
     expect(await editComment({ id: OWN_COMMENT, text: 'Bay 5' })).toMatchObject({ ok: true });
     expect(await editComment({ id: COMMENT, text: 'Mine now' })).toEqual({ ok: false, code: 'not_found' });
     expect(await editComment({ id: OWN_COMMENT, text: ' ' })).toEqual({ ok: false, code: 'comment_empty' });
@@ -110,10 +110,10 @@ describe('comments', () => {
   });
 });
 
-describe('marks', () => {
+describe('votes and likes', () => {
   const vote = async () => (await me.db.getOptional<{ value: number }>('SELECT value FROM post_votes'))?.value ?? 0;
 
-  test('the same value again removes the vote, the other one replaces it, and only the last is sent', async () => {
+  test('the same vote again removes it, the opposite one replaces it, and only the last is sent', async () => {
     await votePost(POST, 1);
     expect(await vote()).toBe(1);
     await votePost(POST, 1);
@@ -130,7 +130,7 @@ describe('marks', () => {
     expect(ops).toMatchObject([{ op: 'PUT', table: 'post_votes', data: { post_id: POST, user_id: ME, value: -1 } }]);
   });
 
-  test('two quick taps are on and off', async () => {
+  test('two quick taps add and remove the vote', async () => {
     await Promise.all([votePost(POST, 1), votePost(POST, 1)]);
     expect(await vote()).toBe(0);
     expect(await me.drain()).toEqual([]);
@@ -164,7 +164,7 @@ describe('marks', () => {
 });
 
 describe('friends', () => {
-  test('an unsent friend request that is cancelled leaves nothing', async () => {
+  test('a friend request cancelled before it was sent sends nothing', async () => {
     await sendFriendRequest(BOB);
     expect(await me.outbox()).toMatchObject([{ kind: 'friend_request', about: '@bob', subject_id: BOB }]);
     await unfriend(BOB);
@@ -178,7 +178,7 @@ describe('friends', () => {
     expect(await sentOps()).toEqual([[{ op: 'PATCH', table: 'friends', id: id(60), data: { status: 'accepted' } }]]);
   });
 
-  test('requests are answered once; official accounts stay', async () => {
+  test('a request is answered once, and official accounts cannot be removed', async () => {
     await me.synced('friends', id(60), { user_id: BOB, friend_id: ME, status: 'pending' });
     expect(await declineFriendRequest(BOB)).toMatchObject({ ok: true });
     expect(await acceptFriendRequest(BOB)).toEqual({ ok: false, code: 'not_found' });
@@ -191,13 +191,13 @@ describe('friends', () => {
 });
 
 describe('messages and notifications', () => {
-  test('blank text fails; the outbox names the recipient', async () => {
+  test('a blank message fails, and the outbox names the recipient', async () => {
     expect(await sendMessage({ recipient_id: BOB, content: ' ' })).toEqual({ ok: false, code: 'message_blank' });
     await sendMessage({ recipient_id: BOB, content: 'Ten minutes out' });
     expect(await me.outbox()).toMatchObject([{ kind: 'message', label: 'Ten minutes out', about: '@bob' }]);
   });
 
-  test('250 unread messages are marked in actions within the server’s limit; a second time sends nothing', async () => {
+  test('250 unread messages are marked in actions within the server’s limit; a second call sends nothing', async () => {
     for (let n = 0; n < 250; n += 1) {
       await me.synced('private_messages', id(1000 + n), { sender_id: BOB, recipient_id: ME, content: 'x', read: 0 });
     }
@@ -230,7 +230,7 @@ describe('people', () => {
     privacy_settings: {},
   } as const;
 
-  test('a profile sends what changed; nothing changed sends nothing', async () => {
+  test('a profile sends only changed fields, and nothing when nothing changed', async () => {
     await updateProfile({ ...profile });
     expect(await me.outbox()).toEqual([]);
     await updateProfile({ ...profile, city: 'Xenia' });
@@ -242,7 +242,7 @@ describe('people', () => {
     expect(await updateProfile({ ...profile, username: '..' })).toEqual({ ok: false, code: 'username_reserved' });
   });
 
-  test('unblocking before the block was sent sends nothing', async () => {
+  test('unblocking a member before the block was sent sends nothing', async () => {
     await blockMember(BOB);
     await blockMember(BOB);
     await unblockMember(BOB);
@@ -253,7 +253,7 @@ describe('people', () => {
     expect((await sentOps()).flat()).toMatchObject([{ op: 'DELETE', table: 'mutes' }]);
   });
 
-  test('a report names its target', async () => {
+  test('a report contains its target', async () => {
     const why = { reason: 'spam', details: 'Sells something' } as const;
     await fileReport({ target_type: 'post', post_id: POST, ...why });
     expect(await me.outbox()).toMatchObject([{ kind: 'report', about: 'Zeroed at 100', subject_id: POST }]);

@@ -7,7 +7,7 @@ import { ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
 
-/** What attach.ts does with a database that it opens. */
+/** The steps of attach.ts when it opens a database. */
 const start = async () => {
   await queue.db.writeTransaction(requeueStale);
   await releaseSetAside(queue.db);
@@ -18,7 +18,7 @@ const drain = async () => {
   while ((await queue.queueLength()) > 0) await uploader.upload(queue.db);
 };
 
-test('an action of a newer release is set aside and shown, blocks nothing, and is sent once that release is back', async () => {
+test('an action of a newer release is set aside and shown, blocks nothing, and is sent after an update', async () => {
   const write = (label: string) =>
     queue.write(
       { kind: 'post', entity_id: v7(), label },

@@ -21,7 +21,7 @@ const newPost = async (title: string) => {
   return { id, action_id };
 };
 const fill = async () => updateCopy(ME, await readQueue(queue.db, ME));
-/** The worker, on a network that takes everything but may lose the answer. */
+/** The worker on a network that delivers every request but may lose the answer. */
 const worker = (isHeard = true) =>
   sendCopied(ME, {
     accessToken: async () => 'token',
@@ -60,7 +60,7 @@ test('after a log-out that discards the queue the worker has nothing to send', a
   const copy = keepCopy(queue.db, ME);
   await vi.waitFor(async () => expect(await readCopy(ME)).toHaveLength(1));
   await copy.drop();
-  // A page that closes copies what was written last.
+  // A closing page copies the last actions.
   await copy.close();
   await worker();
   expect(await readCopy(ME)).toEqual([]);

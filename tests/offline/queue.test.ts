@@ -22,7 +22,7 @@ const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', 
 
 let directory: string;
 let db: PowerSyncDatabase;
-/** The server's answers, by call; the last one stays. */
+/** The server's answers, one per call. The last one repeats. */
 let answers: ((batch: CrudBatch) => Outcome)[];
 let batches: CrudBatch[];
 
@@ -61,7 +61,7 @@ async function open() {
     account: ME,
     session: SESSION,
     db,
-    hurry() {},
+    flush() {},
     check() {},
     close: async () => {},
   });
@@ -90,7 +90,7 @@ const outbox = () =>
   );
 const queueLength = async () => (await db.get<{ n: number }>('SELECT count(*) AS n FROM ps_crud')).n;
 const titles = async () => (await db.getAll<{ title: string }>(MAIN_FEED_SQL, [50])).map(({ title }) => title);
-/** A row as the stream would bring it, past the upload queue. */
+/** Inserts a row as if it was synced. */
 const synced = async (id: string, fields: Record<string, unknown>) => {
   await db.execute('INSERT OR REPLACE INTO ps_data__posts (id, data) VALUES (?, ?)', [id, JSON.stringify(fields)]);
 };
@@ -110,7 +110,7 @@ test('a post is in the feed, the outbox and the queue at once, under one id', as
   expect((await outbox())[0]!.state).toBe('sent');
 });
 
-test('a double click makes one post', async () => {
+test('a double click creates one post', async () => {
   const draft = '018f0000-0000-7000-8000-00000000d001';
   const [first, second] = await Promise.all([post('Once', draft), post('Once', draft)]);
   expect(second).toBe(first);
@@ -157,7 +157,7 @@ test('killed while sending: the next start sends the same action again', async (
   await abandoned.catch(() => {});
 });
 
-test('a refused post keeps its text and blocks no other post', async () => {
+test('a rejected post keeps its text and blocks no other post', async () => {
   for (const title of ['good', 'poison', 'fine']) await post(title);
   answers = [
     (batch) => ({
@@ -174,7 +174,7 @@ test('a refused post keeps its text and blocks no other post', async () => {
   const items = await outbox();
   expect(items.map(({ state }) => state)).toEqual(['sent', 'refused', 'sent']);
   expect(items[1]!.last_error).toBe('A title may not be poison.');
-  // The next checkpoint takes the refused row away; its words stay on screen.
+  // The next checkpoint removes the rejected row. Its text stays on screen.
   await db.execute('DELETE FROM ps_data__posts WHERE id = (SELECT entity_id FROM outbox WHERE id = ?)', [items[1]!.id]);
   expect((await titles()).toSorted()).toEqual(['fine', 'good', 'poison']);
 });
@@ -199,7 +199,7 @@ test('a retry is a new action with the same contents', async () => {
   expect(await db.getAll(POST_SQL, [id])).toHaveLength(1);
 });
 
-test('an unsent post can be discarded without a trace', async () => {
+test('a discarded unsent post leaves nothing behind', async () => {
   await post('keep');
   await post('drop');
   const [, drop] = await outbox();
@@ -209,7 +209,7 @@ test('an unsent post can be discarded without a trace', async () => {
   expect(batches[0]!.actions).toHaveLength(1);
 });
 
-test('a call refused as a whole is split, and only the faulty action is given up', async () => {
+test('a batch rejected as a whole is split, and only the faulty action is rejected', async () => {
   for (const title of ['a', 'culprit', 'c']) await post(title);
   answers = [
     (batch) =>
@@ -232,7 +232,7 @@ test('an action without a result stays in the queue', async () => {
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
 });
 
-test('a sent post leaves the outbox once the server’s version is here', async () => {
+test('a sent post leaves the outbox when the server’s version was synced', async () => {
   const id = await post('Echo');
   await newUploader().upload(db);
   await db.writeTransaction(reconcile);
@@ -243,7 +243,7 @@ test('a sent post leaves the outbox once the server’s version is here', async 
   expect(await titles()).toEqual(['Echo']);
 });
 
-test('a rejection whose answer was lost arrives by the stream', async () => {
+test('a rejection whose answer was lost arrives through the stream', async () => {
   await post('Late refusal');
   answers = [
     (batch) => ({ kind: 'answer', results: [{ action_id: batch.actions[0]!.action_id, status: 'duplicate' }] }),
@@ -258,7 +258,7 @@ test('a rejection whose answer was lost arrives by the stream', async () => {
   expect((await outbox())[0]).toMatchObject({ state: 'refused', last_error: 'You are muted.' });
 });
 
-test('the feed shows pinned posts, then unsent ones whatever the clock says, then the newest', async () => {
+test('the feed shows pinned posts, then unsent ones whatever their time, then the newest', async () => {
   const row = (title: string, created_at: string, more = {}) => ({
     title,
     created_at,

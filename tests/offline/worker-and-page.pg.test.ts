@@ -29,19 +29,19 @@ afterEach(async () => {
   await alice.close();
 });
 
-/** The service worker, on the network while the page stands still. `isHeard` false: its answers are lost. */
-const worker = async ({ isHeard = true } = {}) => {
+/** The service worker sends while the page does nothing. With `isAnswered` false its answers are lost. */
+const worker = async ({ isAnswered = true } = {}) => {
   await updateCopy(alice.userId, await readQueue(alice.db, alice.userId));
   return sendCopied(alice.userId, {
     accessToken: () => backend.accessToken(alice.userId),
     send: async (batch, accessToken) => {
       const { appUrl, anonKey } = backend.state;
       const outcome = await sendBatch(batch, { supabaseUrl: appUrl, publishableKey: anonKey, accessToken });
-      return isHeard ? outcome : { kind: 'retry', reason: 'timeout' };
+      return isAnswered ? outcome : { kind: 'retry', reason: 'timeout' };
     },
   });
 };
-/** Keeps the page's own calls back until it is called. */
+/** Holds the page's calls back until the returned function is called. */
 const hold = () => {
   const held = Promise.withResolvers<void>();
   alice.interfere = async (send, batch) => (await held.promise, send(batch));
@@ -84,12 +84,12 @@ const commentsBy = async (userId: string) => {
 
 test.each([true, false])(
   'sent by the worker and by the page, worker’s answer received: %s: one row',
-  async (isHeard) => {
+  async (isAnswered) => {
     const release = hold();
-    const title = `Both ways ${isHeard}`;
+    const title = `Both ways ${isAnswered}`;
     const post = await alice.post(title);
     await comment(post, 'and below it');
-    await worker({ isHeard });
+    await worker({ isAnswered });
     expect(await backend.titlesBy(alice.userId)).toEqual([title]);
     expect(await commentsBy(alice.userId)).toEqual(['and below it']);
     release();
@@ -100,7 +100,7 @@ test.each([true, false])(
   },
 );
 
-test('an action refused for the worker is sent again by the page, which shows the reason', async () => {
+test('the page sends an action again that was rejected for the worker, and shows the reason', async () => {
   const release = hold();
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   await alice.post('Muted words');
@@ -110,7 +110,7 @@ test('an action refused for the worker is sent again by the page, which shows th
   expect(await alice.outbox()).toMatchObject([{ state: 'refused', label: 'Muted words' }]);
 });
 
-test('a refused post blocks its comment; after the retry both exist, in order, and no rejection is left', async () => {
+test('a rejected post blocks its comment, and its retry sends both in order and leaves no rejection', async () => {
   const release = hold();
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   const post = await alice.post('Held');
@@ -130,7 +130,7 @@ test('a refused post blocks its comment; after the retry both exist, in order, a
   expect(left.rows).toEqual([]);
 });
 
-test('a discarded rejection is deleted here and on the server', async () => {
+test('a discarded rejection is deleted on the device and the server', async () => {
   await backend.db.query('update public.profiles set is_muted = true where id = $1', [alice.userId]);
   await alice.post('Never mind');
   await alice.settled();
@@ -147,7 +147,7 @@ test('a discarded rejection is deleted here and on the server', async () => {
     .toBe(0);
 });
 
-test('discarded after a lost answer: no row, no rejection, nothing in the outbox', async () => {
+test('a post discarded after a lost answer leaves no row, no rejection and no outbox entry', async () => {
   let lost = 0;
   alice.interfere = async (send, batch) => {
     const outcome = await send(batch);

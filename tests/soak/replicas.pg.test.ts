@@ -4,30 +4,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
 import { Backend } from '../offline/support/backend.ts';
 import { Device } from '../offline/support/device.ts';
-import { actOnce, pick, type Random, randomFrom } from './support/acts.ts';
-import { replicaRows, visibleRows } from './support/truth.ts';
+import { runRandomAction, pick, type Random, randomFrom } from './support/random-action.ts';
+import { replicaRows, visibleRows } from './support/visible-rows.ts';
 
 const { TEST_ALL, SOAK_MINUTES, SOAK_SEED } = process.env;
 /**
- * A fixed number of steps with a fixed seed; with `npm test -- --all` a time and a new seed. SOAK_MINUTES soaks longer; SOAK_SEED
- * draws the same actions and faults again, though not with the same timing.
+ * A fixed number of steps with a fixed seed. `npm test -- --all` runs for a time with a new seed, SOAK_MINUTES sets that time, and
+ * SOAK_SEED repeats the actions and faults, but not their timing.
  */
 const isTimed = TEST_ALL === '1' || SOAK_MINUTES !== undefined;
 const seconds = SOAK_MINUTES === undefined ? 45 : Number(SOAK_MINUTES) * 60;
 const steps = isTimed ? Infinity : 150;
 const seed = Number(SOAK_SEED ?? (isTimed ? Date.now() % 1_000_000 : 20_261_121));
-const HEALING_MS = 120_000;
+const RECOVERY_MS = 120_000;
 
 let backend: Backend;
 const devices: Device[] = [];
-const said: string[] = [];
+const logged: string[] = [];
 
 beforeAll(async () => {
   backend = await Backend.create();
-  // The limits have their own tests.
+  // Rate limits have their own tests.
   await backend.db.query('update private.rate_limits set max_count = 1000000');
   const logger = {
-    log: ({ message, error }: LogRecord) => void said.push(`${message} ${error instanceof Error ? error.message : ''}`),
+    log: ({ message, error }: LogRecord) =>
+      void logged.push(`${message} ${error instanceof Error ? error.message : ''}`),
   };
   for (const name of ['ann', 'bob', 'cy']) {
     const id = await backend.newMember();
@@ -41,14 +42,14 @@ afterAll(async () => {
   await backend?.destroy();
 });
 
-/** Faults around the devices. Each ends automatically or in `heal`. */
+/** Faults around the devices. Each ends automatically or in `recover`. */
 const FAULTS: ((device: Device, random: Random) => Promise<unknown>)[] = [
   (device) => device.db.disconnect(),
   (device) => device.db.disconnect(),
   async (device) => device.connect(),
   async (device) => device.connect(),
   async (device) => (await device.close(), device.open()),
-  // A partition: every call fails until it is lifted.
+  // A network partition: every call fails until the partition ends.
   async (device) => void (device.interfere = async () => ({ kind: 'retry', reason: 'timeout' })),
   // Writes arrive, their answers are lost.
   async (device) =>
@@ -61,67 +62,67 @@ const FAULTS: ((device: Device, random: Random) => Promise<unknown>)[] = [
   () => backend.setFaults({ refuseWrites: false, holdCheckpoints: false }),
 ];
 
-async function heal(): Promise<void> {
+async function recover(): Promise<void> {
   await backend.setFaults({ refuseWrites: false, holdCheckpoints: false });
   for (const device of devices) {
     device.interfere = (send, batch) => send(batch);
-    device.hurry();
+    device.flush();
     device.connect();
   }
 }
 
 test(
   'three devices hold the same rows as Postgres after random actions and faults',
-  { timeout: seconds * 1000 + 2 * HEALING_MS },
+  { timeout: seconds * 1000 + 2 * RECOVERY_MS },
   async () => {
     console.info(`Soak of ${isTimed ? `${seconds} s` : `${steps} steps`}, seed ${seed}`);
     const random = randomFrom(seed);
     const members = devices.map(({ userId }) => userId);
     const end = isTimed ? performance.now() + seconds * 1000 : Infinity;
-    let acts = 0;
+    let actions = 0;
     for (let step = 1; step <= steps && performance.now() < end; step += 1) {
       const device = pick(random, devices)!;
-      await actOnce(
+      await runRandomAction(
         device,
         members.filter((id) => id !== device.userId),
         random,
       );
-      acts += 1;
+      actions += 1;
       if (random(6) === 0) await pick(random, FAULTS)!(pick(random, devices)!, random);
       // The whole backend stops and starts again: once early, then every 400 steps.
       if (step === 40 || step % 400 === 0) {
         await backend.stop();
-        await actOnce(device, members, random).catch(() => {});
+        await runRandomAction(device, members, random).catch(() => {});
         await backend.start();
       }
       await pause(random(60));
     }
 
-    await heal();
+    await recover();
     let compared = 0;
     for (const device of devices) {
-      const deadline = performance.now() + HEALING_MS;
+      const deadline = performance.now() + RECOVERY_MS;
       for (;;) {
-        const truth = await visibleRows(backend.db, device.userId);
+        const expected = await visibleRows(backend.db, device.userId);
         const replica = await replicaRows(device.db);
         const outbox = await device.outbox();
         const isSettled = outbox.every(({ state }) => state === 'refused');
-        const isSame = JSON.stringify(replica) === JSON.stringify(truth);
+        const isSame = JSON.stringify(replica) === JSON.stringify(expected);
         if (isSettled && isSame) {
-          compared += Object.values(truth).flat().length;
+          compared += Object.values(expected).flat().length;
           break;
         }
         if (performance.now() > deadline) {
           expect(outbox.filter(({ state }) => state !== 'refused')).toEqual([]);
-          expect(replica).toEqual(truth);
+          expect(replica).toEqual(expected);
         }
         await pause(250);
       }
     }
     const calls = devices.reduce((sum, { sent }) => sum + sent.length, 0);
-    console.info(`${acts} acts, ${calls} calls, ${compared} rows compared`);
-    expect(compared).toBeGreaterThan(acts / 4);
-    expect(acts).toBeGreaterThan(20);
-    expect(said.filter((line) => /checksums? didn.t match|checksum mismatch/i.test(line))).toEqual([]);
+    console.info(`${actions} actions, ${calls} calls, ${compared} rows compared`);
+    expect(compared).toBeGreaterThan(actions / 4);
+    expect(actions).toBeGreaterThan(20);
+    expect(logged.filter((line) => /checksums? didn.t match|checksum mismatch/i.test(line))).toEqual([]);
   },
 );

@@ -98,7 +98,7 @@ export async function attach(
     const status = readStatus(db.currentStatus, syncState.get());
     updateSyncState(server.isSilent ? { ...status, phase: 'offline' } : status);
     heartbeat.restart('connecting');
-    if (connected && !wasConnected) queue?.uploader.hurry();
+    if (connected && !wasConnected) queue?.uploader.flush();
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {
@@ -116,8 +116,8 @@ export async function attach(
     account,
     session,
     db,
-    hurry(options) {
-      queue?.uploader.hurry(options);
+    flush(options) {
+      queue?.uploader.flush(options);
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     check: () => heartbeat.check('server', 'worker'),

@@ -11,7 +11,7 @@ export async function completeLogIn(user: { id: string; email?: string | undefin
   await keepSession(member);
   updateSyncState({ signInNeeded: false });
   // The same member may have logged in again after the server ended the session: send what was waiting.
-  replicaStore.get()?.hurry();
+  replicaStore.get()?.flush();
   // Without a profile the server refuses writes and the member's own stream: both can begin now.
-  void ensureProfile(member).then((isNew) => isNew && replicaStore.get()?.hurry());
+  void ensureProfile(member).then((isNew) => isNew && replicaStore.get()?.flush());
 }

@@ -89,7 +89,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
       }),
     /** The page is hidden: sends what fits, and leaves the rest to the service worker. */
     async hide() {
-      uploader.hurry();
+      uploader.flush();
       await Promise.all([flush(), copy?.entrust()]);
     },
     /** Before unsent work is deleted, so that the service worker does not send it. */
@@ -97,7 +97,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     async close() {
       await copy?.close();
       // Ends a pause: PowerSync waits for the upload under way.
-      uploader.hurry({ insist: true });
+      uploader.flush({ force: true });
     },
   };
 }

@@ -16,11 +16,11 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
       const replica = replicaStore.get();
       if (!replica) return void open();
       replica.check();
-      if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.hurry();
+      if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.flush();
     }, RESUME_DELAY_MS);
   }
 
-  addEventListener('online', () => replicaStore.get()?.hurry());
+  addEventListener('online', () => replicaStore.get()?.flush());
   addEventListener('offline', () => replicaStore.get()?.check());
   addEventListener('focus', () => replicaStore.get()?.check());
   document.addEventListener('visibilitychange', () => {

@@ -143,7 +143,7 @@ export async function undoDiscard(action_id: string): Promise<Result> {
     ]);
     return { ok: true };
   });
-  open.replica.hurry();
+  open.replica.flush();
   return result;
 }
 
@@ -153,7 +153,7 @@ export async function completeDiscard(action_id: string): Promise<Result> {
   if (!open.ok) return open;
   const result = await discardOn(open.replica, action_id, 'dependents', ({ discard_at }) => discard_at !== null);
   // The sender may be waiting for this.
-  open.replica.hurry();
+  open.replica.flush();
   return result;
 }
 

@@ -51,6 +51,6 @@ export async function editAction(action_id: string, column: string, value: strin
     );
     await requeueUnderNewId(tx, { ...action, ops, label: toLabel(value), bytes: byteLength(value) });
   });
-  if (result.ok) open.replica.hurry();
+  if (result.ok) open.replica.flush();
   return result.ok ? { ok: true } : result;
 }

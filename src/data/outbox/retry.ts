@@ -49,7 +49,7 @@ export async function retryAction(action_id: string): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
   const found = await retryWithDependents(open.replica, action_id);
-  open.replica.hurry({ insist: true });
+  open.replica.flush({ force: true });
   return found ? { ok: true } : { ok: false, code: 'not_found' };
 }
 
@@ -59,7 +59,7 @@ export async function retryAll(): Promise<Result> {
   if (!open.ok) return open;
   const { replica } = open;
   for (const root of await refusedRoots(replica.db)) await retryWithDependents(replica, root);
-  replica.hurry({ insist: true });
+  replica.flush({ force: true });
   return { ok: true };
 }
 

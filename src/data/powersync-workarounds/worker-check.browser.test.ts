@@ -25,11 +25,11 @@ test('a killed sync worker is replaced by sync in the page, and the queue is kep
 
   await killSyncWorker();
   // Connecting again waits for the dead worker, after PowerSync has dropped its reference to it.
-  const hurried = () => {
-    before.hurry();
+  const hasWorkerAfterFlush = () => {
+    before.flush();
     return hasSyncWorker(before.db);
   };
-  await expect.poll(hurried, { timeout: 10_000 }).toBe(false);
+  await expect.poll(hasWorkerAfterFlush, { timeout: 10_000 }).toBe(false);
   before.check();
   await whenStore(replicaStore, (replica) => replica === null);
   updateSyncState({ signInNeeded: false, phase: 'opening' });

@@ -8,8 +8,8 @@ export interface Replica {
   account: string;
   session: Session;
   db: CommonPowerSyncDatabase;
-  /** Sends and connects now instead of after the next pause. `insist`: even before the server's Retry-After. */
-  hurry(options?: { insist?: boolean }): void;
+  /** Sends and connects now, without waiting for the pause to end. With `force` also before the server's Retry-After. */
+  flush(options?: { force?: boolean }): void;
   /** Checks the connection now instead of at the next heartbeat. */
   check(): void;
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */

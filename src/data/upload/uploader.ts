@@ -52,11 +52,11 @@ export function createUploader(parts: UploaderParts) {
       await parts.waker.sleepUntil(() => Math.max(notBefore, heldUntil));
       await parts.exclusively(() => sendOneBatch(db));
     },
-    /** Ends the pause: the server may be reachable again. `insist`: also a pause that the server asked for. */
-    hurry({ insist = false } = {}) {
+    /** Ends the pause before the next attempt. With `force` also a pause that the server requested. */
+    flush({ force = false } = {}) {
       failures = 0;
       notBefore = 0;
-      if (insist) heldUntil = 0;
+      if (force) heldUntil = 0;
       parts.waker.wake();
     },
   };

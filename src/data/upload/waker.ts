@@ -1,6 +1,6 @@
-/** A pause that can be cut short, so that "send now" and a returning network need not wait for the backoff. */
+/** A pause that "send now" and a returning network can end early. */
 export interface Waker {
-  /** Waits until the clock passes `time()` (asked again after each wake). */
+  /** Resolves when the clock passes `time()`, which is evaluated again after each wake. */
   sleepUntil(time: () => number): Promise<void>;
   wake(): void;
 }

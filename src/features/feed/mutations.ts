@@ -11,7 +11,7 @@ export async function refresh(): Promise<boolean> {
   const replica = replicaStore.get();
   if (!replica) return false;
   const before = syncState.get().updatedAt;
-  replica.hurry();
+  replica.flush();
   replica.check();
   // Not the phase alone: connecting anew passes through 'offline'.
   const answered = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);

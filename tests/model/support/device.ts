@@ -6,7 +6,7 @@ import { sendBatch } from '#data/upload/send.ts';
 import { completeDueDiscards } from '#data/outbox/discard.ts';
 import { releaseSetAside } from '#data/outbox/retry.ts';
 import { createUploader, type Uploader, type UploaderParts } from '#data/upload/uploader.ts';
-import { breathe, createLock, Disk, Life } from './disk.ts';
+import { killPoint, createLock, Disk, AppProcess } from './disk.ts';
 import type { Network } from './network.ts';
 import type { ModelServer } from './server.ts';
 import { type Checkpoint, deliver, Stream } from './stream.ts';
@@ -22,19 +22,19 @@ export interface OutboxRow {
   discard_at: number | null;
 }
 
-/** Where a test can put a worse part, to see that the model notices. */
+/** Parts that a test replaces with defective ones. */
 export interface Parts {
   uploader?: (parts: UploaderParts, db: PowerSyncDatabase) => UploaderParts;
 }
 
-/** Two uploaders, as of a page in two tabs. */
+/** Two uploaders, like two tabs of the app. */
 const TABS = 2;
 
 interface Account {
   readonly member: string;
   readonly disk: Disk;
   readonly stream: Stream;
-  held: Checkpoint | null;
+  heldCheckpoint: Checkpoint | null;
 }
 
 const disks: Disk[] = [];
@@ -45,7 +45,7 @@ async function tidyAtOpen(db: PowerSyncDatabase, account: string): Promise<void>
   await releaseSetAside(db);
 }
 
-/** A phone that several members use, one after another; each has a database of their own. */
+/** A phone that several members use one after another. Each has their own database. */
 export class Device {
   readonly #network: Network;
   readonly #parts: Parts;
@@ -53,7 +53,7 @@ export class Device {
   #account: Account;
   /** Called after each line of the stream. `applied`: the buckets that are at this checkpoint. */
   onLine: (checkpoint: Checkpoint, applied: readonly string[]) => Promise<void> = async () => {};
-  life = new Life();
+  process = new AppProcess();
   #db: PowerSyncDatabase | undefined;
   #uploaders: Uploader[] = [];
   #syncing = createLock();
@@ -63,10 +63,10 @@ export class Device {
     this.#network = network;
     this.#parts = parts;
     this.#accounts = members.map((member, index) => {
-      // Opening SQLite anew costs more than a whole run.
+      // Opening SQLite again takes longer than a whole run.
       const disk = (disks[index] ??= new Disk());
       disk.clear();
-      return { member, disk, stream: new Stream(server, member), held: null };
+      return { member, disk, stream: new Stream(server, member), heldCheckpoint: null };
     });
     this.#account = this.#accounts[0]!;
   }
@@ -80,28 +80,28 @@ export class Device {
     return this.#db;
   }
 
-  /** Starts the app: what sync/attach.ts does, but for the connection. */
+  /** Starts the app like connection/attach.ts, without the connection. */
   async open(): Promise<void> {
-    const life = (this.life = new Life());
+    const process = (this.process = new AppProcess());
     const { member, disk } = this.#account;
     const db = (this.#db = await disk.open());
-    await life.live(() => tidyAtOpen(db, member));
+    await process.run(() => tidyAtOpen(db, member));
     const exclusively = createLock();
     const parts: UploaderParts = {
       account: member,
       accessToken: async () => {
-        await breathe();
+        await killPoint();
         return member;
       },
       send: async (batch, accessToken) => {
-        await breathe();
+        await killPoint();
         const options = { supabaseUrl: 'https://model.test', publishableKey: 'key', accessToken };
         const outcome = await sendBatch(batch, { ...options, fetch: this.#network.fetchOf(accessToken) });
-        await breathe();
+        await killPoint();
         return outcome;
       },
       exclusively,
-      // The model's time is the order of its steps.
+      // The steps of the model replace time.
       waker: { sleepUntil: async () => {}, wake() {} },
     };
     this.#uploaders = Array.from({ length: TABS }, () => createUploader(this.#parts.uploader?.(parts, db) ?? parts));
@@ -111,53 +111,53 @@ export class Device {
       account: member,
       session,
       db,
-      hurry: () => {},
+      flush: () => {},
       check() {},
       close: async () => {},
     });
   }
 
-  /** The process ends here and now. What it had sent may be on its way. */
+  /** Kills the process. Calls that it sent may still arrive. */
   kill(): void {
-    this.life.isOver = true;
-    this.#network.abandon();
+    this.process.isKilled = true;
+    this.#network.dropAll();
     this.#running.clear();
     publishReplica(null);
   }
 
-  /** Another member takes over the phone. */
+  /** Logs in another member. */
   async switchTo(index: number): Promise<void> {
     this.kill();
-    await quiet();
+    await idle();
     this.#account = this.#accounts[index % this.#accounts.length]!;
     await this.open();
   }
 
-  /** Lets a tab upload, if it is not at it: what PowerSync's loop does. */
+  /** Uploads in a tab unless it is uploading already, like PowerSync's loop. */
   upload(tab: number): Promise<void> {
     const running = this.#running.get(tab % TABS);
     if (running) return running;
     const uploader = this.#uploaders[tab % TABS]!;
-    const { db, life } = this;
+    const { db, process } = this;
     const { stream } = this.#account;
-    const work = life
-      .live(async () => {
+    const work = process
+      .run(async () => {
         await uploader.upload(db);
         await stream.markUploaded(db);
       })
       .catch(() => {})
       .finally(() => {
-        if (this.life === life) this.#running.delete(tab % TABS);
+        if (this.process === process) this.#running.delete(tab % TABS);
       });
     this.#running.set(tab % TABS, work);
     return work;
   }
 
-  /** The newest checkpoint arrives, or with `stale` one that was held back before. */
+  /** Delivers the newest checkpoint, or with `stale` one that was held back before. */
   async sync(stale = false): Promise<void> {
     const account = this.#account;
-    const checkpoint = (stale && account.held) || account.stream.take();
-    account.held = null;
+    const checkpoint = (stale && account.heldCheckpoint) || account.stream.take();
+    account.heldCheckpoint = null;
     await this.#syncing(() => deliver(this.db, checkpoint, (applied) => this.onLine(checkpoint, applied)));
     await this.tidy();
   }
@@ -165,9 +165,9 @@ export class Device {
   /** Runs after each change of the tables that the outbox depends on. */
   tidy = (): Promise<void> => this.db.writeTransaction(reconcile);
 
-  /** A checkpoint that will arrive late. */
-  hold(): void {
-    this.#account.held = this.#account.stream.take();
+  /** Takes a checkpoint that is delivered later. */
+  holdCheckpoint(): void {
+    this.#account.heldCheckpoint = this.#account.stream.take();
   }
 
   outbox = (): Promise<OutboxRow[]> => this.db.getAll<OutboxRow>('SELECT * FROM outbox ORDER BY created_at, id');
@@ -178,5 +178,5 @@ export class Device {
   }
 }
 
-/** Resolves when nothing goes on but what waits for the network: everything else here runs in microtasks. */
-export const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Resolves when all work waits for the network or is done. Everything else here runs in microtasks. */
+export const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

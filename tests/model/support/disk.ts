@@ -5,41 +5,40 @@ import { schema } from '#data/replica/schema.ts';
 
 const EXTENSION = `libpowersync_${process.arch === 'arm64' ? 'aarch64' : 'x64'}.${process.platform === 'darwin' ? 'macos.dylib' : 'linux.so'}`;
 
-/** Everything that a process tries after its death. */
+/** Thrown at every await of a killed process. */
 export class Killed extends Error {
   override name = 'Killed';
 }
 
-/** Tells whose await it is. */
-const living = new AsyncLocalStorage<Life>();
+/** The process that the current code belongs to. */
+const currentProcess = new AsyncLocalStorage<AppProcess>();
 
-/** Stands at every await on storage or network. The test itself is immortal. */
-export async function breathe(): Promise<void> {
-  const life = living.getStore();
-  if (life) await life.breathe();
+/** Called at every await on storage or network. Code of the test itself belongs to no process and continues. */
+export async function killPoint(): Promise<void> {
+  await currentProcess.getStore()?.killPoint();
 }
 
-/** One life of the app's JavaScript, that may end at any of its awaits. */
-export class Life {
-  isOver = false;
-  /** Awaits left until death. */
+/** One process of the app's JavaScript. It can be killed at each await. */
+export class AppProcess {
+  isKilled = false;
+  /** Awaits left until it is killed. */
   #left = Number.POSITIVE_INFINITY;
 
-  dieAfter(awaits: number): void {
+  killAfter(awaits: number): void {
     this.#left = awaits;
   }
 
-  async breathe(): Promise<void> {
+  async killPoint(): Promise<void> {
     await Promise.resolve();
-    if (this.#left-- <= 0) this.isOver = true;
-    if (this.isOver) throw new Killed('This process is dead.');
+    if (this.#left-- <= 0) this.isKilled = true;
+    if (this.isKilled) throw new Killed('This process was killed.');
   }
 
-  /** All that this starts belongs to this life, and dies with it. */
-  live = <T>(work: () => Promise<T>): Promise<T> => living.run(this, work);
+  /** Runs work as part of this process, so that a kill ends it. */
+  run = <T>(work: () => Promise<T>): Promise<T> => currentProcess.run(this, work);
 }
 
-/** A first come, first served lock, as a write lock of SQLite or a Web Lock. */
+/** A lock that is granted in order of request, like SQLite's write lock or a Web Lock. */
 export function createLock(): <T>(work: () => Promise<T>) => Promise<T> {
   let turn: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -49,7 +48,7 @@ export function createLock(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The real SQLite with PowerSync's own extension, in memory. It outlives the processes that use it. */
+/** The real SQLite with PowerSync's own extension, in memory. It stays when the process that uses it is killed. */
 export class Disk {
   readonly sqlite: DatabaseSync;
   #lock = createLock();
@@ -65,17 +64,17 @@ export class Disk {
     this.sqlite.exec('begin; select powersync_init(); commit');
   }
 
-  /** As new, but for the schema. */
+  /** Deletes everything except the schema. */
   clear(): void {
     this.#lock = createLock();
     if (this.sqlite.isTransaction) this.sqlite.exec('rollback');
     this.sqlite.exec('begin; select powersync_clear(1); commit');
   }
 
-  /** Compiled once: that takes longer than most of them run. */
+  /** Compiled once, because that takes longer than most of them run. */
   prepare(sql: string): { statement: StatementSync; columnNames: string[] } {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
+    const cached = this.#prepared.get(sql);
+    if (cached) return cached;
     const statement = this.sqlite.prepare(sql);
     statement.setReturnArrays(true);
     const prepared = { statement, columnNames: statement.columns().map(({ name }) => name) };
@@ -85,7 +84,7 @@ export class Disk {
 
   locked = <T>(work: () => Promise<T>): Promise<T> => this.#lock(work);
 
-  /** PowerSync's own client for Node, but for the worker in which that keeps its SQLite. One for all lives: opening takes long. */
+  /** PowerSync's client for Node, without its SQLite worker. All processes share it because opening takes long. */
   async open(): Promise<PowerSyncDatabase> {
     if (this.#database) return this.#database;
     const database = new PowerSyncDatabase({ schema, opened: new Connection(this), logger: { log() {} } });
@@ -103,9 +102,9 @@ class Statements extends LockContext {
   }
 
   override async executeRaw(sql: string, parameters: unknown[] = []): Promise<RawQueryResult> {
-    await breathe();
+    await killPoint();
     const { statement, columnNames } = this.#disk.prepare(sql);
-    // Its types know objects only.
+    // Its types have rows as objects only.
     const rawRows = statement.all(...(parameters as never[])) as unknown as RawQueryResult['rawRows'];
     return { rawRows, columnNames };
   }
@@ -126,11 +125,11 @@ class Connection extends DBAdapter {
 
   #locked<T>(work: (statements: LockContext) => Promise<T>): Promise<T> {
     return this.#disk.locked(async () => {
-      await breathe();
+      await killPoint();
       try {
         return await work(this.#statements);
       } finally {
-        // What a dead process left open SQLite takes back when the next one opens the file.
+        // SQLite rolls back an open transaction of a killed process when the next one opens the file.
         if (this.#disk.sqlite.isTransaction) this.#disk.sqlite.exec('rollback');
       }
     });

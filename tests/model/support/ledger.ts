@@ -4,8 +4,8 @@ import type { Device, OutboxRow } from './device.ts';
 import type { ModelServer, Row } from './server.ts';
 import { TrueCounts } from './true-counts.ts';
 
-/** Where the words of an action stand. */
-const PLACES: Record<string, [table: string, column: string]> = {
+/** The column that contains an action's text. */
+const TEXT_COLUMNS: Record<string, [table: string, column: string]> = {
   post: ['posts', 'title'],
   edit_post: ['posts', 'title'],
   delete_post: ['posts', 'title'],
@@ -16,46 +16,46 @@ const PLACES: Record<string, [table: string, column: string]> = {
   vote: ['post_votes', 'value'],
   like: ['comment_likes', 'comment_id'],
 };
-const MAKES = ['post', 'comment', 'message'];
+const CREATING_KINDS = ['post', 'comment', 'message'];
 
-/** What the member did since the last look that may make outbox rows go. */
-export interface Excuses {
-  /** Refused ones may have become new ones. */
+/** The member's commands since the last check that may remove rows from the outbox. */
+export interface Removals {
+  /** Rejected actions may have been retried under new ids. */
   retried: boolean;
-  /** Discarded or taken for editing, by action. */
+  /** Discarded or opened for editing, by action. */
   discarded: Set<string>;
-  /** Sent with other words under another name, by entity. */
-  corrected: Set<string>;
-  /** Replaced or withdrawn, by entity. */
-  entities: Set<string>;
+  /** Sent with changed text under a new id, by entity. */
+  edited: Set<string>;
+  /** Replaced or deleted, by entity. */
+  replaced: Set<string>;
 }
-export const noExcuses = (): Excuses => ({
+export const noRemovals = (): Removals => ({
   retried: false,
   discarded: new Set(),
-  corrected: new Set(),
-  entities: new Set(),
+  edited: new Set(),
+  replaced: new Set(),
 });
 
-/** Watches every promise that the app makes, from outside: the outbox as shown, the replica as read, the server's rows. */
+/** Checks the app's guarantees (I1 to I6) from outside: in the outbox, the replica and the server's rows. */
 export class Ledger {
   readonly #server: ModelServer;
   readonly #device: Device;
   readonly #counts: TrueCounts;
-  /** By member: the outbox at the last look. */
+  /** By member: the outbox at the last check. */
   readonly #shown = new Map<string, Map<string, OutboxRow>>();
   readonly #owners = new Map<string, string>();
-  /** What the member took back: it must not be on the server in the end. */
-  readonly #withdrawn = new Map<string, string>();
-  /** What stood on screen right after the member's last act on an entity. */
-  readonly #lastSeen = new Map<string, { kind: string; value: unknown }>();
+  /** Discarded entities with their kind. They must not be on the server at the end. */
+  readonly #discarded = new Map<string, string>();
+  /** The value on screen after the member's last command on an entity. */
+  readonly #lastShown = new Map<string, { kind: string; value: unknown }>();
   readonly #intents = new Map<string, number>();
-  /** What its author has deleted, or was about to when the process died. */
+  /** Entities that their author deleted, or was deleting when the process was killed. */
   readonly #deleting = new Set<string>();
-  /** The same, and was told so. */
+  /** Entities whose deletion was confirmed to their author. */
   readonly #deleted = new Set<string>();
-  /** Gone by somebody else's hand. */
+  /** Entities that staff removed. */
   readonly #removed = new Set<string>();
-  /** Hidden by its author for a discard: the entity, by action. */
+  /** Entities that their author hid for a discard, by action. */
   readonly #hidden = new Map<string, { entity: string; isCertain: boolean }>();
   readonly #inserted = new Map<string, number>();
 
@@ -67,7 +67,7 @@ export class Ledger {
       if (before || !['posts', 'comments', 'private_messages'].includes(table)) return;
       const times = (this.#inserted.get(id) ?? 0) + 1;
       this.#inserted.set(id, times);
-      if (times > 1) throw new Error(`I1: ${table} ${id} was made ${times} times.`);
+      if (times > 1) throw new Error(`I1: ${table} ${id} was created ${times} times.`);
     };
   }
 
@@ -75,7 +75,7 @@ export class Ledger {
     this.#removed.add(id);
   }
 
-  /** `isCertain` false: it is not known whether hiding or showing it succeeded, perhaps because the process was killed. */
+  /** `isCertain` is false when hiding or showing may have failed, for example because the process was killed. */
   noteHidden(id: string, entity: string, isCertain: boolean): void {
     this.#hidden.set(id, { entity, isCertain });
   }
@@ -88,56 +88,56 @@ export class Ledger {
     this.#deleting.add(id);
   }
 
-  /** `taken` false: there was nothing to delete, perhaps because it is deleted already. */
-  noteDeleted(id: string, taken: boolean): void {
-    if (taken) this.#deleted.add(id);
+  /** `isDone` is false when there was nothing to delete, perhaps because it was deleted already. */
+  noteDeleted(id: string, isDone: boolean): void {
+    if (isDone) this.#deleted.add(id);
     else if (!this.#deleted.has(id)) this.#deleting.delete(id);
   }
 
-  /** The deletion itself is about to be taken back, and then `taken` that it was. */
-  noteKept(id: string, taken = false): void {
+  /** Called before a deletion is discarded, and again with `isDone` when it was. */
+  noteDeletionUndone(id: string, isDone = false): void {
     this.#deleted.delete(id);
-    if (taken) this.#deleting.delete(id);
+    if (isDone) this.#deleting.delete(id);
   }
 
-  /** Its author wants it no more, or a post on which it hangs. */
-  #isUnwanted(id: string): boolean {
-    return this.#deleting.has(id) || (this.parents.get(id) ?? []).some((parent) => this.#isUnwanted(parent));
+  /** Its author deleted it, or a post that it belongs to. */
+  #isBeingDeleted(id: string): boolean {
+    return this.#deleting.has(id) || (this.parents.get(id) ?? []).some((parent) => this.#isBeingDeleted(parent));
   }
 
   async #displayed(kind: string, id: string): Promise<unknown> {
-    const [table, column] = PLACES[kind]!;
+    const [table, column] = TEXT_COLUMNS[kind]!;
     const row = await this.#device.db.getOptional<Row>(`SELECT ${column} AS value FROM ${table} WHERE id = ?`, [id]);
     return row?.['value'] ?? null;
   }
 
   #onServer(kind: string, id: string): unknown {
-    const [table, column] = PLACES[kind]!;
+    const [table, column] = TEXT_COLUMNS[kind]!;
     return this.#server.table(table).get(id)?.[column] ?? null;
   }
 
-  /** Before a command: if the process dies in it, nobody knows what stood on screen. */
+  /** Called before a command. If the process is killed in it, the value on screen is unknown. */
   noteIntent(id: string): void {
-    this.#lastSeen.delete(id);
+    this.#lastShown.delete(id);
     this.#intents.set(id, (this.#intents.get(id) ?? 0) + 1);
   }
 
-  /** After a command that was taken: what the member sees is what they want. */
-  async noteAct(kind: string, id: string): Promise<void> {
-    const going = (this.#intents.get(id) ?? 1) - 1;
-    this.#intents.set(id, going);
+  /** Called after a successful command. The value on screen is now the intended one. */
+  async noteCommand(kind: string, id: string): Promise<void> {
+    const pending = (this.#intents.get(id) ?? 1) - 1;
+    this.#intents.set(id, pending);
     const value = await this.#displayed(kind, id);
-    // Another act on it may have been done and not yet said so.
-    if (going === 0) this.#lastSeen.set(id, { kind, value });
+    // Another command on it may be done and not yet noted.
+    if (pending === 0) this.#lastShown.set(id, { kind, value });
   }
 
-  /** Acts that a process took into its death. */
+  /** Forgets commands that were interrupted by a kill. */
   forgetIntents(): void {
     this.#intents.clear();
   }
 
-  /** Compares the outbox with the last look. Nothing may have gone without a reason. */
-  async observe(excuses: Excuses): Promise<void> {
+  /** Compares the outbox with the last check. Each removal needs a reason. */
+  async observe(removals: Removals): Promise<void> {
     const { member } = this.#device;
     const rows = await this.#device.outbox();
     const now = new Map(rows.map((row) => [row.id, row]));
@@ -147,39 +147,39 @@ export class Ledger {
       if (owner !== member) throw new Error(`I4: ${member} sees ${row.kind} ${row.id} of ${owner}.`);
       this.#owners.set(row.id, member);
       if (row.state === 'refused') {
-        this.#lastSeen.delete(row.entity_id);
+        this.#lastShown.delete(row.entity_id);
         if (row.ops === '[]' || !row.last_error)
-          throw new Error(`I1: ${row.kind} ${row.id} was refused without its words.`);
+          throw new Error(`I1: ${row.kind} ${row.id} is rejected and has no text or reason.`);
       }
       const was = before.get(row.id);
       if (was && was.kind !== row.kind) {
         if (
           !this.#isBeingDiscarded(was, before) &&
-          !excuses.discarded.has(row.id) &&
-          !excuses.entities.has(row.entity_id) &&
-          !this.#isUnwanted(row.entity_id)
+          !removals.discarded.has(row.id) &&
+          !removals.replaced.has(row.entity_id) &&
+          !this.#isBeingDeleted(row.entity_id)
         )
-          throw new Error(`I1: ${was.kind} ${row.id} became ${row.kind} by itself.`);
-        if (MAKES.includes(was.kind)) this.#withdrawn.set(row.entity_id, was.kind);
-        this.#lastSeen.delete(row.entity_id);
+          throw new Error(`I1: ${was.kind} ${row.id} became ${row.kind} without a command.`);
+        if (CREATING_KINDS.includes(was.kind)) this.#discarded.set(row.entity_id, was.kind);
+        this.#lastShown.delete(row.entity_id);
       }
-      await this.#isReadable(row, rows);
+      await this.#checkReadable(row, rows);
     }
-    for (const was of before.values()) if (!now.has(was.id)) this.#explain(was, before, rows, excuses);
+    for (const was of before.values()) if (!now.has(was.id)) this.#checkRemoval(was, before, rows, removals);
     this.#shown.set(member, now);
-    await this.#holdsOnlyOwn(member);
+    await this.#checkOwnRowsOnly(member);
     await this.#counts.observe();
   }
 
-  /** I3: what was written stays readable until the server has judged it. */
-  async #isReadable({ id, kind, state, entity_id }: OutboxRow, rows: readonly OutboxRow[]): Promise<void> {
-    if (!MAKES.includes(kind) || (state !== 'queued' && state !== 'sending')) return;
+  /** I3: a text stays readable until the server has accepted or rejected it. */
+  async #checkReadable({ id, kind, state, entity_id }: OutboxRow, rows: readonly OutboxRow[]): Promise<void> {
+    if (!CREATING_KINDS.includes(kind) || (state !== 'queued' && state !== 'sending')) return;
     if (rows.some((row) => row.id !== id && row.entity_id === entity_id && row.kind.startsWith('delete'))) return;
     if ((await this.#displayed(kind, entity_id)) === null)
       throw new Error(`I3: ${kind} ${id} is ${state} and cannot be read.`);
   }
 
-  /** Hidden for a discard that takes effect later, or dependent on such an action. */
+  /** True for a row that is hidden for a discard, and for its dependents. */
   #isBeingDiscarded(row: OutboxRow, rows: ReadonlyMap<string, OutboxRow>, seen = new Set<string>()): boolean {
     if (seen.has(row.id)) return false;
     seen.add(row.id);
@@ -190,84 +190,89 @@ export class Ledger {
     return [...rows.values()].some((other) => named.has(other.entity_id) && this.#isBeingDiscarded(other, rows, seen));
   }
 
-  #explain(was: OutboxRow, before: ReadonlyMap<string, OutboxRow>, rows: readonly OutboxRow[], excuses: Excuses): void {
+  #checkRemoval(
+    was: OutboxRow,
+    before: ReadonlyMap<string, OutboxRow>,
+    rows: readonly OutboxRow[],
+    removals: Removals,
+  ): void {
     const { member } = this.#device;
     const { id, kind, state, entity_id } = was;
     const outcome = this.#server.appliedOf(member).get(id);
     if (outcome === 'applied') {
-      // It was sent with its deletion behind it.
-      if (this.#hidden.get(id)?.isCertain) this.#noteGone(was);
-      else if (this.#isBeingDiscarded(was, before)) this.#lastSeen.delete(entity_id);
+      // It was sent, followed by its deletion.
+      if (this.#hidden.get(id)?.isCertain) this.#noteRemoved(was);
+      else if (this.#isBeingDiscarded(was, before)) this.#lastShown.delete(entity_id);
       return;
     }
-    if (excuses.corrected.has(entity_id)) return;
+    if (removals.edited.has(entity_id)) return;
     const successor = rows.some((row) => row.kind === kind && row.entity_id === entity_id && row.id !== id);
-    // Though discarded in the same breath: that found nothing under the old name, and said so. Of edits there may be several.
-    if (excuses.retried && successor && MAKES.includes(kind)) return;
-    if (this.#isBeingDiscarded(was, before)) return this.#noteGone(was);
-    if (excuses.discarded.has(id) || excuses.entities.has(entity_id)) {
-      // A mark put in place of another is noted by the act itself.
-      return this.#noteGone(was, excuses.entities.has(entity_id) && !MAKES.includes(kind));
+    // Even if a discard ran at the same time: it failed because the old id was gone. There may be several edits.
+    if (removals.retried && successor && CREATING_KINDS.includes(kind)) return;
+    if (this.#isBeingDiscarded(was, before)) return this.#noteRemoved(was);
+    if (removals.discarded.has(id) || removals.replaced.has(entity_id)) {
+      // The command itself notes a vote or like that replaces another.
+      return this.#noteRemoved(was, removals.replaced.has(entity_id) && !CREATING_KINDS.includes(kind));
     }
-    if (excuses.retried && successor) return;
-    if (this.#isUnwanted(entity_id)) return this.#noteGone(was);
-    // Made new and taken back at once, under the new name.
-    if (excuses.retried && excuses.discarded.size > 0) return void this.#lastSeen.delete(entity_id);
-    // A refusal of these is not shown; that what was taken back is away is seen in the end.
+    if (removals.retried && successor) return;
+    if (this.#isBeingDeleted(entity_id)) return this.#noteRemoved(was);
+    // Retried and discarded at once, under the new id.
+    if (removals.retried && removals.discarded.size > 0) return void this.#lastShown.delete(entity_id);
+    // Rejections of these kinds are not shown. compareWithServer checks that discarded entities are gone.
     if (HIDDEN_KINDS.includes(kind)) return;
     const isRejected = this.#server.table('write_rejections').has(id);
-    // Settled on another device, or before its row here was made new.
+    // Retried or discarded on another device, or before its row was created here.
     if (state === 'refused' && was.attempts === 0 && !isRejected) return;
-    throw new Error(`I1: ${state} ${kind} ${id} is gone, and the server has not taken it.`);
+    throw new Error(`I1: ${state} ${kind} ${id} is gone, and the server has not applied it.`);
   }
 
-  #noteGone({ kind, entity_id }: OutboxRow, isNoted = false): void {
-    if (MAKES.includes(kind)) this.#withdrawn.set(entity_id, kind);
-    if (!isNoted) this.#lastSeen.delete(entity_id);
+  #noteRemoved({ kind, entity_id }: OutboxRow, isNoted = false): void {
+    if (CREATING_KINDS.includes(kind)) this.#discarded.set(entity_id, kind);
+    if (!isNoted) this.#lastShown.delete(entity_id);
   }
 
-  /** I4, in the replica itself. */
-  async #holdsOnlyOwn(member: string): Promise<void> {
+  /** I4 in the replica. */
+  async #checkOwnRowsOnly(member: string): Promise<void> {
     const foreign = await this.#device.db.getOptional<Row>(
       `SELECT id FROM private_messages WHERE ?1 NOT IN (sender_id, recipient_id)
        UNION ALL SELECT id FROM post_votes WHERE user_id <> ?1 UNION ALL SELECT id FROM write_rejections WHERE user_id <> ?1`,
       [member],
     );
-    if (foreign) throw new Error(`I4: ${member}'s replica holds ${String(foreign['id'])} of somebody else.`);
+    if (foreign) throw new Error(`I4: ${member}'s replica holds ${String(foreign['id'])} of another member.`);
   }
 
-  /** When all is sent: the outbox shows exactly the refusals, and each thing is as its author left it. */
-  async settleUp(revived: ReadonlySet<string>): Promise<void> {
+  /** After everything was sent: the outbox shows only rejections, and no discarded, deleted or applied action. */
+  async checkOutbox(appliedLate: ReadonlySet<string>): Promise<void> {
     const { member } = this.#device;
     const rows = await this.#device.outbox();
     for (const { id, kind, state, entity_id } of rows) {
       if (state !== 'refused') throw new Error(`I6: ${kind} ${id} is still ${state}.`);
-      if (this.#withdrawn.has(entity_id) && MAKES.includes(kind))
-        throw new Error(`I1: ${kind} ${id} was taken back and is shown as refused.`);
+      if (this.#discarded.has(entity_id) && CREATING_KINDS.includes(kind))
+        throw new Error(`I1: ${kind} ${id} was discarded and is shown as rejected.`);
       if (
         this.#deleted.has(entity_id) &&
-        (MAKES.includes(kind) || (kind.startsWith('delete') && !this.#inserted.has(entity_id)))
+        (CREATING_KINDS.includes(kind) || (kind.startsWith('delete') && !this.#inserted.has(entity_id)))
       )
-        throw new Error(`I1: ${kind} ${id} was never made and is deleted, and is shown as refused.`);
-      if (this.#server.appliedOf(member).get(id) === 'applied' && !revived.has(entity_id))
-        throw new Error(`I1: ${kind} ${id} is shown as refused, and the server has taken it.`);
+        throw new Error(`I1: ${kind} ${id} was deleted before it was created, and is shown as rejected.`);
+      if (this.#server.appliedOf(member).get(id) === 'applied' && !appliedLate.has(entity_id))
+        throw new Error(`I1: ${kind} ${id} is shown as rejected, and the server has applied it.`);
     }
   }
 
-  /** Once, after the last member is settled: each thing is as its author left it, and what was taken back is nowhere. */
-  compareWithServer(revived: ReadonlySet<string>): void {
-    // Not before: what one member took back may have been on its way, and goes only with the rest of that member's queue.
-    for (const [id, kind] of this.#withdrawn)
-      if (this.#onServer(kind, id) !== null && !revived.has(id))
-        throw new Error(`I1: ${kind} ${id} was taken back and is on the server.`);
-    for (const [id, { kind, value }] of this.#lastSeen) {
+  /** Once at the end: each entity is as its author left it, and no discarded one exists. */
+  compareWithServer(appliedLate: ReadonlySet<string>): void {
+    // Only at the end: a discarded entity may have been sent already, and is deleted with the rest of that member's queue.
+    for (const [id, kind] of this.#discarded)
+      if (this.#onServer(kind, id) !== null && !appliedLate.has(id))
+        throw new Error(`I1: ${kind} ${id} was discarded and is on the server.`);
+    for (const [id, { kind, value }] of this.#lastShown) {
       const found = this.#onServer(kind, id);
-      if (found === value || (found === null && this.#isGoneByOthers(kind, id))) continue;
+      if (found === value || (found === null && this.#isRemovedByOthers(kind, id))) continue;
       throw new Error(`I1: ${kind} ${id} is ${String(found)} on the server; its author left it as ${String(value)}.`);
     }
   }
 
-  #isGoneByOthers(kind: string, id: string): boolean {
+  #isRemovedByOthers(kind: string, id: string): boolean {
     if (this.#removed.has(id)) return true;
     const parents = this.parents.get(id);
     return kind !== 'message' && parents !== undefined && parents.some((parent) => !this.#exists(parent));

@@ -1,8 +1,8 @@
 import type { CrudBatch } from '#contract/crud.ts';
 import type { ModelServer } from './server.ts';
 
-/** What may become of a call. Each says whether the server gets it, and what the device hears. */
-export const FATES = [
+/** Outcomes of a call: whether the server receives it, and which answer the device receives. */
+export const CALL_OUTCOMES = [
   'answered',
   'answered',
   'answer lost',
@@ -20,9 +20,9 @@ export const FATES = [
   'answered in disorder',
   'empty answer',
 ] as const;
-export type Fate = (typeof FATES)[number];
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** Words that no database takes: the whole call fails with them (a NUL that got through, say). */
+/** A text that Postgres cannot store, such as one with a NUL. The whole call fails. */
 export const UNPARSABLE = 'unparsable';
 
 interface Call {
@@ -36,29 +36,29 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 const html = (status: number): Response =>
-  // No Response may be made with a redirect's status and a body.
+  // The Response constructor rejects a redirect status with a body.
   new Response(status === 302 ? null : '<!doctype html><title>Welcome to the airport</title>', {
     status,
     headers: { 'content-type': 'text/html' },
   });
 
-/** Between the devices and the server. A call hangs until its fate is told. */
+/** Connects the devices with the server. A call waits until `finish` gives it an outcome. */
 export class Network {
   readonly #server: ModelServer;
   readonly calls: Call[] = [];
   /**
-   * Rows of actions that were refused (their author was muted, say), and taken after all when an older call with them arrived. The
-   * author may have discarded them meanwhile: a known limit, since the server cannot tell such a call from a new attempt.
+   * Rows of actions that were rejected (because their author was muted, for example) and applied later, when an older call with them
+   * arrived. Their author may have discarded them. This is a known limit, because the server cannot distinguish such a call from a retry.
    */
-  readonly revived = new Set<string>();
-  /** Left by the sender, and still on the way. */
-  readonly #stray: { member: string; batch: CrudBatch }[] = [];
+  readonly appliedLate = new Set<string>();
+  /** Calls that the sender gave up and that can still arrive. */
+  readonly #lateCalls: { member: string; batch: CrudBatch }[] = [];
 
   constructor(server: ModelServer) {
     this.#server = server;
   }
 
-  /** `fetch` as a member's device sees it. */
+  /** The `fetch` of a member's device. */
   fetchOf =
     (member: string): typeof fetch =>
     (_, init) =>
@@ -73,12 +73,12 @@ export class Network {
     return json(200, { marker: 'apply_crud', results: this.#server.applyCrud(member, batch) });
   }
 
-  async tell(call: Call, fate: Fate): Promise<void> {
+  async finish(call: Call, outcome: CallOutcome): Promise<void> {
     const at = this.calls.indexOf(call);
     if (at < 0) return;
     this.calls.splice(at, 1);
     const lost = () => call.fail(new TypeError('Failed to fetch'));
-    switch (fate) {
+    switch (outcome) {
       case 'answered':
         return call.answer(this.#apply(call));
       case 'answer lost':
@@ -87,7 +87,7 @@ export class Network {
       case 'never sent':
         return lost();
       case 'arrives late':
-        this.#stray.push(call);
+        this.#lateCalls.push(call);
         return lost();
       case 'delivered twice':
         this.#apply(call);
@@ -110,40 +110,41 @@ export class Network {
       case 'empty answer':
         return call.answer(new Response(null, { status: 204 }));
       default:
-        return call.answer(await this.#bent(this.#apply(call), fate));
+        return call.answer(await this.#alterResults(this.#apply(call), outcome));
     }
   }
 
-  async #bent(whole: Response, fate: 'half answered' | 'answered in disorder'): Promise<Response> {
+  async #alterResults(whole: Response, outcome: 'half answered' | 'answered in disorder'): Promise<Response> {
     if (whole.status !== 200) return whole;
     const body = (await whole.json()) as { results: unknown[] };
     const { results } = body;
-    const bent = fate === 'half answered' ? results.slice(0, Math.ceil(results.length / 2)) : results.toReversed();
-    return json(200, { ...body, results: bent });
+    const altered =
+      outcome === 'half answered' ? results.slice(0, Math.ceil(results.length / 2)) : results.toReversed();
+    return json(200, { ...body, results: altered });
   }
 
-  /** Calls of a process that died: some are on their way. */
-  abandon(): void {
+  /** Ends the calls of a killed process. They can still arrive. */
+  dropAll(): void {
     for (const call of this.calls.splice(0)) {
-      this.#stray.push(call);
+      this.#lateCalls.push(call);
       call.fail(new TypeError('The connection was closed.'));
     }
   }
 
-  get strays(): number {
-    return this.#stray.length;
+  get lateCount(): number {
+    return this.#lateCalls.length;
   }
 
-  /** A late call arrives, perhaps not for the last time. */
-  deliverStray(at: number, again: boolean): void {
-    const index = at % this.#stray.length;
-    const stray = this.#stray[index];
-    if (!stray) return;
-    if (!again) this.#stray.splice(index, 1);
-    const refused = stray.batch.actions.filter(({ action_id: id }) => this.#server.table('write_rejections').has(id));
-    this.#apply(stray);
-    const done = this.#server.appliedOf(stray.member);
-    for (const { action_id, ops } of refused)
-      if (done.get(action_id) === 'applied') for (const op of ops) this.revived.add(op.id);
+  /** Delivers a late call. With `again` it can arrive once more. */
+  deliverLate(at: number, again: boolean): void {
+    const index = at % this.#lateCalls.length;
+    const late = this.#lateCalls[index];
+    if (!late) return;
+    if (!again) this.#lateCalls.splice(index, 1);
+    const rejected = late.batch.actions.filter(({ action_id: id }) => this.#server.table('write_rejections').has(id));
+    this.#apply(late);
+    const done = this.#server.appliedOf(late.member);
+    for (const { action_id, ops } of rejected)
+      if (done.get(action_id) === 'applied') for (const op of ops) this.appliedLate.add(op.id);
   }
 }

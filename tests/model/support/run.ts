@@ -1,74 +1,82 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { UNDO_LIMIT_MS } from '#data/outbox/discard.ts';
-import { Device, type Parts, quiet } from './device.ts';
-import { Ledger, noExcuses } from './ledger.ts';
+import { Device, type Parts, idle } from './device.ts';
+import { Ledger, noRemovals } from './ledger.ts';
 import { Network } from './network.ts';
 import { ModelServer } from './server.ts';
-import { anyStep, play, REFUSED, type Scene, type Step } from './steps.ts';
+import { stepArbitrary, runSteps, REJECTED_TEXT, type Simulation, type Step } from './steps.ts';
 
 const MEMBERS = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'] as const;
 
 const START = Date.UTC(2026, 0, 1);
 
-export const manySteps = fc.array(anyStep, { minLength: 1, maxLength: 60, size: 'max' });
+export const stepsArbitrary = fc.array(stepArbitrary, { minLength: 1, maxLength: 60, size: 'max' });
 
-/** Plays the steps, with their faults; then heals everything and sees that all ends well. Throws what is broken, by its invariant. */
+/** Runs the steps with their faults, then sends everything without faults. Throws an error that names the violated invariant. */
 export async function run(
   steps: readonly Step[],
   { isForgetful = false, ...parts }: Parts & { isForgetful?: boolean } = {},
 ) {
   const server = new ModelServer();
-  server.refusedWord = REFUSED;
+  server.rejectedText = REJECTED_TEXT;
   server.isForgetful = isForgetful;
   const network = new Network(server);
   const device = new Device(server, network, MEMBERS, parts);
   const ledger = new Ledger(server, device);
-  const scene: Scene = { server, network, device, ledger, members: MEMBERS, excuses: noExcuses(), written: 0 };
-  // Only the steps move the clock: what is of the same millisecond must not hang on how busy the machine is.
+  const simulation: Simulation = {
+    server,
+    network,
+    device,
+    ledger,
+    members: MEMBERS,
+    removals: noRemovals(),
+    written: 0,
+  };
+  // Only the steps move the clock, so that results do not depend on the load of the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   try {
     await device.open();
-    await play(scene, steps);
-    await heal(scene);
+    await runSteps(simulation, steps);
+    await recover(simulation);
   } finally {
     device.kill();
-    await quiet();
+    await idle();
     vi.useRealTimers();
   }
 }
 
-async function heal({ network, device, ledger }: Scene): Promise<void> {
+async function recover({ network, device, ledger }: Simulation): Promise<void> {
   device.kill();
-  await quiet();
+  await idle();
   await device.open();
   // Discards that were neither completed nor undone take effect.
   vi.setSystemTime(Date.now() + UNDO_LIMIT_MS);
-  while (network.strays > 0) network.deliverStray(0, false);
-  // Twice: what one member's drain does reaches the other.
+  while (network.lateCount > 0) network.deliverLate(0, false);
+  // Twice, because one member's uploads change the other's replica.
   for (const index of [...MEMBERS.keys(), ...MEMBERS.keys()]) {
     await device.switchTo(index);
-    // Twice: what came with the sync may have queued something of its own.
-    for (const _ of ['drain', 'again']) {
+    // Twice, because a sync can queue more actions.
+    for (const _ of ['first', 'second']) {
       await drain(network, device);
       await device.sync();
-      await ledger.observe(noExcuses());
+      await ledger.observe(noRemovals());
     }
-    await ledger.settleUp(network.revived);
+    await ledger.checkOutbox(network.appliedLate);
   }
-  ledger.compareWithServer(network.revived);
+  ledger.compareWithServer(network.appliedLate);
 }
 
-/** I6: a bounded number of answered calls empties the queue: a few for each action, if each has to go alone and be given up. */
+/** I6: a bounded number of answered calls empties the queue. Each action needs a few if it is sent alone and rejected. */
 async function drain(network: Network, device: Device): Promise<void> {
   const bound = 8 + 4 * (await device.queueLength());
   for (let calls = 0; calls < bound;) {
     let isDone = false;
     const work = device.upload(0).finally(() => (isDone = true));
-    for (await quiet(); !isDone; await quiet()) {
-      if (network.calls.length === 0) throw new Error('I6: an upload waits for something that is not the network.');
+    for (await idle(); !isDone; await idle()) {
+      if (network.calls.length === 0) throw new Error('I6: an upload waits for something other than the network.');
       calls += network.calls.length;
-      for (const waiting of [...network.calls]) await network.tell(waiting, 'answered');
+      for (const waiting of [...network.calls]) await network.finish(waiting, 'answered');
     }
     await work;
     if ((await device.queueLength()) === 0) return;

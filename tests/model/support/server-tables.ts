@@ -1,6 +1,6 @@
 import type { PAIR_NAMESPACES } from '#contract/ids.ts';
 
-/** What the members of a small world may send; the rest of the tables follows the same rules. 'pair': an id made of these columns. */
+/** The writes that the model's members may send. All other tables follow the same rules. `pair`: the id is derived from these columns. */
 export const TABLES: Record<
   string,
   {

@@ -5,7 +5,7 @@ import { TABLES } from './server-tables.ts';
 
 export type Row = Record<string, unknown>;
 
-class Refusal extends Error {
+class Rejection extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);
@@ -16,21 +16,21 @@ class Refusal extends Error {
 const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** `apply_crud` without Postgres: the same contract, for the tables above. A test runs both on the same batches. */
+/** `apply_crud` without Postgres: the same contract for the tables in server-tables.ts. A test runs both with the same batches. */
 export class ModelServer {
   readonly tables = new Map<string, Map<string, Row>>();
-  /** By member: 'applied', or 'discarded' when a refused action was given up. */
+  /** By member: 'applied', or 'discarded' after a rejected action was discarded. */
   readonly applied = new Map<string, Map<string, 'applied' | 'discarded'>>();
   readonly #deletedPosts = new Set<string>();
-  /** Members who may not speak. */
+  /** Members who cannot publish posts and comments. */
   readonly muted = new Set<string>();
-  /** A word that no row may hold, so that any single write can be one that is refused. */
-  refusedWord: string | null = null;
-  /** A defect, for the test of the tests: it does not know a second delivery. */
+  /** A text that no row may contain, so that any single write can be rejected. */
+  rejectedText: string | null = null;
+  /** A defect for defects.test.ts: a repeated action is applied again. */
   isForgetful = false;
-  /** Each row that a member made or changed, for those who watch. */
+  /** Called for each row that a member created or changed. */
   onChange: (op: CrudOp, before: Row | undefined) => void = () => {};
-  /** Rises with every batch, so that what is later is later. */
+  /** Increases with each write, so that later rows have later times. */
   clock = 0;
 
   table(name: string): Map<string, Row> {
@@ -56,7 +56,7 @@ export class ModelServer {
     try {
       for (const op of ops) this.#applyOp(member, op, undo);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Rejection)) throw error;
       for (const step of undo.toReversed()) step();
       return this.#reject(member, action_id, ops, error);
     }
@@ -65,7 +65,7 @@ export class ModelServer {
     return { action_id, status: 'applied' };
   }
 
-  #reject(member: string, id: string, ops: CrudOp[], { code, message }: Refusal): CrudResult {
+  #reject(member: string, id: string, ops: CrudOp[], { code, message }: Rejection): CrudResult {
     const named = ops.flatMap(({ op, id: row, table, data }) => [
       ...(op === 'PUT' ? [] : [row]),
       ...(TABLES[table]?.parents.map((column) => data?.[column]) ?? []),
@@ -77,7 +77,7 @@ export class ModelServer {
         row['user_id'] === member &&
         (row['entity_ids'] as unknown[]).some((made) => named.includes(made)),
     )?.[0];
-    // Of a second refusal only the reason is new.
+    // A second rejection changes only the reason.
     rejections.set(id, {
       user_id: member,
       ops: JSON.stringify(ops),
@@ -92,25 +92,25 @@ export class ModelServer {
 
   #applyOp(member: string, op: CrudOp, undo: (() => void)[]): void {
     const rules = TABLES[op.table];
-    if (!rules) throw new Refusal('42P01', 'This app version sends something the server does not know.');
-    if (!rules.verbs.split(' ').includes(op.op)) throw new Refusal('42501', 'You are not allowed to do this.');
+    if (!rules) throw new Rejection('42P01', 'This app version sends something the server does not know.');
+    if (!rules.verbs.split(' ').includes(op.op)) throw new Rejection('42501', 'You are not allowed to do this.');
     const row = this.table(op.table).get(op.id);
     const isMine = row?.[rules.owner] === member;
     if (op.op === 'DELETE') {
-      if (!isMine) throw new Refusal('P0002', 'This is no longer there, or it is not yours to delete.');
+      if (!isMine) throw new Rejection('P0002', 'This is no longer there, or it is not yours to delete.');
       return this.#delete(op.table, op.id, undo);
     }
     const fields = { ...op.data };
     if (op.op === 'PUT') for (const name of Object.keys(fields)) if (isAbsent(fields[name])) delete fields[name];
-    const known = op.op === 'PUT' ? [...rules.put, ...rules.ignored] : rules.patch;
+    const allowed = op.op === 'PUT' ? [...rules.put, ...rules.ignored] : rules.patch;
     const bad = Object.keys(fields).find(
-      (name) => !known.includes(name) && !(op.table === 'comments' && name === 'updated_at'),
+      (name) => !allowed.includes(name) && !(op.table === 'comments' && name === 'updated_at'),
     );
-    if (bad) throw new Refusal('42703', `The field "${bad}" cannot be set here.`);
+    if (bad) throw new Rejection('42703', `The field "${bad}" cannot be set here.`);
     for (const name of [...rules.ignored, 'updated_at']) delete fields[name];
     if (op.op === 'PUT') return this.#put(member, op, fields, row, undo);
     if (Object.keys(fields).length === 0) return;
-    if (!row || !isMine) throw new Refusal('P0002', 'This is no longer there, or it is not yours to change.');
+    if (!row || !isMine) throw new Rejection('P0002', 'This is no longer there, or it is not yours to change.');
     this.#check(member, op.table, op.id, { ...row, ...fields });
     this.#write(op, row, { ...row, ...fields }, undo);
   }
@@ -118,8 +118,8 @@ export class ModelServer {
   #put(member: string, op: CrudOp, fields: Row, row: Row | undefined, undo: (() => void)[]): void {
     const { owner, pair } = TABLES[op.table]!;
     if (op.table !== 'private_messages' && this.muted.has(member) && ['posts', 'comments'].includes(op.table))
-      throw new Refusal('42501', 'Your account is muted, so this was not published.');
-    if (op.table === 'posts' && this.#deletedPosts.has(op.id)) throw new Refusal('23505', 'This post was deleted.');
+      throw new Rejection('42501', 'Your account is muted, so this was not published.');
+    if (op.table === 'posts' && this.#deletedPosts.has(op.id)) throw new Rejection('23505', 'This post was deleted.');
     fields[owner] ??= member;
     if (op.table === 'posts') fields['visibility'] ??= 'public';
     const post = this.#parentPost(op.table, fields);
@@ -127,54 +127,54 @@ export class ModelServer {
       this.#check(member, op.table, op.id, { ...row, value: fields['value'] });
       return this.#write(op, row, { ...row, value: fields['value'] }, undo);
     }
-    if (fields[owner] !== member) throw new Refusal('42501', 'You are not allowed to do this.');
+    if (fields[owner] !== member) throw new Rejection('42501', 'You are not allowed to do this.');
     if (pair && op.id !== v5(`${String(fields[pair[1]])}:${member}`, PAIR_NAMESPACES[pair[0]]))
-      throw new Refusal('23514', 'This entry is not valid.');
+      throw new Rejection('23514', 'This entry is not valid.');
     this.#check(member, op.table, op.id, fields);
-    if (row && row[owner] !== member) throw new Refusal('23505', 'This is already there.');
+    if (row && row[owner] !== member) throw new Rejection('23505', 'This is already there.');
     if (row) return;
     if (op.table === 'comment_likes') fields['post_id'] = post;
     this.clock += 1;
     this.#write(op, undefined, { ...fields, created_at: new Date(this.clock).toISOString() }, undo);
   }
 
-  /** The post that a row hangs on, which must be there. */
+  /** The post that a row belongs to. Throws if it does not exist. */
   #parentPost(table: string, fields: Row): unknown {
-    const gone = (what: string) => new Refusal('23503', what);
+    const missing = (message: string) => new Rejection('23503', message);
     if (table === 'comment_likes') {
       const comment = this.table('comments').get(String(fields['comment_id']));
-      if (!comment) throw gone('This comment is no longer there.');
+      if (!comment) throw missing('This comment is no longer there.');
       return comment['post_id'];
     }
     if (table !== 'comments' && table !== 'post_votes') return null;
     const post = this.table('posts').get(String(fields['post_id']));
-    if (!post) throw gone('This post is no longer there.');
+    if (!post) throw missing('This post is no longer there.');
     if (table === 'comments' && post['comments_locked'] === 1)
-      throw new Refusal('42501', 'Comments on this post are locked.');
+      throw new Rejection('42501', 'Comments on this post are locked.');
     const parent = fields['parent_id'];
     if (isAbsent(parent)) return fields['post_id'];
     if (this.table('comments').get(String(parent))?.['post_id'] !== fields['post_id'])
-      throw gone('The comment that this answers is no longer there.');
+      throw missing('The comment that this answers is no longer there.');
     return fields['post_id'];
   }
 
   #check(member: string, table: string, id: string, row: Row): void {
-    const refuse = (message = 'This entry is not valid.') => {
-      throw new Refusal('23514', message);
+    const reject = (message = 'This entry is not valid.') => {
+      throw new Rejection('23514', message);
     };
-    if (this.refusedWord !== null && JSON.stringify(row).includes(this.refusedWord)) refuse();
+    if (this.rejectedText !== null && JSON.stringify(row).includes(this.rejectedText)) reject();
     if (table === 'posts') {
-      if (!['public', 'friends'].includes(String(row['visibility']))) refuse();
+      if (!['public', 'friends'].includes(String(row['visibility']))) reject();
       if (typeof row['title'] === 'string' && Array.from(row['title']).length > 200)
-        refuse('A title may have at most 200 characters.');
+        reject('A title may have at most 200 characters.');
       if (!hasText(row['title']) && !hasText(row['description']))
-        refuse('Please include at least a title, description, gif or image.');
+        reject('Please include at least a title, description, gif or image.');
     }
-    if (table === 'comments' && !hasText(row['text'])) refuse('A comment needs some text or an image.');
-    if (table === 'comments' && row['parent_id'] === id) refuse();
-    if (table === 'post_votes' && row['value'] !== 1 && row['value'] !== -1) refuse('A vote is up or down.');
-    if (table === 'private_messages' && row['recipient_id'] === member) refuse('You cannot write to yourself.');
-    if (table === 'private_messages' && !hasText(row['content'])) refuse('A message cannot be blank.');
+    if (table === 'comments' && !hasText(row['text'])) reject('A comment needs some text or an image.');
+    if (table === 'comments' && row['parent_id'] === id) reject();
+    if (table === 'post_votes' && row['value'] !== 1 && row['value'] !== -1) reject('A vote is up or down.');
+    if (table === 'private_messages' && row['recipient_id'] === member) reject('You cannot write to yourself.');
+    if (table === 'private_messages' && !hasText(row['content'])) reject('A message cannot be blank.');
   }
 
   #write(op: CrudOp, before: Row | undefined, after: Row, undo: (() => void)[]): void {
@@ -215,7 +215,7 @@ export class ModelServer {
     }
   }
 
-  /** What somebody else does, past all rules. */
+  /** A change by somebody else, without checks. */
   remove(table: string, id: string): void {
     this.#delete(table, id, []);
   }

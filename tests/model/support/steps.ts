@@ -16,161 +16,179 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { sendMessage } from '#features/messages/mutations.ts';
 import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
-import { type Device, type OutboxRow, quiet } from './device.ts';
+import { type Device, type OutboxRow, idle } from './device.ts';
 import { Killed } from './disk.ts';
-import { type Excuses, type Ledger, noExcuses } from './ledger.ts';
-import { FATES, type Network, UNPARSABLE } from './network.ts';
+import { type Removals, type Ledger, noRemovals } from './ledger.ts';
+import { CALL_OUTCOMES, type Network, UNPARSABLE } from './network.ts';
 import type { ModelServer } from './server.ts';
 
-export const REFUSED = 'poison';
+export const REJECTED_TEXT = 'poison';
 
-export interface Scene {
+export interface Simulation {
   readonly server: ModelServer;
   readonly network: Network;
   readonly device: Device;
   readonly ledger: Ledger;
   readonly members: readonly string[];
-  excuses: Excuses;
+  removals: Removals;
   written: number;
 }
 
-/** `a` and `b` choose among whatever there is at that moment. */
-type Work = (scene: Scene, a: number, b: number) => Promise<unknown>;
+/** `a` and `b` select among the rows that exist at that moment. */
+type Command = (simulation: Simulation, a: number, b: number) => Promise<unknown>;
 
 const choose = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
 
-/** Words of their own each time, now and then such as are refused, alone or with the whole call. */
-const words = (scene: Scene, b: number): string => {
-  scene.written += 1;
-  const kind = b % 9 === 0 ? REFUSED : b % 37 === 1 ? UNPARSABLE : 'words';
-  return `${kind} ${scene.written}`;
+/** A unique text. Some are rejected, alone or with the whole call. */
+const nextText = (simulation: Simulation, b: number): string => {
+  simulation.written += 1;
+  const kind = b % 9 === 0 ? REJECTED_TEXT : b % 37 === 1 ? UNPARSABLE : 'nextText';
+  return `${kind} ${simulation.written}`;
 };
 
-const ids = async ({ device }: Scene, table: string, mine = false): Promise<string[]> => {
+const ids = async ({ device }: Simulation, table: string, mine = false): Promise<string[]> => {
   const where = mine ? `WHERE user_id = '${device.member}'` : '';
   const rows = await device.db.getAll<{ id: string }>(`SELECT id FROM ${table} ${where} ORDER BY id`);
   return rows.map(({ id }) => id);
 };
 
-const note = async (scene: Scene, kind: string, result: { ok: boolean; id?: string }, parents: string[] = []) => {
+const noteResult = async (
+  simulation: Simulation,
+  kind: string,
+  result: { ok: boolean; id?: string },
+  parents: string[] = [],
+) => {
   if (!result.ok || !result.id) return;
-  if (parents.length > 0) scene.ledger.parents.set(result.id, parents);
-  await scene.ledger.noteAct(kind, result.id);
+  if (parents.length > 0) simulation.ledger.parents.set(result.id, parents);
+  await simulation.ledger.noteCommand(kind, result.id);
 };
 
-/** An act after which an unsent one on the same thing may be gone. */
-function replace(scene: Scene, entity: string): void {
-  scene.excuses.entities.add(entity);
-  scene.ledger.noteIntent(entity);
+/** Before a command that may remove an unsent action on the same entity. */
+function replace(simulation: Simulation, entity: string): void {
+  simulation.removals.replaced.add(entity);
+  simulation.ledger.noteIntent(entity);
 }
 
 async function remove(
-  scene: Scene,
+  simulation: Simulation,
   kind: string,
   id: string,
   work: (id: string) => Promise<WriteResult>,
 ): Promise<void> {
-  replace(scene, id);
-  scene.ledger.noteDeletion(id);
+  replace(simulation, id);
+  simulation.ledger.noteDeletion(id);
   const result = await work(id);
-  scene.ledger.noteDeleted(id, result.ok);
-  return note(scene, kind, result);
+  simulation.ledger.noteDeleted(id, result.ok);
+  return noteResult(simulation, kind, result);
 }
 
-/** Of a deletion: what it would have deleted is to stay. */
-async function takeBack<T>({ ledger }: Scene, { kind, entity_id }: OutboxRow, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which discards an action. If that was a deletion, its entity must stay. */
+async function withDeletionUndone<T>(
+  { ledger }: Simulation,
+  { kind, entity_id }: OutboxRow,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!kind.startsWith('delete')) return work();
-  ledger.noteKept(entity_id);
+  ledger.noteDeletionUndone(entity_id);
   const result = await work();
   if (result !== null && !(typeof result === 'object' && 'ok' in result && !result.ok))
-    ledger.noteKept(entity_id, true);
+    ledger.noteDeletionUndone(entity_id, true);
   return result;
 }
 
 const on =
-  (table: string, mine: boolean, work: (scene: Scene, id: string, b: number) => Promise<unknown>): Work =>
-  async (scene, a, b) => {
-    const id = choose(await ids(scene, table, mine), a);
-    return id && work(scene, id, b);
+  (table: string, mine: boolean, work: (simulation: Simulation, id: string, b: number) => Promise<unknown>): Command =>
+  async (simulation, a, b) => {
+    const id = choose(await ids(simulation, table, mine), a);
+    return id && work(simulation, id, b);
   };
 
 const onOutbox =
-  (work: (scene: Scene, row: OutboxRow, b: number) => Promise<unknown>): Work =>
-  async (scene, a, b) => {
-    const shown = (await scene.device.outbox()).filter(
+  (work: (simulation: Simulation, row: OutboxRow, b: number) => Promise<unknown>): Command =>
+  async (simulation, a, b) => {
+    const shown = (await simulation.device.outbox()).filter(
       ({ kind, discard_at }) => !HIDDEN_KINDS.includes(kind) && discard_at === null,
     );
     const row = choose(shown, a);
-    return row && work(scene, row, b);
+    return row && work(simulation, row, b);
   };
 
-/** Hidden, with the toast still on screen. */
+/** Runs on a hidden action whose toast is still on screen. */
 const onHidden =
-  (work: (scene: Scene, row: OutboxRow) => Promise<unknown>): Work =>
-  async (scene, a) => {
+  (work: (simulation: Simulation, row: OutboxRow) => Promise<unknown>): Command =>
+  async (simulation, a) => {
     const row = choose(
-      (await scene.device.outbox()).filter(({ discard_at }) => discard_at !== null),
+      (await simulation.device.outbox()).filter(({ discard_at }) => discard_at !== null),
       a,
     );
-    return row && work(scene, row);
+    return row && work(simulation, row);
   };
 
-const post: Work = async (scene, _, b) =>
-  note(scene, 'post', await createPost({ title: words(scene, b), description: '', visibility: 'public' }));
+const post: Command = async (simulation, _, b) =>
+  noteResult(
+    simulation,
+    'post',
+    await createPost({ title: nextText(simulation, b), description: '', visibility: 'public' }),
+  );
 
-const WORKS = {
+const COMMANDS = {
   post,
-  comment: on('posts', false, async (scene, post_id, b) => {
-    const answers = await scene.device.db.getAll<{ id: string }>('SELECT id FROM comments WHERE post_id = ?', [
+  comment: on('posts', false, async (simulation, post_id, b) => {
+    const answers = await simulation.device.db.getAll<{ id: string }>('SELECT id FROM comments WHERE post_id = ?', [
       post_id,
     ]);
     const parent_id = b % 3 === 0 ? (choose(answers, b)?.id ?? null) : null;
-    const result = await addComment({ post_id, parent_id, text: words(scene, b) });
-    return note(scene, 'comment', result, [post_id]);
+    const result = await addComment({ post_id, parent_id, text: nextText(simulation, b) });
+    return noteResult(simulation, 'comment', result, [post_id]);
   }),
-  vote: on('posts', false, async (scene, id, b) => {
-    replace(scene, pairId('post_vote', id, scene.device.member));
-    return note(scene, 'vote', await votePost(id, b % 2 === 0 ? 1 : -1), [id]);
+  vote: on('posts', false, async (simulation, id, b) => {
+    replace(simulation, pairId('post_vote', id, simulation.device.member));
+    return noteResult(simulation, 'vote', await votePost(id, b % 2 === 0 ? 1 : -1), [id]);
   }),
-  like: on('comments', false, async (scene, id, b) => {
-    replace(scene, pairId('comment_like', id, scene.device.member));
-    return note(scene, 'like', await likeComment(id, b % 2 === 0), [id]);
+  like: on('comments', false, async (simulation, id, b) => {
+    replace(simulation, pairId('comment_like', id, simulation.device.member));
+    return noteResult(simulation, 'like', await likeComment(id, b % 2 === 0), [id]);
   }),
-  editPost: on('posts', true, async (scene, id, b) => {
-    scene.ledger.noteIntent(id);
-    return note(scene, 'edit_post', await editPost({ id, title: words(scene, b), description: '' }));
+  editPost: on('posts', true, async (simulation, id, b) => {
+    simulation.ledger.noteIntent(id);
+    return noteResult(simulation, 'edit_post', await editPost({ id, title: nextText(simulation, b), description: '' }));
   }),
-  editComment: on('comments', true, async (scene, id, b) => {
-    scene.ledger.noteIntent(id);
-    return note(scene, 'edit_comment', await editComment({ id, text: words(scene, b) }));
+  editComment: on('comments', true, async (simulation, id, b) => {
+    simulation.ledger.noteIntent(id);
+    return noteResult(simulation, 'edit_comment', await editComment({ id, text: nextText(simulation, b) }));
   }),
-  deletePost: on('posts', true, (scene, id) => remove(scene, 'delete_post', id, deletePost)),
-  deleteComment: on('comments', true, (scene, id) => remove(scene, 'delete_comment', id, deleteComment)),
-  message: async (scene, a, b) => {
-    const others = scene.members.filter((member) => member !== scene.device.member);
-    return note(scene, 'message', await sendMessage({ recipient_id: choose(others, a)!, content: words(scene, b) }));
+  deletePost: on('posts', true, (simulation, id) => remove(simulation, 'delete_post', id, deletePost)),
+  deleteComment: on('comments', true, (simulation, id) => remove(simulation, 'delete_comment', id, deleteComment)),
+  message: async (simulation, a, b) => {
+    const others = simulation.members.filter((member) => member !== simulation.device.member);
+    return noteResult(
+      simulation,
+      'message',
+      await sendMessage({ recipient_id: choose(others, a)!, content: nextText(simulation, b) }),
+    );
   },
-  retry: onOutbox(async (scene, { id }) => {
-    scene.excuses.retried = true;
+  retry: onOutbox(async (simulation, { id }) => {
+    simulation.removals.retried = true;
     return retryAction(id);
   }),
-  retryAll: async (scene) => {
-    scene.excuses.retried = true;
+  retryAll: async (simulation) => {
+    simulation.removals.retried = true;
     return retryAll();
   },
-  discard: onOutbox(async (scene, row, b) => {
+  discard: onOutbox(async (simulation, row, b) => {
     const { id } = row;
     const children = b % 2 === 0;
-    for (const taken of children ? [id, ...(await listDependents(id))] : [id]) scene.excuses.discarded.add(taken);
-    return takeBack(scene, row, () => discardAction(id, children ? 'dependents' : 'nothing'));
+    for (const action of children ? [id, ...(await listDependents(id))] : [id])
+      simulation.removals.discarded.add(action);
+    return withDeletionUndone(simulation, row, () => discardAction(id, children ? 'dependents' : 'nothing'));
   }),
-  hide: onOutbox(async (scene, { id, kind, entity_id }) => {
-    // What its deletion would have deleted may stay.
-    if (kind.startsWith('delete')) scene.ledger.noteKept(entity_id);
-    scene.ledger.noteHidden(id, entity_id, false);
+  hide: onOutbox(async (simulation, { id, kind, entity_id }) => {
+    // If this is a deletion, its entity may stay.
+    if (kind.startsWith('delete')) simulation.ledger.noteDeletionUndone(entity_id);
+    simulation.ledger.noteHidden(id, entity_id, false);
     const result = await hideForDiscard(id);
-    if (result.ok) scene.ledger.noteHidden(id, entity_id, true);
-    else scene.ledger.noteShown(id);
+    if (result.ok) simulation.ledger.noteHidden(id, entity_id, true);
+    else simulation.ledger.noteShown(id);
   }),
   undoHide: onHidden(async ({ ledger }, { id, entity_id }) => {
     ledger.noteHidden(id, entity_id, false);
@@ -178,36 +196,37 @@ const WORKS = {
   }),
   completeHidden: onHidden((_, { id }) => completeDiscard(id)),
   wait: async () => vi.setSystemTime(Date.now() + UNDO_LIMIT_MS),
-  edit: onOutbox(async (scene, row, b) => {
-    scene.excuses.discarded.add(row.id);
-    const taken = await takeBack(scene, row, () => takeForEdit(row.id));
-    // Sometimes it stays a draft.
+  edit: onOutbox(async (simulation, row, b) => {
+    simulation.removals.discarded.add(row.id);
+    const taken = await withDeletionUndone(simulation, row, () => takeForEdit(row.id));
+    // In some runs it stays a draft.
     if (taken?.kind !== 'post' || b % 4 === 0) return taken;
-    return post(scene, 0, b);
+    return post(simulation, 0, b);
   }),
-  correct: async (scene, a, b) => {
+  editMessage: async (simulation, a, b) => {
     const row = choose(
-      (await scene.device.outbox()).filter(({ kind }) => kind === 'message'),
+      (await simulation.device.outbox()).filter(({ kind }) => kind === 'message'),
       a,
     );
     if (!row) return;
-    scene.excuses.corrected.add(row.entity_id);
-    scene.ledger.noteIntent(row.entity_id);
-    const result = await editAction(row.id, 'content', words(scene, b));
-    return note(scene, 'message', result.ok ? { ok: true, id: row.entity_id } : result);
+    simulation.removals.edited.add(row.entity_id);
+    simulation.ledger.noteIntent(row.entity_id);
+    const result = await editAction(row.id, 'content', nextText(simulation, b));
+    return noteResult(simulation, 'message', result.ok ? { ok: true, id: row.entity_id } : result);
   },
-  upload: async (scene, a) => void scene.device.upload(a),
-  network: async (scene, a, b) => {
-    const call = choose(scene.network.calls, a);
-    return call && scene.network.tell(call, choose(FATES, b)!);
+  upload: async (simulation, a) => void simulation.device.upload(a),
+  network: async (simulation, a, b) => {
+    const call = choose(simulation.network.calls, a);
+    return call && simulation.network.finish(call, choose(CALL_OUTCOMES, b)!);
   },
-  stray: async (scene, a, b) => (scene.network.strays > 0 ? scene.network.deliverStray(a, b % 2 === 0) : undefined),
-  sync: async (scene, _, b) => scene.device.sync(b % 3 === 0),
-  tidy: async (scene) => scene.device.tidy(),
-  hold: async (scene) => scene.device.hold(),
-  killSoon: async (scene, a, b) => scene.device.life.dieAfter(a * 4 + (b % 4)),
-  kill: async (scene) => void (scene.device.life.isOver = true),
-  switch: async (scene, a) => (a % 3 === 0 ? scene.device.switchTo(a / 3) : undefined),
+  deliverLate: async (simulation, a, b) =>
+    simulation.network.lateCount > 0 ? simulation.network.deliverLate(a, b % 2 === 0) : undefined,
+  sync: async (simulation, _, b) => simulation.device.sync(b % 3 === 0),
+  tidy: async (simulation) => simulation.device.tidy(),
+  holdCheckpoint: async (simulation) => simulation.device.holdCheckpoint(),
+  killLater: async (simulation, a, b) => simulation.device.process.killAfter(a * 4 + (b % 4)),
+  kill: async (simulation) => void (simulation.device.process.isKilled = true),
+  switch: async (simulation, a) => (a % 3 === 0 ? simulation.device.switchTo(a / 3) : undefined),
   mute: async ({ server, device }, a) =>
     void (a % 3 === 0 ? server.muted.add(device.member) : server.muted.delete(device.member)),
   lock: async ({ server }, a, b) => {
@@ -221,60 +240,60 @@ const WORKS = {
     ledger.removedByStaff(id);
     server.remove(table, id);
   },
-} satisfies Record<string, Work>;
+} satisfies Record<string, Command>;
 
 export interface Step {
-  readonly work: keyof typeof WORKS;
+  readonly command: keyof typeof COMMANDS;
   readonly a: number;
   readonly b: number;
-  /** The next one begins before this one is done. */
-  readonly isHasty: boolean;
+  /** The next step starts before this one is done. */
+  readonly isOverlapping: boolean;
 }
 
-const often = (work: keyof typeof WORKS, weight: number) => ({ arbitrary: fc.constant(work), weight });
+const weighted = (command: keyof typeof COMMANDS, weight: number) => ({ arbitrary: fc.constant(command), weight });
 
-export const anyStep: fc.Arbitrary<Step> = fc.record({
-  work: fc.oneof(
-    often('network', 12),
-    often('upload', 10),
-    often('post', 5),
-    often('comment', 5),
-    often('sync', 4),
-    often('vote', 4),
-    often('editPost', 3),
-    often('discard', 3),
-    often('retry', 3),
-    often('stray', 3),
-    often('killSoon', 3),
-    often('like', 2),
-    often('message', 2),
-    often('editComment', 2),
-    often('deletePost', 2),
-    often('deleteComment', 2),
-    often('edit', 2),
-    often('hide', 3),
-    often('undoHide', 2),
-    often('completeHidden', 1),
-    often('wait', 1),
-    often('correct', 1),
-    often('hold', 1),
-    often('tidy', 1),
-    often('retryAll', 1),
-    often('kill', 1),
-    often('switch', 2),
-    often('mute', 1),
-    often('lock', 1),
-    often('staffRemoves', 1),
+export const stepArbitrary: fc.Arbitrary<Step> = fc.record({
+  command: fc.oneof(
+    weighted('network', 12),
+    weighted('upload', 10),
+    weighted('post', 5),
+    weighted('comment', 5),
+    weighted('sync', 4),
+    weighted('vote', 4),
+    weighted('editPost', 3),
+    weighted('discard', 3),
+    weighted('retry', 3),
+    weighted('deliverLate', 3),
+    weighted('killLater', 3),
+    weighted('like', 2),
+    weighted('message', 2),
+    weighted('editComment', 2),
+    weighted('deletePost', 2),
+    weighted('deleteComment', 2),
+    weighted('edit', 2),
+    weighted('hide', 3),
+    weighted('undoHide', 2),
+    weighted('completeHidden', 1),
+    weighted('wait', 1),
+    weighted('editMessage', 1),
+    weighted('holdCheckpoint', 1),
+    weighted('tidy', 1),
+    weighted('retryAll', 1),
+    weighted('kill', 1),
+    weighted('switch', 2),
+    weighted('mute', 1),
+    weighted('lock', 1),
+    weighted('staffRemoves', 1),
   ),
   a: fc.nat(23),
   b: fc.nat(143),
-  isHasty: fc.boolean(),
+  isOverlapping: fc.boolean(),
 });
 
-/** What is not done by the app's own process. */
-const OUTSIDE = new Set<keyof typeof WORKS>([
+/** Commands that do not run in the app's process. */
+const OUTSIDE = new Set<keyof typeof COMMANDS>([
   'network',
-  'stray',
+  'deliverLate',
   'switch',
   'mute',
   'lock',
@@ -283,37 +302,39 @@ const OUTSIDE = new Set<keyof typeof WORKS>([
   'wait',
 ]);
 
-/** The dead do not act; whatever else goes wrong is a finding. */
-const survived = (error: unknown): void => {
+/** A killed process throws at each await. Every other error is a finding. */
+const ignoreKilled = (error: unknown): void => {
   if (!(error instanceof Killed)) throw error;
 };
 
-/** Plays the steps, and looks at everything each time the app comes to rest. */
-export async function play(scene: Scene, steps: readonly Step[]): Promise<void> {
-  let going: Promise<unknown>[] = [];
-  for (const { work, a, b, isHasty } of steps) {
-    const act: Work = WORKS[work];
-    const { life } = scene.device;
-    going.push((OUTSIDE.has(work) ? act(scene, a, b) : life.live(() => act(scene, a, b))).catch(survived));
-    // What follows at once is of the same millisecond.
-    if (isHasty && work !== 'switch') continue;
+/** Runs the steps, and checks all guarantees each time the app is idle. */
+export async function runSteps(simulation: Simulation, steps: readonly Step[]): Promise<void> {
+  let running: Promise<unknown>[] = [];
+  for (const { command, a, b, isOverlapping } of steps) {
+    const start: Command = COMMANDS[command];
+    const { process } = simulation.device;
+    running.push(
+      (OUTSIDE.has(command) ? start(simulation, a, b) : process.run(() => start(simulation, a, b))).catch(ignoreKilled),
+    );
+    // Steps that overlap happen in the same millisecond.
+    if (isOverlapping && command !== 'switch') continue;
     vi.setSystemTime(Date.now() + 1);
-    await rest(scene, going);
-    going = [];
+    await settle(simulation, running);
+    running = [];
   }
-  await rest(scene, going);
+  await settle(simulation, running);
 }
 
-async function rest(scene: Scene, going: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.all(going);
-  await quiet();
-  const { device, ledger } = scene;
-  if (device.life.isOver) {
+async function settle(simulation: Simulation, running: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.all(running);
+  await idle();
+  const { device, ledger } = simulation;
+  if (device.process.isKilled) {
     device.kill();
-    await quiet();
+    await idle();
     await device.open();
   }
-  await ledger.observe(scene.excuses).catch(survived);
-  scene.excuses = noExcuses();
+  await ledger.observe(simulation.removals).catch(ignoreKilled);
+  simulation.removals = noRemovals();
   ledger.forgetIntents();
 }

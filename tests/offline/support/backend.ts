@@ -20,7 +20,7 @@ interface RunState {
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..');
 
-/** A whole backend of its own, that can be stopped and started again on the same data and port. */
+/** A backend that can be stopped and started again with the same data and port. */
 export class Backend {
   readonly directory: string;
   readonly #port: number;
@@ -35,7 +35,7 @@ export class Backend {
 
   static async create(): Promise<Backend> {
     const directory = await mkdtemp(join(tmpdir(), 'rangeday-offline-'));
-    // As root, Postgres runs as another user, who must be able to pass.
+    // As root, Postgres runs as another user, who needs access.
     await chmod(directory, 0o755);
     await copyPreparedDataDir(join(directory, 'data'));
     const backend = new Backend(directory, await freePort());
@@ -43,7 +43,7 @@ export class Backend {
     return backend;
   }
 
-  /** Resolves when everything answers. */
+  /** Resolves when all services answer. */
   async start(): Promise<void> {
     const options = [
       '--port',
@@ -58,17 +58,17 @@ export class Backend {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
-    const said: string[] = [];
-    child.stderr.on('data', (chunk) => said.push(String(chunk)));
+    const output: string[] = [];
+    child.stderr.on('data', (chunk) => output.push(String(chunk)));
     const ready = (async () => {
       for await (const line of createInterface({ input: child.stdout })) {
-        said.push(`${line}\n`);
+        output.push(`${line}\n`);
         if (line.includes('Rangeday runs at')) return child.stdout.resume();
       }
       return once(child, 'exit');
     })();
     await ready;
-    if (child.exitCode !== null) throw new Error(`The backend did not start:\n${said.join('')}`);
+    if (child.exitCode !== null) throw new Error(`The backend did not start:\n${output.join('')}`);
     this.state = JSON.parse(await readFile(join(this.directory, 'data/run.json'), 'utf8')) as RunState;
     this.db = new pg.Client({ connectionString: this.state.databaseUrl });
     // Stopping the backend ends this connection too.
@@ -90,7 +90,7 @@ export class Backend {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** An account with its profile, as the first sign-in makes it. */
+  /** An account with its profile, as the first log-in creates it. */
   async newMember(): Promise<string> {
     const id = randomUUID();
     await this.db.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
@@ -109,14 +109,14 @@ export class Backend {
       .sign(new TextEncoder().encode(this.state.jwtSecret));
   }
 
-  /** Switches of local/sync/faults.ts. */
+  /** Sets the faults of local/sync/faults.ts. */
   async setFaults(faults: Record<string, unknown>): Promise<void> {
     const response = await fetch(`${this.state.appUrl}/_dev/faults`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.state.serviceRoleKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(faults),
     });
-    if (!response.ok) throw new Error(`The faults were not set: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`Could not set the faults: ${response.status} ${await response.text()}`);
   }
 
   async titlesBy(userId: string): Promise<string[]> {

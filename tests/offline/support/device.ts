@@ -27,11 +27,11 @@ export interface OutboxRow {
 type Send = (batch: CrudBatch) => Promise<Outcome>;
 
 export interface DeviceOptions {
-  /** Where the backend is reached: past a link, say. */
+  /** The backend's address, for example that of a slow link. */
   appUrl?: string;
   powersyncUrl?: string;
   logger?: PowerSyncLogger;
-  /** Makes a connector of another kind, from tokens and the address of the streams. */
+  /** Creates the connector from tokens and the sync address. The default is the app's. */
   connector?(parts: ConnectorParts): PowerSyncBackendConnector;
 }
 
@@ -43,9 +43,9 @@ export class Device {
   #stopTidy: (() => void) | undefined;
   #closing = false;
   db!: PowerSyncDatabase;
-  /** Each call made, answered or not. */
+  /** Every call, answered or not. */
   readonly sent: CrudBatch[] = [];
-  /** Stands between the device and the server; `send` is the real way. */
+  /** Replaces the device's calls to the server. `send` is the real call. */
   interfere: (send: Send, batch: CrudBatch) => Promise<Outcome> = (send, batch) => send(batch);
 
   readonly #options: DeviceOptions;
@@ -58,7 +58,7 @@ export class Device {
     this.#options = options;
   }
 
-  /** Opens (again) the same file: what a new process finds. */
+  /** Opens the device's file, as each new process does. */
   async open({ connected = true } = {}): Promise<this> {
     const { directory, state } = this.#backend;
     const appUrl = this.#options.appUrl ?? state.appUrl;
@@ -104,16 +104,16 @@ export class Device {
     return this;
   }
 
-  /** Ends the pause after a failure. */
-  hurry(): void {
-    this.#uploader?.hurry({ insist: true });
+  /** Ends the pause after a failed upload. */
+  flush(): void {
+    this.#uploader?.flush({ force: true });
   }
 
   connect(): void {
     if (this.#connector) void this.db.connect(this.#connector, { retryDelayMs: 200, crudUploadThrottleMs: 50 });
   }
 
-  /** Closing waits for the last one. */
+  /** The last reconciliation. `close` waits for it. */
   #tidying: Promise<void> = Promise.resolve();
   #tidy(): Promise<void> {
     return (this.#tidying = this.db.writeTransaction(reconcile).catch((error) => {
@@ -128,24 +128,24 @@ export class Device {
     await this.db.close();
   }
 
-  /** Runs the app's own mutations on this device. One device at a time: the app knows one signed-in member. */
-  act<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the app's mutations on this device. Only one device at a time, because the app has one session. */
+  run<T>(work: () => Promise<T>): Promise<T> {
     const session: Member = { kind: 'member', userId: this.userId, email: '', username: null };
     adoptSession(session);
     publishReplica({
       account: this.userId,
       session,
       db: this.db,
-      hurry() {},
+      flush() {},
       check() {},
       close: async () => {},
     });
     return work();
   }
 
-  /** Writes as the app does. */
+  /** Creates a post with the app's mutation. */
   async post(title: string): Promise<string> {
-    const result = await this.act(() => createPost({ title, description: '', visibility: 'public' }));
+    const result = await this.run(() => createPost({ title, description: '', visibility: 'public' }));
     if (!result.ok) throw new Error(result.code);
     return result.id;
   }
@@ -157,7 +157,7 @@ export class Device {
     return rows.map(({ title }) => title);
   }
 
-  /** Resolves when the feed satisfies; asked again after each change of the replica. */
+  /** Resolves when the condition holds. It is checked after each change of the replica. */
   async feedHas(passes: (titles: string[], outbox: OutboxRow[]) => boolean): Promise<void> {
     const stop = new AbortController();
     const tables = ['posts', 'outbox', 'write_rejections', 'ps_crud'];
@@ -166,7 +166,7 @@ export class Device {
     }
   }
 
-  /** Everything sent and answered. */
+  /** Resolves when everything was sent and answered. */
   async queueEmpty(): Promise<void> {
     const stop = new AbortController();
     const changes = this.db.onChange({
@@ -180,6 +180,6 @@ export class Device {
     }
   }
 
-  /** Everything sent, answered and come back. */
+  /** Resolves when everything was sent, answered and synced. */
   settled = (): Promise<void> => this.feedHas((_, outbox) => outbox.every(({ state }) => state === 'refused'));
 }

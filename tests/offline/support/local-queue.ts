@@ -26,25 +26,25 @@ export const applied: Answer = (batch) => ({
   results: batch.actions.map(({ action_id }) => ({ action_id, status: 'applied' })),
 });
 
-/** Applies all but the actions for which `judge` gives a refusal. */
+/** Applies all actions except those for which `judge` returns a rejection. */
 export const judged =
   (judge: (ops: CrudOp[], id: string) => Partial<CrudResult> | undefined): Answer =>
   (batch) => ({
     kind: 'answer',
     results: batch.actions.map(({ action_id, ops }) => {
-      const refusal = judge(ops, action_id);
-      return refusal ? { action_id, status: 'rejected', ...refusal } : { action_id, status: 'applied' };
+      const rejection = judge(ops, action_id);
+      return rejection ? { action_id, status: 'rejected', ...rejection } : { action_id, status: 'applied' };
     }),
   });
 
-/** The queue of one device on real SQLite, with a server that says what the test wants. */
+/** The queue of one device on real SQLite. The test sets the server's answers. */
 export class LocalQueue {
   directory!: string;
   db!: PowerSyncDatabase;
-  /** The server's answers, by call; the last one stays. */
+  /** The server's answers, one per call. The last one repeats. */
   answers: Answer[] = [applied];
   batches: CrudBatch[] = [];
-  hurried: ({ insist?: boolean } | undefined)[] = [];
+  flushed: ({ force?: boolean } | undefined)[] = [];
 
   async open(): Promise<void> {
     this.db = new PowerSyncDatabase({
@@ -62,7 +62,7 @@ export class LocalQueue {
       account: ME,
       session: SESSION,
       db: this.db,
-      hurry: (options) => void this.hurried.push(options),
+      flush: (options) => void this.flushed.push(options),
       check() {},
       close: async () => {},
     });
@@ -83,10 +83,10 @@ export class LocalQueue {
     });
   }
 
-  /** One call, whatever comes of it. */
+  /** One upload, whatever its result. */
   upload = (parts?: Partial<UploaderParts>) => this.uploader(parts).upload(this.db);
 
-  /** The operations of the last call, action by action. */
+  /** The operations of the last call, by action. */
   lastOps = (): CrudOp[][] => this.batches.at(-1)?.actions.map(({ ops }) => ops) ?? [];
 
   async write(action: Partial<NewAction> & Pick<NewAction, 'kind' | 'entity_id'>, sql: string, params: unknown[] = []) {
@@ -112,7 +112,7 @@ export class LocalQueue {
   row = <T>(table: string, id: string) => this.db.getOptional<T>(`SELECT * FROM ${table} WHERE id = ?`, [id]);
   tidy = () => this.db.writeTransaction(reconcile);
 
-  /** A row as the stream brings it: in PowerSync's own copy of the server's data, and in the table. */
+  /** Inserts a row as if it was synced: into PowerSync's copy of the server's data, and into the table. */
   async synced(table: string, id: string, fields: Record<string, unknown>): Promise<void> {
     const data = JSON.stringify(fields);
     await this.db.execute(
@@ -123,7 +123,7 @@ export class LocalQueue {
     await this.db.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, data]);
   }
 
-  /** The checkpoint that contains all uploads has been applied, as PowerSync notes it. */
+  /** Marks the checkpoint that contains all uploads as applied. */
   async caughtUp(): Promise<void> {
     await this.db.execute(
       `INSERT OR REPLACE INTO ps_kv (key, value) VALUES ('target_checkpoint_request_id', '7'), ('last_applied_checkpoint_request_id', '7')`,
@@ -137,7 +137,7 @@ export function useLocalQueue(): LocalQueue {
   beforeEach(async () => {
     queue.directory = await mkdtemp(join(tmpdir(), 'rangeday-queue-'));
     queue.batches = [];
-    queue.hurried = [];
+    queue.flushed = [];
     queue.answers = [applied];
     await queue.open();
   });

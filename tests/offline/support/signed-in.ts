@@ -9,7 +9,7 @@ import { adoptSession, type Member } from '#data/session/session.ts';
 import { createUploader } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
 
-/** A member signed in on a device of their own: the app's schema on real SQLite, with no server in reach. */
+/** A logged-in member on their own device: the app's schema on real SQLite, without a server. */
 export async function signIn(userId: string, username = 'me') {
   const directory = await mkdtemp(join(tmpdir(), 'rangeday-member-'));
   const session: Member = { kind: 'member', userId, email: '', username };
@@ -25,11 +25,11 @@ export async function signIn(userId: string, username = 'me') {
   });
   await db.init();
   adoptSession(session);
-  publishReplica({ account: userId, session, db, hurry() {}, check() {}, close: async () => {} });
+  publishReplica({ account: userId, session, db, flush() {}, check() {}, close: async () => {} });
 
   return {
     db,
-    /** A row as the stream brings it, past the upload queue. */
+    /** Inserts a row as if it was synced. */
     async synced(table: string, id: string, row: Record<string, unknown>): Promise<void> {
       await db.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
       await db.execute(
@@ -41,7 +41,7 @@ export async function signIn(userId: string, username = 'me') {
       db.getAll<{ kind: string; label: string; about: string | null; subject_id: string | null; entity_id: string }>(
         'SELECT * FROM outbox ORDER BY created_at, id',
       ),
-    /** What would be sent now; all of it counts as applied. */
+    /** Sends the queue to a server that applies everything. Returns the sent actions. */
     async drain(): Promise<CrudAction[]> {
       const sent: CrudAction[] = [];
       const uploader = createUploader({

@@ -6,7 +6,7 @@ import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from '../../offline/support/device.ts';
 
-/** A number below `below`; the same seed gives the same numbers. */
+/** Returns a number below `below`. The same seed gives the same numbers. */
 export type Random = (below: number) => number;
 
 /** Mulberry32. */
@@ -24,8 +24,8 @@ export const pick = <T>(random: Random, list: readonly T[]): T | undefined => li
 
 let written = 0;
 
-/** One random thing that a member does with what is on their device now. */
-export async function actOnce(device: Device, others: readonly string[], random: Random): Promise<void> {
+/** Runs a random mutation with the rows that are on the device now. */
+export async function runRandomAction(device: Device, others: readonly string[], random: Random): Promise<void> {
   const one = async (table: string, where = '1') => {
     const rows = await device.db.getAll<{ id: string }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY id`);
     return pick(random, rows)?.id;
@@ -36,19 +36,19 @@ export async function actOnce(device: Device, others: readonly string[], random:
   const ownPost = await one('posts', mine);
   const comment = await one('comments');
   const ownComment = await one('comments', mine);
-  const words = `words ${(written += 1)}`;
+  const text = `text ${(written += 1)}`;
   const visibility = random(3) === 0 ? 'friends' : 'public';
-  const chances: [number, string | undefined, (id: string) => Promise<unknown>][] = [
-    [6, words, (title) => createPost({ title, description: '', visibility })],
-    [6, post, (post_id) => addComment({ post_id, parent_id: null, text: words })],
-    [2, comment, (id) => answer(device, id, words)],
+  const actions: [number, string | undefined, (id: string) => Promise<unknown>][] = [
+    [6, text, (title) => createPost({ title, description: '', visibility })],
+    [6, post, (post_id) => addComment({ post_id, parent_id: null, text })],
+    [2, comment, (id) => reply(device, id, text)],
     [6, post, (id) => votePost(id, random(2) === 0 ? 1 : -1)],
     [4, comment, (id) => likeComment(id, random(3) > 0)],
-    [3, ownPost, (id) => editPost({ id, title: words, description: 'edited' })],
-    [2, ownComment, (id) => editComment({ id, text: words })],
+    [3, ownPost, (id) => editPost({ id, title: text, description: 'edited' })],
+    [2, ownComment, (id) => editComment({ id, text })],
     [2, ownPost, deletePost],
     [2, ownComment, deleteComment],
-    [4, other, (recipient_id) => sendMessage({ recipient_id, content: words })],
+    [4, other, (recipient_id) => sendMessage({ recipient_id, content: text })],
     [2, other, markThreadRead],
     [2, other, sendFriendRequest],
     [2, other, acceptFriendRequest],
@@ -57,14 +57,14 @@ export async function actOnce(device: Device, others: readonly string[], random:
     [1, other, blockMember],
     [2, other, unblockMember],
   ];
-  const possible = chances.flatMap(([weight, id, work]) =>
+  const possible = actions.flatMap(([weight, id, work]) =>
     id ? Array.from({ length: weight }, () => () => work(id)) : [],
   );
-  // What the app refuses at the door (not friends, already there) is as good an act as any.
-  await device.act(pick(random, possible)!);
+  // Mutations that fail on the device (not friends, already liked) count too.
+  await device.run(pick(random, possible)!);
 }
 
-async function answer(device: Device, id: string, text: string): Promise<unknown> {
+async function reply(device: Device, id: string, text: string): Promise<unknown> {
   const row = await device.db.getOptional<{ post_id: string }>('SELECT post_id FROM comments WHERE id = ?', [id]);
   return row && addComment({ post_id: row.post_id, parent_id: id, text });
 }

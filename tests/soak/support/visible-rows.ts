@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What a member may have on a device, by client table: asked of Postgres with the member's own rights. Nothing here knows the sync
- * rules. Times are left out: the two write them differently.
+ * The rows that a member may have on a device, by client table, read from Postgres with the member's rights and without the sync
+ * rules. Times are left out because Postgres and SQLite write them differently.
  */
 const VISIBLE: Readonly<Record<string, string>> = {
   posts: `select id::text, user_id::text, title, description, visibility, status, sticky::int, flagged::int, comments_locked::int, feed_page
@@ -45,7 +45,7 @@ interface Reader {
   getAll<T>(sql: string): Promise<T[]>;
 }
 
-/** The same columns from a replica. */
+/** The same columns of a replica. */
 export async function replicaRows(db: Reader): Promise<Rows> {
   const rows: Rows = {};
   for (const [table, sql] of Object.entries(VISIBLE)) {

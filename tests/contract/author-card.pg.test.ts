@@ -3,10 +3,10 @@ import { readAuthor } from '#contract/author.ts';
 import { readReplica } from '../support/replica-of.ts';
 import { insert, post, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
-/** What is shown of an author, to everyone. Written by hand: a private field must not get in by mistake. */
+/** The public fields of an author. Written by hand, so that a private field cannot be added by mistake. */
 const FIELDS = ['profile_image_url', 'rank', 'username'];
 
-/** Tables that hold a copy of the card, with the column that names the author. */
+/** Tables with a copy of the card, and their author column. */
 const COPIES: Readonly<Record<string, string>> = {
   feed_people: 'user_id',
   known_people: 'person_id',
@@ -68,7 +68,7 @@ test.each([
   for (const [table, cards] of Object.entries(found)) for (const card of cards) expect(card, table).toEqual(expected);
 });
 
-test('a change of what is not in the card writes no copy', async () => {
+test('a change of a field outside the card writes no copy', async () => {
   const versions = () =>
     world.one<string>(
       `select string_agg(xmin::text, ',' order by ctid) from (select xmin, ctid from post_people union all select xmin, ctid from known_people) rows`,
@@ -78,7 +78,7 @@ test('a change of what is not in the card writes no copy', async () => {
   expect(await versions()).toBe(before);
 });
 
-test('devices and first_posts give the same author', async () => {
+test('sync and first_posts return the same author', async () => {
   const expected = { username: 'Ann.Renamed', profile_image_url: '/seed/av1.svg', rank: 3 };
   const guest = { kind: 'guest' } as const;
   const replica = await readReplica(world.scratch.url, { userId: world.friend.id ?? '' });

@@ -5,7 +5,7 @@ import { CreatePoll, POLL_LIMITS } from '#contract/polls.ts';
 import { action } from '../support/as-member.ts';
 import { post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
-// The same cases for the form's schema and for the database: equal verdicts, and the database is never the looser one.
+// The form's schema and the database accept the same cases, and the database is never less strict.
 let world: SmallWorld;
 let on: string;
 
@@ -19,14 +19,14 @@ const IMAGE = 'https://media.example/a.webp';
 const T = COMMENT_LIMITS.text;
 const comments: [name: string, fields: Record<string, unknown>, accepted: boolean][] = [
   ['some text', { text: 'Well shot' }, true],
-  ['nothing', { text: '' }, false],
+  ['no text', { text: '' }, false],
   ['white space', { text: ' \n\u00a0\u3000' }, false],
   ['an image alone', { text: '', image_url: IMAGE }, true],
-  ['the longest', { text: 'x'.repeat(T) }, true],
-  ['one more', { text: 'x'.repeat(T + 1) }, false],
-  ['the longest in emoji', { text: '🎯'.repeat(T) }, true],
-  ['a post that is no id', { text: 'x', post_id: 'x' }, false],
-  ['a parent that is no id', { text: 'x', parent_id: 'x' }, false],
+  ['the longest text', { text: 'x'.repeat(T) }, true],
+  ['one character more', { text: 'x'.repeat(T + 1) }, false],
+  ['the longest text in emoji', { text: '🎯'.repeat(T) }, true],
+  ['an invalid post id', { text: 'x', post_id: 'x' }, false],
+  ['an invalid parent id', { text: 'x', parent_id: 'x' }, false],
 ];
 test.each(comments)('comment: %s', async (_name, fields, accepted) => {
   const wanted = { post_id: on, parent_id: null, image_url: null, ...fields };
@@ -44,17 +44,17 @@ const many = (n: number) => Array.from({ length: n }, (_, index) => `Option ${in
 const polls: [name: string, fields: Record<string, unknown>, accepted: boolean][] = [
   ['two options', {}, true],
   ['one option', { options: many(1) }, false],
-  ['the most', { options: many(POLL_LIMITS.maxOptions) }, true],
-  ['one more', { options: many(POLL_LIMITS.maxOptions + 1) }, false],
+  ['the most options', { options: many(POLL_LIMITS.maxOptions) }, true],
+  ['one option more', { options: many(POLL_LIMITS.maxOptions + 1) }, false],
   ['an empty option', { options: ['One', ''] }, false],
-  ['an option of spaces', { options: ['One', '\u2003'] }, false],
+  ['a blank option', { options: ['One', '\u2003'] }, false],
   ['no question', { question: ' ' }, false],
   ['the longest question', { question: 'x'.repeat(POLL_LIMITS.question) }, true],
-  ['a longer one', { question: 'x'.repeat(POLL_LIMITS.question + 1) }, false],
+  ['a question one character longer', { question: 'x'.repeat(POLL_LIMITS.question + 1) }, false],
   ['the longest option', { options: ['🎯'.repeat(POLL_LIMITS.option), 'x'] }, true],
-  ['a longer one', { options: ['x'.repeat(POLL_LIMITS.option + 1), 'x'] }, false],
-  ['options that are no list', { options: 'One, two' }, false],
-  ['options that are no texts', { options: [1, 2] }, false],
+  ['an option one character longer', { options: ['x'.repeat(POLL_LIMITS.option + 1), 'x'] }, false],
+  ['options that are not a list', { options: 'One, two' }, false],
+  ['options that are not strings', { options: [1, 2] }, false],
 ];
 test.each(polls)('poll: %s', async (_name, fields, accepted) => {
   const wanted = { question: 'When?', options: ['Morning', 'Dusk'], ...fields };

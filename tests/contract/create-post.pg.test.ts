@@ -5,7 +5,7 @@ import { CreatePost, POST_LIMITS } from '#contract/posts.ts';
 import { action, newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The same cases for the form's schema and for the database: equal verdicts, and the database is never the looser one.
+// The form's schema and the database accept the same cases, and the database is never less strict.
 let scratch: ScratchDatabase;
 let admin: pg.Client;
 let member: Session;
@@ -31,13 +31,13 @@ const cases: [name: string, post: unknown, accepted: boolean][] = [
     { title: space, description: '', visibility: 'public' },
     false,
   ]),
-  ['a zero-width space, which is something', { title: '\u200b', description: '', visibility: 'public' }, true],
+  ['a zero-width space, which counts as text', { title: '\u200b', description: '', visibility: 'public' }, true],
   ['the longest title', { title: 'x'.repeat(T), description: '', visibility: 'public' }, true],
-  ['one more', { title: 'x'.repeat(T + 1), description: '', visibility: 'public' }, false],
+  ['a title one character longer', { title: 'x'.repeat(T + 1), description: '', visibility: 'public' }, false],
   ['the longest title in emoji', { title: '🎯'.repeat(T), description: '', visibility: 'public' }, true],
-  ['one emoji more', { title: '🎯'.repeat(T + 1), description: '', visibility: 'public' }, false],
+  ['a title one emoji longer', { title: '🎯'.repeat(T + 1), description: '', visibility: 'public' }, false],
   ['the longest description', { title: '', description: 'x'.repeat(D), visibility: 'public' }, true],
-  ['one more there', { title: '', description: 'x'.repeat(D + 1), visibility: 'public' }, false],
+  ['a description one character longer', { title: '', description: 'x'.repeat(D + 1), visibility: 'public' }, false],
   ['combining marks', { title: 'e\u0301'.repeat(T / 2), description: '', visibility: 'public' }, true],
   [
     'right-to-left and quotes',
@@ -50,7 +50,7 @@ const cases: [name: string, post: unknown, accepted: boolean][] = [
 
 test.each(cases)('%s', async (_name, post, accepted) => {
   const form = CreatePost.safeParse(post);
-  // What the form passes on is what is sent; what it refuses is sent as it is, as a hostile client would.
+  // Accepted input is sent as the form changes it, rejected input unchanged, as a hostile client would.
   const sent = { user_id: member.id, ...((form.success ? form.data : post) as Record<string, unknown>) };
   const [result] = await member.applyCrud(action({ op: 'PUT', table: 'posts', id: randomUUID(), data: sent }));
   expect({ form: form.success, database: result?.status === 'applied' }).toEqual({
@@ -59,7 +59,7 @@ test.each(cases)('%s', async (_name, post, accepted) => {
   });
 });
 
-test('the form cleans what Postgres cannot keep', () => {
+test('the form removes characters that Postgres cannot store', () => {
   const parsed = CreatePost.parse({ title: ' a\0b\ud800 ', description: '', visibility: 'public' });
   expect(parsed.title).toBe('ab\ufffd');
 });

@@ -5,7 +5,7 @@ import { ContactMessage, CsaeReport } from '#contract/forms.ts';
 import { Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The same cases for the forms' schemas and for the database: equal verdicts.
+// The forms' schemas and the database accept the same cases.
 let scratch: ScratchDatabase;
 let db: pg.Client;
 let guest: Session;
@@ -33,12 +33,12 @@ describe('contact form', () => {
     ['no email', { email: '' }, false],
     ['no message', { message: '\u2003' }, false],
     ['the longest name', { name: 'x'.repeat(60) }, true],
-    ['one more', { name: 'x'.repeat(61) }, false],
+    ['a name one character longer', { name: 'x'.repeat(61) }, false],
     ['the longest name in emoji', { name: '🎯'.repeat(60) }, true],
     ['the longest email', { email: `${'x'.repeat(88)}@example.org` }, true],
-    ['one more there', { email: `${'x'.repeat(89)}@example.org` }, false],
+    ['an email one character longer', { email: `${'x'.repeat(89)}@example.org` }, false],
     ['the longest message', { message: 'x'.repeat(1000) }, true],
-    ['one more of it', { message: 'x'.repeat(1001) }, false],
+    ['a message one character longer', { message: 'x'.repeat(1001) }, false],
     ['lines in the message', { message: 'One\r\nTwo' }, true],
     ['A51 CR LF in the name', { name: 'Dana\r\nBcc: all@example.org' }, false],
     ['A51 a line feed in the email', { email: 'dana@example.org\nBcc: b@example.org' }, false],
@@ -59,25 +59,25 @@ describe('contact form', () => {
 const report = { post_url: 'https://rangeday.example/posts/1', description: 'This should not be here.' };
 describe('child-safety report', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
-    ['the least', {}, true],
+    ['only required fields', {}, true],
     ['everything', { victim_username: ' kid_1 ', reporter_email: ' me@example.org ' }, true],
     ['empty optional fields', { victim_username: ' ', reporter_email: '' }, true],
-    ['no address', { post_url: ' ' }, false],
-    ['no URL', { post_url: 'the third post' }, false],
+    ['no URL', { post_url: ' ' }, false],
+    ['text that is not a URL', { post_url: 'the third post' }, false],
     ['another scheme', { post_url: 'javascript:alert(1)' }, false],
     ['user info', { post_url: 'https://a@b.example/' }, false],
     ['white space around the URL', { post_url: '\n https://rangeday.example/?a=b#c ' }, true],
-    ['white space in it', { post_url: 'https://rangeday.example/a b' }, false],
+    ['white space inside the URL', { post_url: 'https://rangeday.example/a b' }, false],
     ['capital letters', { post_url: 'HTTPS://RANGEDAY.EXAMPLE' }, true],
-    ['other letters', { post_url: 'https://münchen.example/straße' }, true],
+    ['non-ASCII letters', { post_url: 'https://münchen.example/straße' }, true],
     ['too long a URL', { post_url: `https://rangeday.example/${'x'.repeat(2048)}` }, false],
     ['no description', { description: '\t' }, false],
     ['the longest description', { description: 'x'.repeat(10_000) }, true],
-    ['one more', { description: 'x'.repeat(10_001) }, false],
-    ['no email address', { reporter_email: 'me' }, false],
-    ['CR LF in it', { reporter_email: 'me@example.org\r\nBcc: b@example.org' }, false],
+    ['a description one character longer', { description: 'x'.repeat(10_001) }, false],
+    ['an invalid email address', { reporter_email: 'me' }, false],
+    ['CR LF in the email address', { reporter_email: 'me@example.org\r\nBcc: b@example.org' }, false],
     ['too long a name', { victim_username: 'x'.repeat(61) }, false],
-    ['a path elsewhere', { storage_paths: ['../post-images/x.png'] }, false],
+    ['a path in another bucket', { storage_paths: ['../post-images/x.png'] }, false],
     ['eleven files', { storage_paths: Array.from({ length: 11 }, () => `${randomUUID()}/a.png`) }, false],
   ])('%s', async (_name, fields, accepted) => {
     const row = { id: randomUUID(), ...report, ...fields };

@@ -8,7 +8,7 @@ import { ModelServer } from '../model/support/server.ts';
 import { newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The model of the write path stands on a server in memory. Here that server and the real one judge the same batches.
+// tests/model uses a server in memory. This test compares its results with those of the real server.
 
 let scratch: ScratchDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => scratch.stop());
 
 const TABLES = ['posts', 'comments', 'post_votes', 'comment_likes', 'private_messages', 'write_rejections', 'sessions'];
 
-/** Few names, so that actions meet. Odd ones among the values are what the rules must refuse. */
+/** Few ids, so that actions collide. `odd` selects values that the rules must reject. */
 const anyOp = fc.record({
   verb: fc.constantFrom('PUT', 'PUT', 'PUT', 'PATCH', 'DELETE'),
   table: fc.constantFrom(...TABLES.slice(0, 5), ...TABLES),
@@ -36,7 +36,7 @@ type AnyOp = typeof anyOp extends fc.Arbitrary<infer T> ? T : never;
 
 function toOp(op: AnyOp, me: string, members: readonly string[], ids: (kind: string, at: number) => string): CrudOp {
   const { verb, table, row, other, odd } = op;
-  // One fault at a time: which of two is named is nobody's promise.
+  // One fault at a time, because it is undefined which of two is reported.
   const isForeign = odd === 0;
   const text = isForeign || odd === 1 || odd === 9 ? 'words' : op.text;
   const value = isForeign || odd === 9 ? 1 : op.value;
@@ -63,14 +63,14 @@ function toOp(op: AnyOp, me: string, members: readonly string[], ids: (kind: str
   return { op: verb, table, id, data: odd === 9 ? { ...fields, colour: 'red' } : fields };
 }
 
-const verdict = ({ action_id, status, code, blocked_by }: CrudResult) => ({
+const comparable = ({ action_id, status, code, blocked_by }: CrudResult) => ({
   action_id,
   status,
   ...(code && { code }),
   isBlocked: blocked_by !== undefined,
 });
 
-test('the server of the model judges as apply_crud does', { timeout: 180_000 }, async () => {
+test('the model’s server returns the same results as apply_crud', { timeout: 180_000 }, async () => {
   const admin = await scratch.connect();
   const db = await scratch.connect();
   const property = fc.asyncProperty(
@@ -92,7 +92,7 @@ test('the server of the model judges as apply_crud does', { timeout: 180_000 }, 
         const me = members[who]!;
         const session = new Session(db, me);
         const made = actions.map(({ name, ops }): CrudAction => ({
-          // A name that comes again is a second delivery, whatever is in it.
+          // An id that comes again is a repeated delivery, whatever it contains.
           action_id: ids(`action ${me}`, name),
           created_at: new Date().toISOString(),
           ops: ops.map((op) =>
@@ -102,7 +102,7 @@ test('the server of the model judges as apply_crud does', { timeout: 180_000 }, 
           ),
         }));
         const real = await session.applyCrud(...made);
-        expect(model.applyCrud(me, { v: 1, actions: made }).map(verdict)).toEqual(real.map(verdict));
+        expect(model.applyCrud(me, { v: 1, actions: made }).map(comparable)).toEqual(real.map(comparable));
       }
       for (const [table, columns] of Object.entries({
         posts: ['title', 'user_id'],

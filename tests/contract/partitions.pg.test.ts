@@ -24,10 +24,10 @@ let client: pg.Client;
 let catalog: Catalog;
 let compiled: CompiledRules;
 let evaluator: RowEvaluator;
-/** Partition → what the evaluator puts into it, over every row of the database. */
+/** Partition → the rows that the evaluator puts into it, from all rows of the database. */
 const whole = new Map<string, string[]>();
 const partitions: Partition[] = [];
-/** The seed writes no rows of these. */
+/** The seed writes no rows of these tables. */
 const NOT_SEEDED = [
   'blocks',
   'mutes',
@@ -38,7 +38,7 @@ const NOT_SEEDED = [
   'post_removals',
   'reports',
 ];
-/** Client table → a synced row of it from each source, as JSON. */
+/** Client table → one synced row from each source, as JSON. */
 const samples = new Map<string, Map<string, string>>();
 
 beforeAll(async () => {
@@ -130,13 +130,13 @@ test('rows of every stream have the columns of their client table, with values o
   }
 });
 
-test('asking Postgres for a bucket or a lookup finds exactly what the evaluator puts into it', async () => {
+test('the Postgres query of a bucket or lookup returns exactly the rows that the evaluator puts into it', async () => {
   const found = await read(partitions);
   expect(found.size).toBe(whole.size);
   for (const [id, entries] of whole) expect(found.get(id)?.toSorted(), id).toEqual(entries.toSorted());
 }, 60_000);
 
-test('the same for each alone, a sample', async () => {
+test('a sample of buckets and lookups, queried one by one, returns the same', async () => {
   const sample = partitions.filter((_, at) => at % Math.ceil(partitions.length / 150) === 0);
   for (const partition of sample) {
     const found = await read([partition]);
@@ -144,7 +144,7 @@ test('the same for each alone, a sample', async () => {
   }
 }, 60_000);
 
-test('keys that no row can have are asked for without an error', async () => {
+test('keys that no row can have are queried without an error', async () => {
   const index = new PartitionIndex(compiled);
   const strange = partitions
     .filter(

@@ -7,7 +7,7 @@ import { FileReport, REPORT_DETAILS_LENGTH, REPORT_REASONS } from '#contract/rep
 import { action, newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The same cases for the forms' schemas and for the database: equal verdicts.
+// The forms' schemas and the database accept the same cases.
 let scratch: ScratchDatabase;
 let admin: pg.Client;
 let member: Session;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.stop());
 
-/** What the form passes on is what is sent; what it refuses is sent as it is, as a hostile client would. */
+/** Accepted input is sent as the form changes it, rejected input unchanged, as a hostile client would. */
 const sent = (form: { success: boolean; data?: unknown }, raw: unknown) =>
   (form.success ? form.data : raw) as Record<string, unknown>;
 const applied = async (op: 'PUT' | 'PATCH', table: string, id: string, data: Record<string, unknown>) =>
@@ -34,7 +34,7 @@ test.each<[string, string, boolean]>([
   ['white space', ' \n\u00a0\u3000', false],
   ['the longest', 'x'.repeat(MESSAGE_LENGTH), true],
   ['the longest in emoji', '🎯'.repeat(MESSAGE_LENGTH), true],
-  ['one more', 'x'.repeat(MESSAGE_LENGTH + 1), false],
+  ['one character more', 'x'.repeat(MESSAGE_LENGTH + 1), false],
   ['markup and another script', '<b>שלום</b>', true],
 ])('a message: %s', async (_name, content, accepted) => {
   const raw = { recipient_id: other, content };
@@ -57,8 +57,8 @@ const profile = {
   privacy_settings: {},
 };
 test.each<[string, Record<string, unknown>, boolean]>([
-  ['empty but for the name', {}, true],
-  ['every kind of letter in the name', { username: 'Kip_1.2-3' }, true],
+  ['only a name', {}, true],
+  ['every allowed character in the name', { username: 'Kip_1.2-3' }, true],
   ['spaces around the name', { username: ' kip ' }, true],
   ['a space in it', { username: 'k ip' }, false],
   ['dots alone', { username: '..' }, false],
@@ -78,10 +78,10 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['a city too long', { city: 'x'.repeat(PROFILE_LIMITS.place + 1) }, false],
   ['about too long', { about: 'x'.repeat(PROFILE_LIMITS.about + 1) }, false],
   ['a birthday', { dob: '1980-02-29' }, true],
-  ['a day that never was', { dob: '1981-02-29' }, false],
+  ['a date that does not exist', { dob: '1981-02-29' }, false],
   ['private fields', { privacy_settings: { city: true, dob: false } }, true],
-  ['a private field that is none', { privacy_settings: { about: true } }, false],
-  ['a flag that is none', { privacy_settings: { city: 'true' } }, false],
+  ['an unknown private field', { privacy_settings: { about: true } }, false],
+  ['a privacy flag that is not a boolean', { privacy_settings: { city: 'true' } }, false],
 ])('a profile: %s', async (_name, change, accepted) => {
   const raw = { ...profile, ...change };
   const form = EditProfile.safeParse(raw);
@@ -97,7 +97,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ...REPORT_REASONS.map((reason): [string, Record<string, unknown>, boolean] => [reason, { reason }, true]),
   ['an unknown reason', { reason: 'because' }, false],
   ['the longest details', { details: 'x'.repeat(REPORT_DETAILS_LENGTH) }, true],
-  ['one more', { details: 'x'.repeat(REPORT_DETAILS_LENGTH + 1) }, false],
+  ['one character more', { details: 'x'.repeat(REPORT_DETAILS_LENGTH + 1) }, false],
   ['no member', { target_user_id: undefined }, false],
   ['an unknown kind', { target_type: 'page' }, false],
 ])('a report: %s', async (_name, change, accepted) => {

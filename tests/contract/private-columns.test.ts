@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * The client tables that may hold each private column. Written by hand, from docs/decisions/003 and the rules of the product, and
- * compared with the deployed file, so that a column added to src/contract/sync by mistake is found here.
+ * The client tables that may contain each private column. Written by hand from docs/decisions/003 and compared with the deployed
+ * file, so that a column added to src/contract/sync by mistake is detected.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   email: ['my_profile'],
@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const FILE = join(import.meta.dirname, '../../sync-rules.yaml');
 const SELECT = /^ +- SELECT (?<columns>.+?)\s+FROM (?<from>\w+)(?: AS (?<client>\w+))?/gm;
 
-test('a private column is selected only into the client tables that may hold it', () => {
+test('a private column is selected only into the client tables that may contain it', () => {
   const found = new Map<string, Set<string>>();
   let queries = 0;
   for (const { groups } of readFileSync(FILE, 'utf8').matchAll(SELECT)) {

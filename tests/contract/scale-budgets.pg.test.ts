@@ -4,7 +4,7 @@ import { personId, seed } from '../../local/seed.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// What a device takes when its member knows a thousand people, and when many members have posted a lot: measured with PowerSync's own evaluator.
+// Buckets and rows of a member with a thousand friends, and in a database with many posts, from PowerSync's own evaluator.
 let scratch: ScratchDatabase;
 const member = personId('sam_weller');
 let plain: Replica;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
   const [found] = rows;
   plain = await readReplica(scratch.url, { userId: member });
-  // A device with one of everything open.
+  // A device with one stream of each kind open.
   everything = await readReplica(scratch.url, {
     userId: member,
     streams: {
@@ -50,13 +50,13 @@ test('a member with 1,000 friends takes less than 300 buckets and looks up less 
   expect(everything.buckets.length).toBeGreaterThan(plain.buckets.length);
 });
 
-test('what they hold of each kind is bounded, and all they know by name are with them', () => {
+test('rows of each kind are bounded, and every friend is among them', () => {
   const held = (table: string): number => plain.tables.get(table)?.size ?? 0;
   expect(held('notifications')).toBeLessThanOrEqual(200);
   expect(held('private_messages')).toBeLessThanOrEqual(500);
   expect(held('post_votes')).toBeLessThanOrEqual(500);
   expect(held('people')).toBeGreaterThan(1_000);
-  // Three pages of the feed, the pinned, 50 trending, 100 own ones and at most 100 of each of 200 friends, of which few exist here.
+  // Three feed pages, pinned, 50 trending, 100 own posts and at most 100 of each of 200 friends, of which few exist here.
   expect(held('posts')).toBeLessThan(300 + 50 + 100 + 20 + 400);
 });
 

@@ -4,8 +4,8 @@ import { scaleMemberId, seedScale } from '../../local/seed-scale.ts';
 import { personId } from '../../local/seed.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The big seed computes set by set what triggers make row by row. Here the rows that members write, and only those, are taken over
-// into a second database, where the triggers run: all that follows from them must be the same.
+// The big seed computes in SQL what the triggers compute row by row. This test copies only the rows that members write into a second
+// database, where the triggers run. All derived rows must be the same.
 const SCALE = { members: 80, posts: 500 };
 
 let quick: pg.Client;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => Promise.all(databases.map((scratch) => scratch.stop())));
 
-/** What members write, oldest first: the columns that apply_crud takes, and the time. */
+/** Rows that members write, oldest first: the columns that apply_crud accepts, and the time. */
 async function replay(): Promise<void> {
   await copy('auth.users', 'id, email, encrypted_password, created_at');
   await copy(
@@ -65,7 +65,7 @@ async function copy(table: string, columns: string): Promise<void> {
   );
 }
 
-/** Made anew in each database, or told by the order in which things arrived. */
+/** Columns that differ in each database or depend on the order of arrival. */
 const INCIDENTAL: Record<string, string[]> = {
   hashtags: ['id'],
   notifications: ['id', 'created_at', 'is_read'],
@@ -74,7 +74,7 @@ const INCIDENTAL: Record<string, string[]> = {
   listed_posts: ['page'],
   listed_stats: ['page'],
 };
-/** Not made by the seed, or of this database alone. */
+/** Tables that the seed does not fill, or that belong to one database. */
 const APART = ['directory_pages', 'applied_operations'];
 
 async function contents(db: pg.Client, table: string): Promise<string[]> {
@@ -86,7 +86,7 @@ async function contents(db: pg.Client, table: string): Promise<string[]> {
   return rows.map((row) => row.line).toSorted();
 }
 
-test('what follows from the rows is what the triggers would have made', async () => {
+test('derived rows are the same as those of the triggers', async () => {
   const { rows } = await quick.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   );
@@ -108,7 +108,7 @@ test('what follows from the rows is what the triggers would have made', async ()
   expect(filled).toBeGreaterThan(25);
 });
 
-test('members, posts and all that hangs on them are there, and the bar reaches its end', async () => {
+test('members, posts and their rows exist, and the progress bar reaches its end', async () => {
   const count = async (table: string) => Number((await quick.query(`select count(*) from ${table}`)).rows[0].count);
   expect(await count('profiles')).toBe(SCALE.members + 1);
   expect(await count('posts')).toBe(SCALE.posts);
@@ -118,7 +118,7 @@ test('members, posts and all that hangs on them are there, and the bar reaches i
   expect((await quick.query('select id from auth.users where id = $1', [scaleMemberId(0)])).rowCount).toBe(1);
 });
 
-test('a place in the feed is given out once, also after the seed', async () => {
+test('feed positions are unique, also after the seed', async () => {
   const before = await quick.query(
     'select max(feed_page) as page, count(*) filter (where feed_page is not null) as n from posts',
   );
@@ -129,7 +129,7 @@ test('a place in the feed is given out once, also after the seed', async () => {
   expect(page).toBe(Math.floor((Number(before.rows[0].n) + 1) / 100));
 });
 
-test('a second time it says what to do', async () => {
+test('a second run fails and prints what to do', async () => {
   await expect(seedScale({ databaseUrl: databases[0]!.url, ...SCALE, progress: () => undefined })).rejects.toThrow(
     'This data was seeded before. Run `npm run reset` to start over.',
   );

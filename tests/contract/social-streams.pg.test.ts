@@ -3,7 +3,7 @@ import { action, type Session } from '../support/as-member.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { insert, pairId, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
-/** Client table → the column by which REST finds what belongs to a post. */
+/** Client table → the column by which REST finds rows of a post. */
 const CHILDREN: Record<string, string> = {
   posts: 'id',
   post_stats: 'id',
@@ -19,7 +19,7 @@ let world: SmallWorld;
 let people: Record<string, Session>;
 const posts: Record<string, string> = {};
 
-/** A post with everything that can hang on one. */
+/** A post with rows of every kind that can belong to one. */
 async function write(name: string, fields: Record<string, unknown>): Promise<void> {
   const { author, friend } = world;
   const id = crypto.randomUUID();
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.scratch.stop());
 
-/** Opens every stream on every post, with the author's id and then with others': what a hostile client would claim. */
+/** Opens every stream for every post with the author's id and with other ids, as a hostile client would. */
 const everyStream = () => {
   const each = (parameters: Record<string, unknown>) => KINDS.map((name) => ({ post_id: posts[name], ...parameters }));
   const authors = [world.author.id, world.friend.id, world.stranger.id].map((user_id) => ({ user_id }));
@@ -90,7 +90,7 @@ const replicaOf = (session: Session, open = true): Promise<Replica> =>
 const held = (replica: Replica, table: string, column: string): string[] =>
   KINDS.filter((name) => [...(replica.tables.get(table)?.values() ?? [])].some((row) => row[column] === posts[name]));
 
-describe('A10, A11, A13: a post and all that hangs on it reach those who may read it, by both ways alike', () => {
+describe('A10, A11, A13: REST and sync return a post and its rows to exactly the members who may read it', () => {
   const expected: Record<string, string[]> = {
     guest: ['open'],
     stranger: ['open'],
@@ -117,7 +117,7 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
     const known = new Set(replica.ids('people'));
     expect(authors.filter((id) => !known.has(id))).toEqual([]);
   });
-  test('staff read everything by REST; their devices hold what members hold, and what is flagged', async () => {
+  test('staff read everything over REST, and sync what members sync plus flagged posts', async () => {
     const staff = world.staff;
     expect(await staff.rows('select id from posts')).toHaveLength(KINDS.length);
     expect(held(await replicaOf(staff), 'posts', 'id')).toEqual(['open']);
@@ -128,7 +128,7 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
       expect(held(replica, table, CHILDREN[table] ?? ''), table).toEqual(['open', 'closed']);
     expect(replica.tables.get('post_stats')?.get(posts.closed ?? '')).toMatchObject({ score: 1, comment_count: 2 });
     expect(replica.ids('people')).toEqual(expect.arrayContaining([world.author.id, world.friend.id]));
-    // Somebody new on a post that is flagged already.
+    // Another member, on a post that is flagged already.
     await insert(people.otherFriend as Session, 'comments', { post_id: posts.closed, text: 'Third' });
     expect((await replicaOf(staff)).ids('people')).toContain(people.otherFriend?.id);
     expect(held(await replicaOf(world.stranger), 'post_stats', 'id')).not.toContain('closed');
@@ -142,7 +142,7 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
     for (const table of ['posts', 'post_stats', 'post_images', 'polls', 'poll_stats'])
       expect(held(after, table, CHILDREN[table] ?? ''), table).toEqual(['open']);
   });
-  test('votes, likes and poll votes reach their voter only', async () => {
+  test('votes, likes and poll votes are synced only to their voter', async () => {
     const marks = async (session: Session) => {
       const replica = await replicaOf(session);
       return ['post_votes', 'comment_likes', 'poll_votes'].flatMap((table) =>
@@ -153,14 +153,14 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
     expect(new Set(await marks(world.author))).toEqual(new Set([world.author.id]));
     expect([...(await marks(world.stranger)), ...(await marks(world.guest))]).toEqual([]);
   });
-  test('without opening anything: the feed with its comments, friends’ posts and those shared with me', async () => {
+  test('automatic streams contain the feed with its comments, friends’ posts and shared posts', async () => {
     for (const [name, kinds] of Object.entries(expected)) {
       const replica = await replicaOf(people[name] ?? world.guest, false);
       for (const [table, column] of Object.entries(CHILDREN))
         expect(held(replica, table, column), `${name} ${table}`).toEqual(kinds);
     }
   });
-  test('tag pages and trends hold public posts only', async () => {
+  test('tag pages and trends contain only public posts', async () => {
     const replica = await readReplica(world.scratch.url, {
       userId: world.friend.id ?? '',
       streams: { tag_posts: [{ list: '#streams' }] },
@@ -171,8 +171,8 @@ describe('A10, A11, A13: a post and all that hangs on it reach those who may rea
   });
 });
 
-describe('A15: what was taken back leaves at the next sync', () => {
-  test('unfriended, and friends again', async () => {
+describe('A15: rows that a member may no longer read are removed at the next sync', () => {
+  test('after unfriending and becoming friends again', async () => {
     const { author, friend } = world;
     await world.admin.query('delete from friends where $1 in (user_id, friend_id) and $2 in (user_id, friend_id)', [
       author.id,
@@ -185,13 +185,13 @@ describe('A15: what was taken back leaves at the next sync', () => {
   });
 });
 
-test('a page opened on demand is the page already held, under the same names of rows', async () => {
+test('a page opened on demand is the same bucket with the same row ids as the automatic one', async () => {
   const plain = await readReplica(world.scratch.url, { userId: 'guest' });
   const twice = await readReplica(world.scratch.url, { userId: 'guest', streams: { feed_page: [{ page: 0 }] } });
   expect(twice.ids('comments')).toEqual(plain.ids('comments'));
 });
 
-test('a vote or a like moves small rows only', async () => {
+test('a vote or a like changes only small rows', async () => {
   const versions = async () =>
     (
       await world.admin.query<{ v: string }>(

@@ -48,31 +48,31 @@ const replicaOf = (userId: string, streams: Record<string, Record<string, unknow
 const namesSeen = (replica: Replica): string[] =>
   Object.keys(posts).filter((name) => replica.ids('posts').includes(posts[name] ?? ''));
 
-describe('what reaches whom', () => {
-  test('a guest and a stranger hold public live posts only', async () => {
+describe('rows by reader', () => {
+  test('a guest and a stranger get only public live posts', async () => {
     expect(namesSeen(await replicaOf('guest'))).toEqual(['public', 'pinned']);
     expect(namesSeen(await replicaOf(stranger))).toEqual(['public', 'pinned']);
   });
 
-  test('the author holds all of their own', async () => {
+  test('authors get all of their own posts', async () => {
     expect(namesSeen(await replicaOf(author))).toEqual(Object.keys(posts));
   });
 
-  test('numbers travel with their post, and only with it', async () => {
+  test('counts are synced with their post and only with it', async () => {
     for (const id of ['guest', stranger, author]) {
       const replica = await replicaOf(id);
       expect(replica.ids('post_stats')).toEqual(replica.ids('posts'));
     }
   });
 
-  test('every post comes with its author', async () => {
+  test('every post contains its author', async () => {
     const replica = await replicaOf('guest');
     const people = new Set(replica.ids('people'));
     const authors = [...(replica.tables.get('posts')?.values() ?? [])].map((post) => String(post.user_id));
     expect(authors.filter((id) => !people.has(id))).toEqual([]);
   });
 
-  test('private fields reach their owner only', async () => {
+  test('private fields are synced only to their owner', async () => {
     const own = await replicaOf(author);
     expect(own.ids('my_profile')).toEqual([author]);
     expect(own.tables.get('my_profile')?.get(author)).toMatchObject({
@@ -90,7 +90,7 @@ describe('what reaches whom', () => {
     }
   });
 
-  test('refused writes and friendships reach those concerned only', async () => {
+  test('rejections and friendships are synced only to the members concerned', async () => {
     const session = new Session(await scratch.connect(), author);
     const refused = randomUUID();
     await session.applyCrud({
@@ -105,7 +105,7 @@ describe('what reaches whom', () => {
     expect(seen.every((row) => row.user_id === stranger || row.friend_id === stranger)).toBe(true);
   });
 
-  test('stream names and parameters that a hostile client makes up bring nothing', async () => {
+  test('invented stream names and parameters return no rows', async () => {
     const plain = await replicaOf(stranger);
     const hostile = await replicaOf(stranger, {
       me: [{ user_id: author, id: author }],
@@ -117,7 +117,7 @@ describe('what reaches whom', () => {
   });
 });
 
-test('REST and sync agree: what a guest or stranger syncs, they may read, and the other way round', async () => {
+test('REST and sync return the same posts to a guest and a stranger', async () => {
   for (const id of [null, stranger]) {
     const session = new Session(await scratch.connect(), id);
     const readable = await session.rows<{ id: string }>('select id from posts');
@@ -133,13 +133,13 @@ test('the buckets stay within budget: under 20 for a guest, under 300 for a memb
   expect(member.parameterRows).toBeLessThan(1000);
 });
 
-test('at any number of posts a device holds at most three pages of the feed', async () => {
+test('a device has at most three feed pages, at any number of posts', async () => {
   const busy = await newMember(admin);
   await admin.query(`insert into posts (user_id, title) select $1, 'Post ' || n from generate_series(1, 450) n`, [
     busy,
   ]);
   const replica = await replicaOf('guest');
-  // Beside the feed a device holds the 50 posts that trend, however old.
+  // A device also has the 50 trending posts, however old.
   const trending = new Set([...(replica.tables.get('listed_posts')?.values() ?? [])].map((row) => row.post_id));
   expect(trending.size).toBeLessThanOrEqual(50);
   const pages = new Set(
@@ -150,7 +150,7 @@ test('at any number of posts a device holds at most three pages of the feed', as
   expect(pages.size).toBe(3);
   expect(replica.ids('feed_windows')).toHaveLength(3);
   expect(replica.ids('posts').length).toBeLessThanOrEqual(300 + 10 + trending.size);
-  // The author's own bucket is bounded as well.
+  // The author's own bucket has a limit too.
   const own = [...((await replicaOf(busy)).tables.get('posts')?.values() ?? [])].filter(
     (post) => post.user_id === busy,
   );

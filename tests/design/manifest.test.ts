@@ -19,18 +19,18 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest;
 
-/** Width and height stand in the first chunk of a PNG. */
+/** Width and height are in the first chunk of a PNG. */
 function sizeOf(src: string): string {
   const bytes = readFileSync(`public${src}`);
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
-test('every picture that the manifest names is there, in the size that it says', () => {
+test('every picture of the manifest exists and has its stated size', () => {
   const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
   for (const { src, sizes } of pictures) expect(`${src} ${sizeOf(src)}`).toBe(`${src} ${sizes}`);
 });
 
-test('what an install needs: an id, icons of both sizes for every mask, pictures for phone and desk', () => {
+test('the manifest has an id, icons of both sizes and purposes, and screenshots for phone and desk', () => {
   expect(manifest.id).toBe('/');
   for (const purpose of ['any', 'maskable']) {
     const sizes = manifest.icons.filter((icon) => icon.purpose === purpose).map((icon) => icon.sizes);
@@ -40,7 +40,7 @@ test('what an install needs: an id, icons of both sizes for every mask, pictures
   for (const { label } of manifest.screenshots) expect(label).toBeTruthy();
 });
 
-test('a shortcut leads to a page that exists', () => {
+test('every shortcut leads to a page of the app', () => {
   for (const { url } of manifest.shortcuts) {
     const files = [`src/routes${url}.tsx`, `src/routes/_member${url}.tsx`];
     expect(files.some((file) => existsSync(file)) ? url : `nothing at ${url}`).toBe(url);

@@ -6,7 +6,7 @@ const css = readFileSync('src/ui/tokens.css', 'utf8');
 
 type Colours = Readonly<Record<string, string>>;
 
-/** Each colour four times, read from the sheet itself: light and dark, as usual and in glare. */
+/** The colours of tokens.css, light and dark, in normal and glare mode. */
 function coloursOf(mode: 'plain' | 'glare'): { light: Colours; dark: Colours } {
   const pairs = [
     ...css.matchAll(
@@ -40,7 +40,7 @@ function contrast(colours: Colours, front: string, back: string): number {
 
 const SURFACES = ['paper', 'tint', 'canvas'];
 const TEXT = ['ink', 'ink-2', 'ink-3', 'link', 'flag-text', 'cold', 'stop'];
-/** Text on a fill of its own. */
+/** Text colours and their fills. */
 const ON = [
   ['flag-on', 'flag'],
   ['cold-on', 'cold'],
@@ -49,8 +49,8 @@ const ON = [
   ['flag-text', 'flag-wash'],
 ] as const;
 
-/** What the drawing promises on paper: [token, light, dusk]. */
-const PROMISED = [
+/** Contrast on paper that docs/design.md states: [token, light, dusk]. */
+const STATED = [
   ['ink', 15.2, 11.4],
   ['ink-2', 8.2, 8.5],
   ['ink-3', 5.7, 6.3],
@@ -75,28 +75,28 @@ describe.each([
     },
   );
   test.each(ON)('%s on %s', (text, fill) => {
-    // Black on orange cannot reach 7 while the orange keeps 3:1 from white paper.
+    // Black on orange cannot reach 7:1 while the orange has 3:1 on white paper.
     const floor = fill === 'flag' ? 4.5 : least;
     expect(contrast(colours, text, fill)).toBeGreaterThanOrEqual(floor);
   });
-  test.each(SURFACES)('a control and the flag are seen on %s', (surface) => {
+  test.each(SURFACES)('controls and the flag are visible on %s', (surface) => {
     if (surface === 'paper') expect(contrast(colours, 'flag', surface)).toBeGreaterThanOrEqual(3);
     expect(contrast(colours, 'control', surface)).toBeGreaterThanOrEqual(surface === 'canvas' ? 2.8 : 3);
   });
-  test('rules are seen in glare, and stay quiet otherwise', () => {
+  test('rules are clearly visible only in glare mode', () => {
     const rule = contrast(colours, 'rule', 'paper');
     if (theme.startsWith('glare')) expect(rule).toBeGreaterThanOrEqual(4.5);
     else expect(rule).toBeLessThan(2);
   });
 });
 
-test.each(PROMISED)('%s keeps what the design promises', (token, light, dusk) => {
+test.each(STATED)('%s has the contrast that the design states', (token, light, dusk) => {
   const both = coloursOf('plain');
   expect(contrast(both.light, token, 'paper')).toBeGreaterThanOrEqual(light - 0.05);
   expect(contrast(both.dark, token, 'paper')).toBeGreaterThanOrEqual(dusk - 0.05);
 });
 
-test('who asks the system for contrast gets the same as glare', () => {
+test('a system preference for more contrast gives the colours of glare mode', () => {
   const switched = [...css.matchAll(/--plain: ;\s+--glare: initial;/g)];
   expect(switched).toHaveLength(2);
   expect(css).toMatch(/:root\[data-theme='glare'\] \{\s+--plain: ;/);

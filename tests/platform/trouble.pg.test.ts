@@ -84,7 +84,7 @@ describe('npm start with an unusable data directory or option', () => {
 });
 
 describe('npm run reset', () => {
-  it('does not delete a folder that Rangeday did not make', async () => {
+  it('does not delete a folder that Rangeday did not create', async () => {
     const strange = join(folder.path, 'photos');
     await mkdir(join(strange, 'postgres'), { recursive: true });
     const { code, output } = await finish(['reset', '--data-dir', strange]);

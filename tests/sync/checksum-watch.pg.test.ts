@@ -7,7 +7,7 @@ import { useWorlds } from './support/world.ts';
 
 const worlds = useWorlds();
 
-// The positive control of every other file: a server that lies must be noticed by the watch they all rely on.
+// Positive control of the other files: a server with a wrong checksum must be reported in the client log that they check.
 test('collects a checksum mismatch from the client log', async () => {
   const world = await worlds.start(rooms);
   const liar = createServer((_req, res) => {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 import { answerWith, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
 import { writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 import { devtools } from '../support/storage.ts';
 
 interface Registration {
@@ -55,7 +55,7 @@ test('Background Sync sends the queue once after the page is closed, however oft
   await sync.fire();
   await page.goto(url);
   await expectDelivered(page, backend, titles);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a response lost to Background Sync creates no duplicate', async ({ page, network, backend, ally }) => {
@@ -75,5 +75,5 @@ test('a response lost to Background Sync creates no duplicate', async ({ page, n
   await sync.fire();
   await page.goto(url);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

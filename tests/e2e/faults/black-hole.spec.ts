@@ -1,6 +1,6 @@
 import { calls, hold, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 
 test('a request without a response shows "No answer yet", then "Queued", and is sent once when the network recovers', async ({
   page,
@@ -57,5 +57,5 @@ test('a request without a response shows "No answer yet", then "Queued", and is 
   hole.release();
   await network.until(uploadsOf(second));
   await expectDelivered(page, backend, [first, second]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

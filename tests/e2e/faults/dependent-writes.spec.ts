@@ -1,7 +1,7 @@
 import type { Backend } from '../../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
 import { expectArrival, UNSENT, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 
 /** The server's counts of a post: comments, score and poll votes. */
@@ -55,7 +55,7 @@ test('a vote, a poll vote and a comment on an unsent post count once each althou
   await expect.poll(() => countsOf(backend, title)).toMatchObject(family);
   await expect.poll(() => countsOf(backend, asked)).toMatchObject(marks);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   expect(await countsOf(backend, title)).toMatchObject(family);
   expect(await countsOf(backend, asked)).toMatchObject(marks);
 });

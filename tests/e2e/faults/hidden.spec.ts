@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 import { answerWith, streams, uploadsOf, type Fault } from '../support/faults.ts';
 import { writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
 /** Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function that restores the stream. */
 async function onItsOwn(page: Page, network: FaultProxy): Promise<() => void> {
@@ -48,7 +48,7 @@ test('the queue is sent when the page is hidden, and closing the page does not a
   // No page got the response, so the next one asks again.
   mend();
   await expectDelivered(other, backend, [title]);
-  await expectReadingGoesOn(other, ally);
+  await expectSyncContinues(other, ally);
 });
 
 test('without Background Sync a page closed right after a write sends it once at the next visit', async ({
@@ -65,5 +65,5 @@ test('without Background Sync a page closed right after a write sends it once at
   mend();
   await other.goto(network.url);
   await expectDelivered(other, backend, [title]);
-  await expectReadingGoesOn(other, ally);
+  await expectSyncContinues(other, ally);
 });

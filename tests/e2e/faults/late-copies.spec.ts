@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { type Exchange, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { expect, expectSyncContinues, test, unique } from '../support/stage.ts';
 import { comment, openPost, say } from '../support/talk.ts';
 
 /** Chooses an item in the menu of the open post. */
@@ -63,7 +63,7 @@ test('late duplicates of uploads in the wrong order change nothing', async ({ pa
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'duplicate'));
   }
   expect(await state()).toEqual(settled);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   await expect(entry(page, edited)).toHaveCount(1);
   await expect(entry(page, title)).toHaveCount(0);
 
@@ -76,6 +76,6 @@ test('late duplicates of uploads in the wrong order change nothing', async ({ pa
   await expect.poll(live).toEqual([]);
   for (const old of sent) await network.replay(old);
   expect(await live()).toEqual([]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   await expect(entry(page, edited)).toHaveCount(0);
 });

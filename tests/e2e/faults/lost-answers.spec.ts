@@ -1,5 +1,5 @@
 import { duplicate, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
-import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 import { entry, writePost } from '../../support/member.ts';
 
 for (const times of [1, 3]) {
@@ -10,7 +10,7 @@ for (const times of [1, 3]) {
     const deliveries = await network.until(uploadsOf(title), times + 1);
     expect(deliveries.map(({ status }) => status)).toEqual([...Array<undefined>(times).fill(undefined), 200]);
     await expectDelivered(page, backend, [title]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
   });
 }
 
@@ -39,7 +39,7 @@ test('a browser killed between commit and response sends again without a duplica
   await page.goto('/');
   await network.until(uploadsOf(title), 2);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 for (const how of ['in turn', 'at once'] as const) {
@@ -49,7 +49,7 @@ for (const how of ['in turn', 'at once'] as const) {
     await writePost(page, title);
     await network.until(uploadsOf(title));
     await expectDelivered(page, backend, [title]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
   });
 }
 
@@ -66,7 +66,7 @@ test('a request delivered again after newer ones changes nothing', async ({ page
   const late = await network.replay(old!);
   expect(JSON.parse(late.body.toString())).toMatchObject({ results: [{ status: 'duplicate' }] });
   await expectDelivered(page, backend, [second]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   expect(await rowsOf(backend, [first])).toEqual([]);
   await expect(entry(page, first)).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../../support/backend.ts';
 import { uploadsOf } from '../support/faults.ts';
 import { entry, expectSent, writePost } from '../../support/member.ts';
-import { expect, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
+import { expect, expectSyncContinues, open, rowsOf, test, unique } from '../support/stage.ts';
 
 const REASON = 'The range officer does not allow this title.';
 
@@ -38,7 +38,7 @@ test('a rejected post blocks nothing, shows the reason, and can be retried or di
   await test.step('the others are sent', async () => {
     for (const title of [first, last]) await expectSent(page, title);
     expect(await rowsOf(backend, [first, mended, unwanted, last])).toEqual([first, last]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
   });
 
   await test.step('the rejected ones show the reason in the feed and in the outbox', async () => {
@@ -75,7 +75,7 @@ test('a rejected post blocks nothing, shows the reason, and can be retried or di
     await open(page, 'Feed');
     await expect(entry(page, mended)).toHaveCount(1);
     await expect(entry(page, unwanted)).toHaveCount(0);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
     expect(await rowsOf(backend, [unwanted])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { anything, portal, refreshes, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
 const SHAPES = [
@@ -35,7 +35,7 @@ for (const [shape, fault] of SHAPES) {
 
     freed();
     await expectDelivered(page, backend, [title]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
 
     // The page's policy blocked the redirect: no data went to the portal.
     expect(phone.complaints.filter((text) => !/portal\.invalid.* violates .*connect-src/.test(text))).toEqual([]);

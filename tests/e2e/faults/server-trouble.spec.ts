@@ -1,7 +1,7 @@
 import { lockTable } from '../support/lock-table.ts';
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
 for (const status of [500, 503] as const) {
   test(`a ${status} keeps the post queued until the next attempt succeeds`, async ({
@@ -17,7 +17,7 @@ for (const status of [500, 503] as const) {
     await expect(entry(page, title).getByText('Queued')).toBeVisible();
     mend();
     await expectDelivered(page, backend, [title]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
   });
 }
 
@@ -29,7 +29,7 @@ test('a 429 is retried only after Retry-After', async ({ page, network, backend,
   const [refused, next] = await network.until(uploadsOf(title), 2);
   expect(next!.at - refused!.at).toBeGreaterThanOrEqual(seconds * 1000);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a backend killed during an upload has the post once after its restart', async ({
@@ -47,7 +47,7 @@ test('a backend killed during an upload has the post once after its restart', as
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
   await backend.start();
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a database that drops every connection during an upload has the post once', async ({
@@ -65,5 +65,5 @@ test('a database that drops every connection during an upload has the post once'
     where datname = current_database() and pid <> pg_backend_pid()`);
   await network.until(uploadsOf(title), 2);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

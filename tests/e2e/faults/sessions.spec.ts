@@ -1,6 +1,6 @@
 import { answerWith, refreshes, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, fillLogIn, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, rowsOf, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, open, rowsOf, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
 test('a post written offline is sent after days, with an expired access token', async ({
@@ -24,7 +24,7 @@ test('a post written offline is sent after days, with an expired access token', 
   await network.up();
   await network.until(refreshes);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a session ended by the server asks for a log-in and keeps the queue', async ({
@@ -54,7 +54,7 @@ test('a session ended by the server asks for a log-in and keeps the queue', asyn
   await expect(page).toHaveURL(/\/login/);
   await fillLogIn(page, member);
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a 401 while the session cannot be refreshed keeps the session and the queue', async ({
@@ -76,5 +76,5 @@ test('a 401 while the session cannot be refreshed keeps the session and the queu
   mend();
   await open(page, 'Outbox');
   await expectDelivered(page, backend, [title]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, logIn, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 import { damageDatabases, evict, fillDisk, leaveApp } from '../support/storage.ts';
 
 test('a full device keeps the queue and the composer’s text, and both are sent once there is space', async ({
@@ -34,7 +34,7 @@ test('a full device keeps the queue and the composer’s text, and both are sent
   await expect(page.getByText('Device storage is full')).toHaveCount(0);
   await network.up();
   await expectDelivered(page, backend, [queued, refused]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   // The database worker logs each failed write.
   expect(phone.complaints.filter((text) => !text.includes('QuotaExceededError'))).toEqual([]);
   phone.complaints.length = 0;
@@ -66,7 +66,7 @@ for (const when of ['closed', 'running'] as const) {
     for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
     mend();
     await expectDelivered(page, backend, [own, waiting]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
     await expect(entry(page, ghost)).toHaveCount(0);
     // The previous worker still locks the cleared file for a moment, which the database worker logs.
     expect(phone.complaints.filter((text) => !/NoModificationAllowed|unable to open database/.test(text))).toEqual([]);
@@ -92,7 +92,7 @@ test('a member whose session was cleared is a guest, and the queue is sent after
   mend();
   await logIn(page, member);
   await expectDelivered(page, backend, [waiting]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 test('a fully cleared device starts as new and shows sent posts after a log-in', async ({
@@ -116,7 +116,7 @@ test('a fully cleared device starts as new and shows sent posts after a log-in',
   const after = unique('After');
   await writePost(page, after);
   await expectDelivered(page, backend, [own, after]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });
 
 /** Records the smallest number of posts on the page from now on. */
@@ -155,7 +155,7 @@ test('a damaged database is replaced, and its queue is still sent', async ({ pag
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   expect(await fewest(), 'posts in the page until the new database had them').toBeGreaterThan(2);
   await expectDelivered(page, backend, [own, waiting]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 
   // The database worker logs the damage, as expected.
   expect(phone.complaints.filter((text) => !text.includes('file is not a database'))).toEqual([]);

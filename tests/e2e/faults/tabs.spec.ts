@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { hold, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, rowsOf, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 
 const asksToUpload = (page: Page): Promise<Page> =>
   page.waitForRequest(/apply_crud/, { timeout: 0 }).then(
@@ -37,7 +37,7 @@ test('two tabs share one uploader, and reloading one during an upload neither du
   free();
   for (const page of [first, second]) {
     await expectDelivered(page, backend, [held, other]);
-    await expectReadingGoesOn(page, ally);
+    await expectSyncContinues(page, ally);
   }
   // After Background Sync the page may ask once more and get 'duplicate'. Two tabs never send it.
   expect(network.seen(uploadsOf(other)).length).toBeLessThanOrEqual(2);

@@ -1,6 +1,6 @@
 import { sluice, streams, uploadsOf } from '../support/faults.ts';
 import { entry, UNSENT, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, open, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 
 test('an overdue confirmation is shown, blocks nothing, and clears when the stream resumes', async ({
   page,
@@ -18,7 +18,7 @@ test('an overdue confirmation is shown, blocks nothing, and clears when the stre
   // The open stream does not have the fault yet: reconnect.
   await network.down();
   await network.up();
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 
   stream.close();
   await writePost(page, first);
@@ -40,5 +40,5 @@ test('an overdue confirmation is shown, blocks nothing, and clears when the stre
   await open(page, 'Outbox');
   await expect(page.getByRole('region', { name: /not confirmed yet/ })).toHaveCount(0);
   await expectDelivered(page, backend, [first, second]);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

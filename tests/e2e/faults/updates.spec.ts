@@ -1,6 +1,6 @@
 import { answerWith, uploads, uploadsOf, type Match } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
-import { expect, expectDelivered, expectReadingGoesOn, test, unique } from '../support/stage.ts';
+import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
 const worker: Match = ({ path }) => path === '/sw.js';
 
@@ -24,5 +24,5 @@ test('an app update with a queue sends each post once', async ({ page, network, 
   for (const title of titles) await expect(entry(page, title).getByText('Queued')).toBeVisible();
   mend();
   await expectDelivered(page, backend, titles);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
 });

@@ -6,7 +6,7 @@ import {
   expect,
   expectDelivered,
   expectLoggedOut,
-  expectReadingGoesOn,
+  expectSyncContinues,
   open,
   rowsOf,
   test,
@@ -215,9 +215,9 @@ test('after a frozen worker a log-in is online again, in the same tab and after 
   await page.getByRole('link', { name: 'Log In' }).first().click();
   await fillLogIn(page, member);
   await expect(entry(page, own)).toHaveCount(1);
-  await expectReadingGoesOn(page, ally);
+  await expectSyncContinues(page, ally);
   // The browser connects it to the frozen worker again.
   await other.reload();
   await expect(entry(other, own)).toHaveCount(1);
-  await expectReadingGoesOn(other, ally);
+  await expectSyncContinues(other, ally);
 });

@@ -50,7 +50,7 @@ export const streams: Match = at('POST', '/powersync/sync/stream');
 /** Requests to the backend's APIs, not for files of the app. */
 export const calls: Match = ({ path }) => /^\/(rest|auth|functions|powersync|storage)\//.test(path);
 
-/** An upload that contains these words. */
+/** Matches uploads that contain this text. */
 export const uploadsOf =
   (words: string): Match =>
   (exchange) =>

@@ -24,7 +24,7 @@ export interface NewDevice {
 export interface Fixtures {
   /** `page` and `context` belong to a browser that has never been used. */
   readonly firstVisit: boolean;
-  /** Gives a new device. */
+  /** Returns a new device. */
   readonly newDevice: (options?: NewDevice) => Promise<Device>;
   /** A proxy with faults between a device and the backend, on another origin. */
   readonly network: FaultProxy;
@@ -33,7 +33,7 @@ export interface Fixtures {
 /* All worker fixtures are declared here: a file with others would get a worker, and a backend, of its own. */
 export interface WorkerFixtures {
   readonly backend: Backend;
-  /** Another member, who writes whenever a test has to show that reading goes on. */
+  /** Another member, who posts when a test checks that sync continues. */
   readonly ally: Ally;
   readonly profiles: PreparedProfiles;
   readonly faultProxy: FaultProxy;
@@ -78,7 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   baseURL: async ({ backend }, use) => {
-    // The test before may have killed it.
+    // The previous test may have killed it.
     await backend.start();
     await use(backend.url);
   },

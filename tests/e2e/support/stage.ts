@@ -66,7 +66,7 @@ export async function rowsOf(backend: Backend, titles: readonly string[]): Promi
 }
 
 /** Expects that a new post of another member still arrives. */
-export async function expectReadingGoesOn(page: Page, ally: Ally): Promise<void> {
+export async function expectSyncContinues(page: Page, ally: Ally): Promise<void> {
   await open(page, 'Feed');
   const title = unique('Read');
   await ally.post(title);

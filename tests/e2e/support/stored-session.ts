@@ -14,7 +14,7 @@ interface StoredSession {
 /** Leaves the session as it is on a device that was not used for `days`: its access token has expired. */
 export async function ageSession(page: Page, backend: Backend, days = 4): Promise<void> {
   const text = await readValue(page, 'auth');
-  if (typeof text !== 'string') throw new Error('Nobody is signed in on this device.');
+  if (typeof text !== 'string') throw new Error('No member is logged in on this device.');
   const session = JSON.parse(text) as StoredSession;
   const exp = Math.floor(Date.now() / 1000) - days * 24 * HOUR;
   const claims = { ...decodeJwt(session.access_token), iat: exp - HOUR, exp };

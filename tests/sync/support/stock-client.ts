@@ -72,7 +72,7 @@ export class StockClient {
         last = result.rows?._array as Row[];
         if (accept(last)) return last;
       }
-      throw new Error(`The client never got there. Last rows of "${sql}": ${JSON.stringify(last)}`);
+      throw new Error(`The client did not reach the expected rows. Last rows of "${sql}": ${JSON.stringify(last)}`);
     } finally {
       clearTimeout(timer);
       abort.abort();

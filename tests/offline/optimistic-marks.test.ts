@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => me.close());
 
-test('a vote counts at once, and never twice or not at all while it travels', async () => {
+test('a vote counts at once, and exactly once until it is synced', async () => {
   expect(await score()).toEqual([5, 0]);
   await votePost(POST, 1);
   expect(await score()).toEqual([6, 1]);
@@ -69,7 +69,7 @@ test('a vote counts at once, and never twice or not at all while it travels', as
   expect(await score()).toEqual([5, 0]);
 });
 
-test('so does a like', async () => {
+test('a like counts at once, and exactly once until it is synced', async () => {
   await likeComment(COMMENT, true);
   expect(await likes()).toEqual([3, 1]);
   const [sent] = await me.drain();
@@ -115,17 +115,17 @@ test('a vote in a poll counts at once, and no longer when it is discarded', asyn
   expect(await results()).toMatchObject([{ counts: [3, 1], total: 4, mine: null }]);
 });
 
-test('a refused comment keeps its words under its post, until the member acts', async () => {
+test('a rejected comment keeps its text under its post until it is retried or discarded', async () => {
   const result = await addComment({ post_id: POST, parent_id: COMMENT, text: 'Held words' });
   expect((await comments()).map(({ text, state }) => [text, state])).toContainEqual(['Held words', 'queued']);
   const id = result.ok ? result.id : '';
   await me.db.execute(`UPDATE outbox SET state = 'refused', last_error = 'Locked.'`);
-  // The next checkpoint takes the row away.
+  // The next checkpoint removes the row.
   await me.db.execute('DELETE FROM ps_data__comments WHERE id = ?', [id]);
   expect((await comments()).map(({ text, state }) => [text, state])).toContainEqual(['Held words', 'refused']);
 });
 
-test('an edit under way is told apart from a post that nobody has seen', async () => {
+test('an unsent edit differs from an unsent post', async () => {
   const mine = await createPost({ title: 'Mine', description: '', visibility: 'public' });
   expect(await feed()).toMatchObject([
     { title: 'Mine', state: 'queued', is_new: 1 },
@@ -145,7 +145,7 @@ test('an edit under way is told apart from a post that nobody has seen', async (
   expect((await feed())[0]).toMatchObject({ title: 'Mine, corrected', state: 'queued', is_new: 0 });
 });
 
-test('of a blocked member nothing is shown', async () => {
+test('posts and comments of a blocked member are not shown', async () => {
   await blockMember(BOB);
   expect(await feed()).toEqual([]);
   expect(await comments()).toEqual([]);

@@ -8,11 +8,11 @@ const BUCKETS = ['first', 'rest'] as const;
 interface Entry {
   table: string;
   id: string;
-  /** JSON; null when the row went. */
+  /** JSON, or null for a removed row. */
   data: string | null;
 }
 
-/** What the sync service sends one member: the protocol of PowerSync, applied by its real core. Columns that no device gets are left out. */
+/** The rows that the sync service sends to a member. Columns that are not synced are left out. */
 const SYNCED: Record<string, (member: string, row: Row) => boolean> = {
   posts: () => true,
   comments: () => true,
@@ -22,11 +22,11 @@ const SYNCED: Record<string, (member: string, row: Row) => boolean> = {
   write_rejections: (member, row) => row['user_id'] === member,
 };
 
-/** Tables that come first, as in sync-rules.yaml: counts arrive before what they count. */
+/** Tables of the first bucket, as in sync-rules.yaml: counts arrive before the rows that they count. */
 const FIRST = new Set(['posts', 'post_stats', 'comment_stats']);
 const bucketOf = (table: string): Bucket => (FIRST.has(table) ? 'first' : 'rest');
 
-/** Counts as the server's triggers keep them. */
+/** Counts as the server's triggers compute them. */
 function countedRows(server: ModelServer): Map<string, Row> {
   const counts = new Map<string, Row>();
   for (const id of server.table('posts').keys()) counts.set(`post_stats ${id}`, { score: 0, comment_count: 0 });
@@ -42,7 +42,7 @@ function countedRows(server: ModelServer): Map<string, Row> {
   return counts;
 }
 
-/** The rows that a member's device is to hold, as JSON by id. */
+/** The rows that a member's device should have, as JSON by table and id. */
 export function visibleRows(server: ModelServer, member: string): Map<string, string> {
   const visible = new Map<string, string>();
   for (const [key, row] of countedRows(server)) visible.set(key, JSON.stringify(row));
@@ -61,7 +61,7 @@ export interface Checkpoint {
   lastOp: number;
   writeCheckpoint: number;
   ops: readonly Entry[];
-  /** What holds at it, by table and id. */
+  /** All rows at this checkpoint, as JSON by table and id. */
   rows: ReadonlyMap<string, string>;
 }
 
@@ -78,23 +78,23 @@ export class Stream {
     this.#member = member;
   }
 
-  /** What holds now; it may be delivered later, when more has happened. */
+  /** A checkpoint of the present rows. It may be delivered later, after more changes. */
   take(): Checkpoint {
     const now = visibleRows(this.#server, this.#member);
-    const note = (key: string, data: string | null) => {
+    const log = (key: string, data: string | null) => {
       const [table = '', id = ''] = key.split(' ');
       this.#log.push({ table, id, data });
     };
-    for (const key of this.#rows.keys()) if (!now.has(key)) note(key, null);
-    for (const [key, data] of now) if (this.#rows.get(key) !== data) note(key, data);
+    for (const key of this.#rows.keys()) if (!now.has(key)) log(key, null);
+    for (const [key, data] of now) if (this.#rows.get(key) !== data) log(key, data);
     this.#rows = now;
     const ops = this.#log.slice();
     return { lastOp: ops.length, writeCheckpoint: this.#writeCheckpoint, ops, rows: now };
   }
 
-  /** What PowerSync asks for once the queue is empty: checkpoints below it do not hold all that was uploaded. */
+  /** Requests a write checkpoint as PowerSync does when the queue is empty. Earlier checkpoints do not include all uploads. */
   async markUploaded(db: PowerSyncDatabase): Promise<void> {
-    // The real client calls this from its own upload loop; its type does not show it.
+    // The real client calls this from its own upload loop; its type does not include it.
     const { bucketStorageAdapter } = db as unknown as {
       bucketStorageAdapter: { updateLocalTarget(ask: () => Promise<string>): Promise<boolean> };
     };
@@ -103,8 +103,8 @@ export class Stream {
 }
 
 /**
- * Delivers a checkpoint through a connection of its own, line by line. It is applied when PowerSync's core says so. `onLine` runs after each
- * line, with the buckets that are at this checkpoint.
+ * Delivers a checkpoint over a new connection, line by line in PowerSync's protocol. PowerSync's real core decides when to apply it.
+ * `onLine` is called after each line with the buckets that are at this checkpoint.
  */
 export async function deliver(
   db: PowerSyncDatabase,
@@ -130,15 +130,15 @@ export async function deliver(
     active_streams: [],
     app_metadata: {},
   };
-  // One that a dead process left open: it would have died with its connection.
+  // Closes a stream that a killed process left open. A real one would have ended with its connection.
   await control('stop', null);
   const instructions = JSON.parse(await control('start', JSON.stringify(start))) as {
     EstablishSyncStream?: { request: { buckets: { name: Bucket; after: string }[] } };
   }[];
-  const known = instructions.find((one) => one.EstablishSyncStream)?.EstablishSyncStream?.request.buckets ?? [];
-  const after = (bucket: Bucket) => Number(known.find(({ name }) => name === bucket)?.after ?? 0);
+  const positions = instructions.find((one) => one.EstablishSyncStream)?.EstablishSyncStream?.request.buckets ?? [];
+  const after = (bucket: Bucket) => Number(positions.find(({ name }) => name === bucket)?.after ?? 0);
   await control('connection', 'established');
-  // A device that has seen more than this old checkpoint is not told it again.
+  // A device with a later state does not receive this old checkpoint.
   if (BUCKETS.every((bucket) => after(bucket) <= lastOp)) {
     const log = ops.map(({ table, id, data }, index) => ({
       op_id: String(index + 1),

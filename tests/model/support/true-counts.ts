@@ -24,7 +24,7 @@ function countsOf({ rows }: Checkpoint): Numbers {
   return counts;
 }
 
-/** What the member has in each count. */
+/** The member's share of each count. */
 function ownOf({ rows }: Checkpoint, member: string): Numbers {
   const own: Numbers = new Map();
   for (const [key, data] of rows) {
@@ -37,7 +37,7 @@ function ownOf({ rows }: Checkpoint, member: string): Numbers {
   return own;
 }
 
-/** I7: every count on screen is the server's at the checkpoint that is applied, with the member's own marks as they are on screen. */
+/** I7: every count on screen is the server's at the applied checkpoint, plus the member's own votes, likes and comments on screen. */
 export class TrueCounts {
   readonly #device: Device;
   /** By member. */
@@ -53,13 +53,13 @@ export class TrueCounts {
     const counts = countsOf(checkpoint);
     const before = this.#applied.get(member) ?? { counts: new Map(), own: new Map() };
     if (applied.includes('rest')) this.#applied.set(member, { counts, own: ownOf(checkpoint, member) });
-    // A part of a checkpoint removes no rows.
+    // A partial checkpoint removes no rows.
     else if (applied.includes('first'))
       this.#applied.set(member, { ...before, counts: new Map([...before.counts, ...counts]) });
     await this.observe();
   }
 
-  /** In one transaction: the app may be writing. */
+  /** In one transaction, because the app may be writing. */
   observe = (): Promise<void> => this.#device.db.writeTransaction((tx) => this.#check(tx));
 
   async #check(tx: Pick<Transaction, 'getAll'>): Promise<void> {

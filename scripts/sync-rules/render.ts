@@ -10,6 +10,12 @@ const CHAPTERS: readonly Chapter[] = [automatic, posts, members, advertising, st
 /** Longer queries get a second line. */
 const WIDTH = 160;
 
+/**
+ * Required wherever the caller's id selects rows. The service takes any `sub` from any of its keys, the one for guests included, but
+ * accepts this audience from the keys of the auth server only. A list of audiences is another value, so it does not match either.
+ */
+const MEMBERS_ONLY = "auth.parameter('aud') = 'authenticated'";
+
 const HEAD = `# Generated from src/contract/sync and scripts/sync-rules by \`npm run sync-rules\`; do not edit.
 #
 # The rows that each device receives. Sync bypasses row level security: every row that a stream selects is stored on the device.
@@ -42,18 +48,30 @@ function renderStream(name: string, stream: Stream): string {
 }
 
 function renderSubquery(key: string, sql: string): string[] {
-  const lines = dedent(sql);
+  const lines = sql.includes('\n') ? dedent(sql) : [forMembers(sql)];
+  if (lines.length > 1 && forMembers(sql) !== sql) lines.push(`   AND ${MEMBERS_ONLY}`);
   if (lines.length === 1) return [`      ${key}: ${plain(lines.join())}`];
   return [`      ${key}: |`, ...lines.map((line) => `        ${line}`)];
 }
 
-function renderQuery({ source, where }: Query): string[] {
+function renderQuery(query: Query): string[] {
+  const { source } = query;
+  const where = query.where && forMembers(query.where);
   const id = idOf(source);
   const columns = [id === 'id' ? 'id' : `${id} AS id`, ...Object.keys(CLIENT_TABLES[clientTableOf(source)].columns)];
   const select = `      - SELECT ${columns.join(', ')}`;
   const from = `FROM ${source}${where ? ` WHERE ${where}` : ''}`;
   plain(`${select} ${from}`);
   return `${select} ${from}`.length <= WIDTH ? [`${select} ${from}`] : [select, `        ${from}`];
+}
+
+/** Adds the check of the audience to a condition that uses the caller's id. @throws where OR could go around it */
+function forMembers(sql: string): string {
+  if (!sql.includes('auth.user_id()')) return sql;
+  let outside = sql;
+  for (let inner = ''; inner !== outside; ) [inner, outside] = [outside, outside.replace(/\([^()]*\)/g, '')];
+  if (/\bOR\b/i.test(outside)) throw new Error(`Put parentheses around OR in a condition on the caller: ${sql}`);
+  return `${sql} AND ${MEMBERS_ONLY}`;
 }
 
 /** SQL stands unquoted in the file. @throws where YAML would read something else */

@@ -21,6 +21,8 @@ export interface Replica {
 
 export interface SyncRequest {
   readonly userId: string;
+  /** The token's audience; by default the one of members' tokens, and for the user `guest` the one of guests'. */
+  readonly audience?: string;
   /** Streams beside the automatic ones, with the client's parameters. */
   readonly streams?: Record<string, Record<string, unknown>[]>;
 }
@@ -74,8 +76,9 @@ export async function readReplica(url: string, request: SyncRequest): Promise<Re
         })),
       ]),
     );
+    const aud = request.audience ?? (request.userId === 'guest' ? 'rangeday-sync' : 'authenticated');
     const { querier, errors } = rules.getBucketParameterQuerier({
-      globalParameters: new RequestParameters(new BaseJwtPayload({ sub: request.userId }), {}),
+      globalParameters: new RequestParameters(new BaseJwtPayload({ sub: request.userId, aud }), {}),
       hasDefaultStreams: true,
       streams,
     });

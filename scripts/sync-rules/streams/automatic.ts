@@ -70,7 +70,8 @@ export const automatic: Chapter = {
     me: {
       comment: `
         The member's own rows. A friendship is two rows; the member's own is enough, except for requests from the other side.
-        For guests auth.user_id() is 'guest', which matches no row. A banned member reads as a guest, but keeps their profile, which gives the reason.`,
+        Only a member's token has the audience 'authenticated', whatever the subject of another one is. A banned member reads as a guest, but keeps
+        their profile, which gives the reason.`,
       auto_subscribe: true,
       priority: 1,
       with: READER,

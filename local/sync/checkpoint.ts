@@ -9,7 +9,7 @@ import type {
   SqliteJsonRow,
 } from '@powersync/service-sync-rules';
 import type { SyncUser } from './auth.ts';
-import { tooManyBuckets, tooManyParameterRows } from './limits.ts';
+import { tooManyBuckets, tooManyLookups, tooManyParameterRows } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { PartitionLoader } from './loader.ts';
 import type { Bucket } from './op-log.ts';
@@ -62,6 +62,8 @@ export class CheckpointResolver {
   readonly #userKey: string;
   /** Partitions that the store must keep for this connection. */
   #retained = new Set<string>();
+  /** The buckets and the partitions behind them, until an answer changes. */
+  #resolved: { answersVersion: number; buckets: ResolvedBucket[]; wanted: Set<string> } | null = null;
 
   constructor(parts: ResolverParts, user: SyncUser, userKey: string, request: StreamRequest) {
     const { rules, store, loader, partitions, limits } = parts;
@@ -71,17 +73,21 @@ export class CheckpointResolver {
     this.#limits = limits;
     this.#userKey = userKey;
     const { include_defaults: hasDefaultStreams, subscriptions } = request.streams;
+    // Each gives a bucket at least, and resolving tens of thousands takes seconds in which nobody else is served.
+    if (subscriptions.length > limits.bucketsPerConnection) {
+      throw tooManyBuckets(subscriptions.length, limits.bucketsPerConnection);
+    }
     // No prototype: stream names come from the client, and the evaluator looks them up with `in`.
     const requested: Record<string, RequestedStream[]> = Object.create(null);
     subscriptions.forEach(({ stream, parameters, override_priority }, index) => {
       (requested[stream] ??= []).push({
         opaque_id: index,
-        parameters: (parameters ?? null) as SqliteJsonRow | null,
-        priorityOverride: (override_priority ?? null) as BucketPriority | null,
+        parameters: (parameters ?? {}) as SqliteJsonRow,
+        priorityOverride: override_priority as BucketPriority | null,
       });
     });
     const { querier, errors } = rules.getBucketParameterQuerier({
-      globalParameters: new RequestParameters(new BaseJwtPayload(user.claims), request.parameters ?? {}),
+      globalParameters: new RequestParameters(new BaseJwtPayload(user.claims), request.parameters),
       hasDefaultStreams,
       streams: requested,
     });
@@ -98,20 +104,22 @@ export class CheckpointResolver {
   /** The state at the latest commit. Throws SyncError PSYNC_S2305 over the limits, 503 when the server stops. */
   async resolve(): Promise<Checkpoint> {
     for (;;) {
-      const { version } = this.#store;
-      const wanted = new Set<string>();
-      const resolved = mergeBuckets([...this.#querier.staticBuckets, ...(await this.#dynamicBuckets(wanted))]);
-      const limit = this.#limits.bucketsPerConnection;
-      if (resolved.length > limit) throw tooManyBuckets(resolved.length, limit);
-      await this.#ensure(
-        resolved.map(({ bucket }) => this.#partitions.bucket(bucket)),
-        wanted,
-      );
-      // A commit arrived while waiting: list and checksums would describe two different states.
-      if (version !== this.#store.version) continue;
+      const { version, answersVersion } = this.#store;
+      if (this.#resolved?.answersVersion !== answersVersion) {
+        const wanted = new Set<string>();
+        const buckets = mergeBuckets([...this.#querier.staticBuckets, ...(await this.#dynamicBuckets(wanted))]);
+        const limit = this.#limits.bucketsPerConnection;
+        if (buckets.length > limit) throw tooManyBuckets(buckets.length, limit);
+        const partitions = buckets.map(({ bucket }) => this.#partitions.bucket(bucket));
+        await this.#ensure(partitions, wanted);
+        // A commit arrived while waiting: list and checksums would describe two different states.
+        if (version !== this.#store.version) continue;
+        this.#resolved = { answersVersion, buckets, wanted };
+      }
+      const { buckets, wanted } = this.#resolved;
       for (const id of this.#retained) if (!wanted.has(id)) this.#store.release(id);
       this.#retained = wanted;
-      const states = resolved.map((bucket) => this.#state(bucket));
+      const states = buckets.map((bucket) => this.#state(bucket));
       return {
         version,
         lastOpId: this.#store.log.lastOpId,
@@ -130,10 +138,12 @@ export class CheckpointResolver {
 
   async #dynamicBuckets(wanted: Set<string>): Promise<ResolvedBucket[]> {
     if (!this.#querier.hasDynamicBuckets) return [];
-    const limit = this.#limits.parameterRowsPerConnection;
+    const { parameterRowsPerConnection: limit, lookupsPerConnection } = this.#limits;
     let used = 0;
     return this.#querier.queryDynamicBucketDescriptions({
       getParameterSets: async (lookups) => {
+        const count = wanted.size + lookups.length;
+        if (count > lookupsPerConnection) throw tooManyLookups(count, lookupsPerConnection);
         await this.#ensure(
           lookups.map((lookup) => this.#partitions.lookup(lookup)),
           wanted,
@@ -192,14 +202,19 @@ export function checkpointLine(checkpoint: Checkpoint, streams: StreamInfo[]): o
   };
 }
 
-/** A later line, or null if nothing has changed for this client. */
-export function diffLine(before: Checkpoint, now: Checkpoint): object | null {
-  const updated = [...now.buckets.values()].filter((state) => {
-    const old = before.buckets.get(state.bucket);
-    return !old || JSON.stringify(old) !== JSON.stringify(state);
+/** What a later checkpoint changes for this client, or null if nothing. As in the real service, a new reason is no change. */
+export function changes(before: Checkpoint, now: Checkpoint): { updated: BucketState[]; removed: string[] } | null {
+  const updated = [...now.buckets.values()].filter(({ bucket, checksum, count }) => {
+    const old = before.buckets.get(bucket);
+    return old?.checksum !== checksum || old.count !== count;
   });
   const removed = [...before.buckets.keys()].filter((name) => !now.buckets.has(name));
-  if (updated.length === 0 && removed.length === 0 && before.writeCheckpoint === now.writeCheckpoint) return null;
+  const isSame = updated.length === 0 && removed.length === 0 && before.writeCheckpoint === now.writeCheckpoint;
+  return isSame ? null : { updated, removed };
+}
+
+/** A later line. */
+export function diffLine(now: Checkpoint, updated: BucketState[], removed: string[]): object {
   return {
     checkpoint_diff: {
       last_op_id: String(now.lastOpId),

@@ -13,7 +13,7 @@ export function startTokenTimers(
   limits: Pick<Limits, 'keepaliveMs'>,
   onExpired: () => void,
 ): () => void {
-  const secondsLeft = (): number => Math.max(0, Math.round(expiresAt - Date.now() / 1000));
+  const secondsLeft = (): number => Math.max(0, Math.ceil(expiresAt - Date.now() / 1000));
   const announce = (): void => writer.lineIfIdle({ token_expires_in: secondsLeft() });
   const untilExpiry = Math.max(0, expiresAt * 1000 - Date.now());
   const jitter = 0.9 + Math.random() * 0.2;

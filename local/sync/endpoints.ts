@@ -6,10 +6,11 @@ import type { ResolverParts } from './checkpoint.ts';
 import { startTokenTimers } from './connection-timers.ts';
 import { SyncError } from './errors.ts';
 import type { FaultSwitches } from './faults.ts';
-import { readJson, sendJson } from './http.ts';
-import { tooManyConnections } from './limits.ts';
+import { readParams, sendJson } from './http.ts';
 import { LineWriter } from './line-writer.ts';
-import { checkpointRequestSchema, clientIdSchema, streamRequestSchema } from './request.ts';
+import { Places } from './places.ts';
+import { checkpointRequestSchema, parseRequest, streamRequestSchema, writeCheckpointSchema } from './request.ts';
+import type { StreamRequest } from './request.ts';
 import { SyncStream } from './stream.ts';
 import { writeCheckpointKey } from './write-checkpoints.ts';
 import type { WriteCheckpoints } from './write-checkpoints.ts';
@@ -22,16 +23,18 @@ export interface EndpointParts extends ResolverParts {
   log(line: string): void;
 }
 
-const maxBodyBytes = 4 * 1024 * 1024;
+/** Milliseconds without a message from Postgres after which the server is not live. */
+const liveMs = 10_000;
 
 /** The endpoints of PowerSync's protocol, without the `/powersync` prefix. */
 export class Endpoints {
   readonly #parts: EndpointParts;
   readonly #open = new Map<ServerResponse, { stream: SyncStream; writer: LineWriter }>();
-  #connections = 0;
+  readonly #places: Places;
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
+    this.#places = new Places(parts.limits);
     parts.faults.onChange((patch) => {
       if (patch.cut) for (const res of this.#open.keys()) res.destroy();
       if (patch.expireTokens) this.#expireAll();
@@ -42,20 +45,23 @@ export class Endpoints {
     const route = `${req.method === 'HEAD' ? 'GET' : req.method} ${url.pathname}`;
     switch (route) {
       case 'POST /sync/stream':
-        return this.#stream(req, res);
+        return this.#stream(req, res, url);
       case 'GET /write-checkpoint2.json':
         return this.#writeCheckpoint(req, res, url);
       case 'POST /sync/checkpoint-request':
-        return this.#checkpointRequest(req, res);
+        return this.#checkpointRequest(req, res, url);
       case 'GET /probes/startup':
       case 'GET /probes/liveness':
       case 'GET /probes/readiness': {
         const state = this.#parts.probe();
-        const fine = route.endsWith('startup') ? state.started : route.endsWith('readiness') ? state.ready : true;
-        return sendJson(res, fine ? 200 : 400, { data: state });
+        const isLive = Date.now() - Date.parse(state.touched_at) < liveMs;
+        const fine = route.endsWith('startup') ? state.started : route.endsWith('readiness') ? state.ready : isLive;
+        return sendJson(res, fine ? 200 : 400, state);
       }
-      default:
-        throw new SyncError('PSYNC_S2002', 404, 'No such endpoint.');
+      default: {
+        const details = `The path ${req.method} ${JSON.stringify(url.pathname)} does not exist on this server`;
+        throw new SyncError('PSYNC_S2002', 404, 'The path does not exist on this server', details);
+      }
     }
   }
 
@@ -71,55 +77,56 @@ export class Endpoints {
   }
 
   async #writeCheckpoint(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
-    const user = await this.#authenticate(req);
-    const clientId = clientIdSchema.safeParse(url.searchParams.get('client_id') ?? undefined);
-    if (!clientId.success) throw new SyncError('PSYNC_S2002', 400, 'client_id is required.');
-    const id = await this.#parts.writeCheckpoints.next(writeCheckpointKey(user.userId, clientId.data));
-    sendJson(res, 200, { data: { write_checkpoint: id } });
+    const { client_id } = parseRequest(writeCheckpointSchema, await this.#params(req, url));
+    const { userId } = await this.#authenticate(req);
+    sendJson(res, 200, { data: { write_checkpoint: await this.#parts.writeCheckpoints.next(userId, client_id) } });
   }
 
-  async #checkpointRequest(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const user = await this.#authenticate(req);
-    const body = checkpointRequestSchema.safeParse(await readJson(req, maxBodyBytes));
-    if (!body.success) throw new SyncError('PSYNC_S2002', 400, 'client_id and checkpoint_request_id are required.');
-    const key = writeCheckpointKey(user.userId, body.data.client_id);
-    const id = await this.#parts.writeCheckpoints.atLeast(key, body.data.checkpoint_request_id);
+  async #checkpointRequest(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
+    const request = parseRequest(checkpointRequestSchema, await this.#params(req, url));
+    const { userId } = await this.#authenticate(req);
+    const { client_id, checkpoint_request_id } = request;
+    const id = await this.#parts.writeCheckpoints.atLeast(userId, client_id, checkpoint_request_id);
     sendJson(res, 200, { data: { checkpoint_request_id: id } });
   }
 
-  async #stream(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { limits } = this.#parts;
+  /** As in the real service, a request is checked before its token. */
+  #params(req: IncomingMessage, url: URL): Promise<Record<string, unknown>> {
+    return readParams(req, url, this.#parts.limits.bytesPerRequest);
+  }
+
+  async #stream(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
+    const request = parseRequest(streamRequestSchema, await this.#params(req, url));
     const user = await this.#authenticate(req);
-    if (this.#connections >= limits.connections) throw tooManyConnections(limits.connections);
-    this.#connections++;
+    const free = this.#places.take(user, req.socket.remoteAddress ?? '');
     try {
-      await this.#serve(req, res, user);
+      await this.#serve(res, user, request);
     } finally {
-      this.#connections--;
+      free();
       this.#open.delete(res);
     }
   }
 
-  async #serve(req: IncomingMessage, res: ServerResponse, user: SyncUser): Promise<void> {
+  async #serve(res: ServerResponse, user: SyncUser, request: StreamRequest): Promise<void> {
     const { store, faults, limits } = this.#parts;
-    const body = streamRequestSchema.safeParse(await readJson(req, maxBodyBytes));
-    if (!body.success) throw new SyncError('PSYNC_S2002', 400, 'The body is not a sync stream request.');
-    const request = body.data;
-    const userKey = writeCheckpointKey(user.userId, request.client_id ?? '');
+    if (user.expiresAt * 1000 <= Date.now()) {
+      startResponse(res);
+      // Accepted within the tolerance for clocks, but too late for data.
+      res.end(`${JSON.stringify({ token_expires_in: 0 })}\n`);
+      return;
+    }
+    const positions = new Map(request.buckets.map(({ name, after }) => [name, Number(BigInt(after))]));
+    const userKey = writeCheckpointKey(user.userId, request.client_id);
     const resolver = new CheckpointResolver(this.#parts, user, userKey, request);
     try {
       // Resolved before the headers are sent, so that a client over the limits gets a status and a reason.
       await resolver.resolve();
       if (res.destroyed) return;
-      res.writeHead(200, {
-        'Content-Type': 'application/x-ndjson',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      });
+      startResponse(res);
       res.flushHeaders();
       const writer = new LineWriter(res);
-      const positions = new Map(request.buckets.map(({ name, after }) => [name, Number(after)]));
-      const stream = new SyncStream({ writer, resolver, store, faults, limits }, positions);
+      const parts = { writer, resolver, store, faults, limits, rawData: request.raw_data };
+      const stream = new SyncStream(parts, positions);
       this.#open.set(res, { stream, writer });
       res.once('close', () => stream.end());
       const stopTimers = startTokenTimers(writer, user.expiresAt, limits, () => stream.end());
@@ -127,7 +134,6 @@ export class Endpoints {
         await stream.run();
       } catch (error) {
         this.#parts.log(`sync: a stream was closed: ${error instanceof Error ? error.message : String(error)}`);
-        res.destroy();
       } finally {
         stopTimers();
       }
@@ -142,4 +148,12 @@ export class Endpoints {
       stream.end();
     }
   }
+}
+
+function startResponse(res: ServerResponse): void {
+  res.writeHead(200, {
+    'Content-Type': 'application/x-ndjson',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
 }

@@ -1,15 +1,29 @@
 import { UserError } from '../user-error.ts';
 
-/** An error that is sent to the client in PowerSync's format: `{"error":{code,status,description,name}}`. */
+const names: Readonly<Record<number, string>> = {
+  400: 'ValidationError',
+  401: 'AuthorizationError',
+  404: 'RouteNotFound',
+};
+
+/** An error that is sent to the client in PowerSync's format: `{"error":{code,status,description,name[,details]}}`. */
 export class SyncError extends Error {
-  override readonly name: string = 'SyncError';
+  override readonly name: string;
   readonly code: string;
   readonly status: number;
-  constructor(code: string, status: number, description: string) {
+  readonly details: string | undefined;
+  constructor(code: string, status: number, description: string, details?: string) {
     super(description);
+    this.name = names[status] ?? 'ServiceError';
     this.code = code;
     this.status = status;
+    this.details = details;
   }
+}
+
+/** The request does not have the expected form. */
+export function invalid(problems: string[]): SyncError {
+  return new SyncError('PSYNC_S2001', 400, 'Validation failed', JSON.stringify(problems));
 }
 
 /** The sync server cannot start. The message is for the terminal. */

@@ -73,7 +73,7 @@ export async function createSync(ctx: BackendContext, options: SyncOptions): Pro
     probe: () => ({
       ready: replication.connected,
       started: true,
-      touched_at: new Date(replication.touchedAt).toISOString(),
+      touched_at: new Date(replication.connected ? Date.now() : replication.touchedAt).toISOString(),
     }),
     log: (line) => ctx.log(line),
   });

@@ -4,7 +4,14 @@ import { SyncError } from './errors.ts';
 export interface Limits {
   bucketsPerConnection: number;
   parameterRowsPerConnection: number;
+  /** Ours: the real service limits look-ups per query, not per connection. No client of ours needs a tenth of it. */
+  lookupsPerConnection: number;
   connections: number;
+  /** Ours, as the next two: the real service has only the limit for all. Those that are left over are for members. */
+  guestConnections: number;
+  connectionsPerOrigin: number;
+  connectionsPerMember: number;
+  bytesPerRequest: number;
   opsPerLine: number;
   bytesPerLine: number;
   /** Larger rows are not synced at all. */
@@ -19,7 +26,12 @@ export interface Limits {
 export const realLimits: Limits = {
   bucketsPerConnection: 1000,
   parameterRowsPerConnection: 1000,
+  lookupsPerConnection: 1000,
   connections: 200,
+  guestConnections: 150,
+  connectionsPerOrigin: 100,
+  connectionsPerMember: 20,
+  bytesPerRequest: 1024 * 1024,
   opsPerLine: 1000,
   bytesPerLine: 1024 * 1024,
   bytesPerRow: 15 * 1024 * 1024,
@@ -29,13 +41,14 @@ export const realLimits: Limits = {
 };
 
 export function tooManyBuckets(count: number, limit: number): SyncError {
-  return new SyncError('PSYNC_S2305', 500, `Too many buckets for one connection: ${count} (limit of ${limit})`);
+  return new SyncError('PSYNC_S2305', 500, `Too many buckets: ${count} (limit of ${limit})`);
 }
 
 export function tooManyParameterRows(limit: number): SyncError {
-  return new SyncError('PSYNC_S2305', 500, `Too many parameter query results for one connection (limit of ${limit})`);
+  return new SyncError('PSYNC_S2305', 500, `Too many parameter query results (limit of ${limit})`);
 }
 
-export function tooManyConnections(limit: number): SyncError {
-  return new SyncError('PSYNC_S2304', 429, `Maximum active concurrent connections limit has been reached (${limit})`);
+export function tooManyLookups(count: number, limit: number): SyncError {
+  const limits = `a maximum of ${limit} lookups are allowed.`;
+  return new SyncError('PSYNC_S2305', 500, `Attempted to fetch ${count} lookups at once, ${limits}`);
 }

@@ -33,4 +33,9 @@ export class LineWriter {
   end(): void {
     this.#res.end();
   }
+
+  /** Ends the connection so that the reader sees a failure. */
+  abort(): void {
+    this.#res.destroy();
+  }
 }

@@ -34,6 +34,8 @@ export class PartitionLoader {
   readonly #store: Store;
   readonly #evaluator: RowEvaluator;
   readonly #loading = new Map<string, Promise<void>>();
+  /** Partitions for the next load, which all callers of one turn share: each load takes a snapshot and a round trip of the WAL. */
+  #next: { partitions: Partition[]; done: Promise<void> } | null = null;
   readonly #markers = new Map<string, { arrived(): void; lost(): void }>();
   #recent: { xid: number; at: number }[] = [];
   #catalog: Catalog | null = null;
@@ -75,14 +77,27 @@ export class PartitionLoader {
       const missing = partitions.filter(({ id }) => !this.#store.holds(id));
       if (missing.length === 0) return;
       const fresh = missing.filter(({ id }) => !this.#loading.has(id));
-      if (fresh.length > 0) {
-        const load = this.#load(fresh).finally(() => {
-          for (const { id } of fresh) this.#loading.delete(id);
-        });
-        for (const { id } of fresh) this.#loading.set(id, load);
-      }
+      this.#schedule(fresh);
       await Promise.all(missing.flatMap(({ id }) => this.#loading.get(id) ?? []));
     }
+  }
+
+  #schedule(fresh: Partition[]): void {
+    if (fresh.length === 0) return;
+    if (this.#next) this.#next.partitions.push(...fresh);
+    else {
+      const partitions = [...fresh];
+      const done = nextTurn().then(async () => {
+        this.#next = null;
+        try {
+          await this.#load(partitions);
+        } finally {
+          for (const { id } of partitions) this.#loading.delete(id);
+        }
+      });
+      this.#next = { partitions, done };
+    }
+    for (const { id } of fresh) this.#loading.set(id, this.#next.done);
   }
 
   close(): void {

@@ -1,13 +1,28 @@
 import { hash as digest } from 'node:crypto';
 
-/** One operation, serialised. */
+/** What an operation is about: a row as one client table shows it. All operations of the row share it. */
+export interface OpTarget {
+  type: string;
+  id: string;
+  /** Identifies the row in Postgres: two rows may have the same type and id. */
+  subkey: string;
+}
+
+/** One operation. */
 export interface LoggedOp {
-  id: number;
-  json: string;
+  /** Position in the log; the id for clients is `OpLog.firstId` higher. Small numbers need no memory of their own. */
+  at: number;
+  /** Signed 32 bits, for the same reason. */
+  checksum: number;
+  target: OpTarget;
+  /** The row as JSON, shared by all buckets that it is in; null for a REMOVE. */
+  data: string | null;
 }
 
 /** The history of one bucket. Append-only: a reader may keep an index into `ops` across commits. */
 export interface Bucket {
+  /** The name from the rules. */
+  id: string;
   /** The name in the protocol. */
   name: string;
   ops: LoggedOp[];
@@ -15,81 +30,57 @@ export interface Bucket {
   checksum: number;
 }
 
-export interface OpTarget {
-  bucket: string;
-  type: string;
-  id: string;
-  subkey: string;
-}
-
 /** The loaded buckets, with one op sequence for all of them: clients report one `after` for every bucket. */
 export class OpLog {
   /** By the name from the rules. */
   readonly buckets = new Map<string, Bucket>();
-  /** Starts at the current time, so that a restarted server (with new bucket names) never goes backwards. */
-  lastOpId = Date.now() * 4096;
+  /** The current time, so that a restarted server (with new bucket names) never goes backwards. */
+  readonly firstId = Date.now() * 4096;
   /** Operations in all buckets: nearly all of the sync server's memory. */
   size = 0;
   readonly #timesClosed = new Map<string, number>();
-  #lastData: string | null = null;
-  #lastQuoted = '';
+  #at = 0;
+
+  get lastOpId(): number {
+    return this.firstId + this.#at;
+  }
 
   /** Adds a bucket. One that was loaded before gets a new name, because clients' old checksums no longer match. */
-  open(bucket: string): void {
-    const times = this.#timesClosed.get(bucket) ?? 0;
-    this.buckets.set(bucket, { name: times === 0 ? bucket : `${bucket}~${times}`, ops: [], checksum: 0 });
+  open(id: string): void {
+    const times = this.#timesClosed.get(id) ?? 0;
+    this.buckets.set(id, { id, name: times === 0 ? id : `${id}~${times}`, ops: [], checksum: 0 });
   }
 
-  close(bucket: string): void {
-    this.size -= this.buckets.get(bucket)?.ops.length ?? 0;
-    this.buckets.delete(bucket);
-    this.#timesClosed.set(bucket, (this.#timesClosed.get(bucket) ?? 0) + 1);
+  close(id: string): void {
+    this.size -= this.buckets.get(id)?.ops.length ?? 0;
+    this.buckets.delete(id);
+    this.#timesClosed.set(id, (this.#timesClosed.get(id) ?? 0) + 1);
   }
 
-  /** Adds an operation to a loaded bucket. */
-  put(target: OpTarget, data: string): void {
-    this.#append(target, 'PUT', hash(`put.${target.type}.${target.id}.${data}`), data);
+  put(bucket: Bucket, target: OpTarget, data: string): void {
+    this.#append(bucket, target, `put.${target.type}.${target.id}.${data}`, data);
   }
 
-  remove(target: OpTarget): void {
-    this.#append(target, 'REMOVE', hash(`delete.${target.subkey}`), null);
+  remove(bucket: Bucket, target: OpTarget): void {
+    this.#append(bucket, target, `delete.${target.subkey}`, null);
   }
 
-  #append(target: OpTarget, op: 'PUT' | 'REMOVE', checksum: number, data: string | null): void {
-    const bucket = this.buckets.get(target.bucket);
-    if (!bucket) return;
-    const id = ++this.lastOpId;
+  #append(bucket: Bucket, target: OpTarget, hashed: string, data: string | null): void {
+    const checksum = digest('sha256', hashed, 'buffer').readInt32LE(0);
     bucket.checksum = (bucket.checksum + checksum) | 0;
-    // Concatenated by hand: a row often goes to several buckets, and quoting its data is most of the work.
-    const { type, id: objectId, subkey } = target;
-    const head = `{"op_id":"${id}","op":"${op}","object_type":${JSON.stringify(type)},"object_id":${JSON.stringify(objectId)}`;
-    const json = `${head},"subkey":${JSON.stringify(subkey)},"checksum":${checksum},"data":${this.#quoted(data)}}`;
-    bucket.ops.push({ id, json });
+    bucket.ops.push({ at: ++this.#at, checksum, target, data });
     this.size++;
-  }
-
-  #quoted(data: string | null): string {
-    if (data === null) return 'null';
-    if (data !== this.#lastData) {
-      this.#lastData = data;
-      this.#lastQuoted = JSON.stringify(data);
-    }
-    return this.#lastQuoted;
   }
 }
 
-/** Index of the first op with an id above `after`. */
+/** Index of the first op with a position above `after`. */
 export function firstAfter(bucket: Bucket, after: number): number {
   let low = 0;
   let high = bucket.ops.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((bucket.ops[middle]?.id ?? Infinity) > after) high = middle;
+    if ((bucket.ops[middle]?.at ?? Infinity) > after) high = middle;
     else low = middle + 1;
   }
   return low;
-}
-
-function hash(text: string): number {
-  return digest('sha256', text, 'buffer').readUInt32LE(0);
 }

@@ -2,13 +2,13 @@ import type { Catalog, TableLayout } from './catalog.ts';
 import type { Partition } from './partitions.ts';
 import { completed, rowKey } from './rows.ts';
 import type { RowValues, Transaction } from './rows.ts';
-import type { RowEvaluator, Sources } from './rules.ts';
+import type { Evaluated, RowEvaluator, Sources } from './rules.ts';
 
 /** A row that was read for partitions, and its results. */
 export interface LoadedRow {
   layout: TableLayout;
   values: RowValues;
-  evaluated: ReturnType<RowEvaluator['evaluate']>;
+  evaluated: Evaluated;
 }
 
 /** The rows of partitions that are being loaded. */

@@ -18,17 +18,14 @@ export interface Transaction {
   xid?: number;
 }
 
-/** A row of a loaded partition. */
-export interface StoredRow {
-  layout: TableLayout;
-  values: RowValues;
-  outputs: { bucket: string; type: string; id: string }[];
-  lookups: string[];
+/** The table and the primary key as JSON text: stable, and unambiguous for compound keys. */
+export function rowKey(layout: TableLayout, values: readonly WireValue[]): string {
+  return JSON.stringify([layout.key, ...layout.primaryKey.map((at) => values[at] ?? null)]);
 }
 
-/** The primary key as JSON text: stable, and unambiguous for compound keys. */
-export function rowKey(layout: TableLayout, values: readonly WireValue[]): string {
-  return JSON.stringify(layout.primaryKey.map((at) => values[at] ?? null));
+/** The values of the primary key in a row's key. */
+export function primaryKeyOf(key: string): RowValues {
+  return (JSON.parse(key) as RowValues).slice(1);
 }
 
 export function cell(layout: TableLayout, values: RowValues, name: string): string | null {
@@ -36,12 +33,12 @@ export function cell(layout: TableLayout, values: RowValues, name: string): stri
 }
 
 /**
- * The complete new row. Replication omits unchanged TOAST values; they come from the previous row, which is either loaded or part of
+ * The complete new row. Replication omits unchanged TOAST values; they come from the previous row, which is either known or part of
  * the message (replica identity full). Null if neither has them.
  */
 export function completed(
   change: Change & { kind: 'put' },
-  before: { layout: TableLayout; values: RowValues } | undefined,
+  before?: { layout: TableLayout; values: RowValues },
 ): RowValues | null {
   const { layout, old, oldIsWhole, values } = change;
   const whole: RowValues = [];

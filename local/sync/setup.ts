@@ -30,6 +30,11 @@ export async function prepareDatabase(client: Client): Promise<void> {
       user_key text primary key,
       id bigint not null
     );
+    alter table embedded_sync.write_checkpoints
+      add column if not exists user_id text not null default '',
+      add column if not exists used_at timestamptz not null default now();
+    create index if not exists write_checkpoints_by_user on embedded_sync.write_checkpoints (user_id, used_at);
+    create index if not exists write_checkpoints_by_use on embedded_sync.write_checkpoints (used_at);
     revoke all on schema embedded_sync from public;`);
   const { rows } = await client.query(`select puballtables from pg_publication where pubname = 'powersync'`);
   if (rows.length === 0) {

@@ -1,13 +1,29 @@
+import { hash as digest } from 'node:crypto';
 import type { SqliteJsonRow } from '@powersync/service-sync-rules';
 import type { Catalog, TableLayout } from './catalog.ts';
 import { OpLog } from './op-log.ts';
+import type { Bucket, OpTarget } from './op-log.ts';
 import type { LoadedRow } from './partition-rows.ts';
 import type { Partition } from './partitions.ts';
-import { cell, completed, rowKey } from './rows.ts';
-import type { Change, RowValues, StoredRow, Transaction } from './rows.ts';
-import type { RowEvaluator } from './rules.ts';
+import { cell, completed, primaryKeyOf, rowKey } from './rows.ts';
+import type { Change, RowValues, Transaction } from './rows.ts';
+import type { Evaluated, RowEvaluator } from './rules.ts';
 
 export const checkpointTable = 'embedded_sync.write_checkpoints';
+
+/** The answer to a parameter lookup: the results of each row. */
+interface Answer {
+  id: string;
+  rows: Map<string, SqliteJsonRow[]>;
+}
+
+/** A row of a loaded partition: what it is in, not its values, which are in the operations as clients get them. */
+interface StoredRow {
+  layout: TableLayout;
+  fingerprint: string;
+  outputs: { bucket: Bucket; target: OpTarget }[];
+  answers: Answer[];
+}
 
 /**
  * The loaded partitions (buckets and answers to parameter lookups) with their op logs, and the write checkpoints: always the state
@@ -17,12 +33,14 @@ export class Store {
   readonly log = new OpLog();
   /** Incremented by every commit; compare it across an `await`. */
   version = 0;
+  /** Incremented by every commit that may have changed an answer. */
+  answersVersion = 0;
   /** In the order in which they were last needed. */
   readonly #partitions = new Map<string, Partition>();
   /** The number of connections that need each partition. */
   readonly #wanted = new Map<string, number>();
   readonly #tables = new Map<string, Map<string, StoredRow>>();
-  readonly #lookups = new Map<string, Map<string, SqliteJsonRow[]>>();
+  readonly #answers = new Map<string, Answer>();
   readonly #writeCheckpoints = new Map<string, bigint>();
   readonly #evaluator: RowEvaluator;
   readonly #limits: { bytesPerRow: number; opsHeld: number };
@@ -62,23 +80,14 @@ export class Store {
     for (const partition of partitions) {
       this.#partitions.set(partition.id, partition);
       if (partition.kind === 'bucket') this.log.open(partition.id);
-      else this.#lookups.set(partition.id, new Map());
+      else this.#answers.set(partition.id, { id: partition.id, rows: new Map() });
     }
     for (const { layout, values, evaluated } of loaded) {
       const rows = this.#rowsOf(layout);
       const key = rowKey(layout, values);
-      const subkey = `${layout.key}/${key}`;
-      const outputs = evaluated.outputs.filter((output) => this.#fits(output.data, layout, key));
-      const row = rows.get(key) ?? { layout, values, outputs: [], lookups: [] };
-      for (const { bucket, type, id, data } of outputs) {
-        this.log.put({ bucket, type, id, subkey }, data);
-        row.outputs.push({ bucket, type, id });
-      }
-      for (const { lookup, rows: parameters } of evaluated.lookups) {
-        this.#index(lookup, subkey, parameters);
-        row.lookups.push(lookup);
-      }
-      if (row.outputs.length + row.lookups.length > 0) rows.set(key, row);
+      const row = rows.get(key) ?? { layout, fingerprint: fingerprint(layout, values), outputs: [], answers: [] };
+      this.#add(row, key, this.#fitting(evaluated, layout, key));
+      if (row.outputs.length + row.answers.length > 0) rows.set(key, row);
     }
     this.#shrink();
   }
@@ -109,7 +118,7 @@ export class Store {
 
   /** The answer to a loaded lookup. */
   lookup(serialized: string): SqliteJsonRow[] {
-    return [...(this.#lookups.get(serialized)?.values() ?? [])].flat();
+    return [...(this.#answers.get(serialized)?.rows.values() ?? [])].flat();
   }
 
   writeCheckpoint(userKey: string): bigint | undefined {
@@ -119,18 +128,17 @@ export class Store {
   /** Whether exactly this row is already stored: after a lost connection only differences are applied. */
   has(layout: TableLayout, values: RowValues): boolean {
     const stored = this.#tables.get(layout.key)?.get(rowKey(layout, values));
-    return (
-      stored !== undefined &&
-      stored.layout.signature === layout.signature &&
-      stored.values.every((value, at) => value === values[at])
-    );
+    return stored?.fingerprint === fingerprint(layout, values);
   }
 
   /** Deletions for every stored row of the table that is not in `seen`. */
   missing(layout: TableLayout, seen: ReadonlySet<string>): Change[] {
     const gone: Change[] = [];
     for (const [key, row] of this.#tables.get(layout.key) ?? []) {
-      if (!seen.has(key)) gone.push({ kind: 'delete', layout: row.layout, old: row.values });
+      if (seen.has(key)) continue;
+      const old: RowValues = row.layout.columns.map(() => null);
+      for (const [at, value] of primaryKeyOf(key).entries()) old[row.layout.primaryKey[at] ?? -1] = value;
+      gone.push({ kind: 'delete', layout: row.layout, old });
     }
     return gone;
   }
@@ -145,7 +153,7 @@ export class Store {
     const { layout } = change;
     const key = rowKey(layout, change.values);
     const oldKey = change.old ? rowKey(layout, change.old) : key;
-    const values = completed(change, rows.get(oldKey));
+    const values = completed(change);
     if (oldKey !== key) this.#delete(rows, layout, oldKey);
     if (values === null) {
       this.#onSkipped(`A change of ${layout.key} came without its long values and is not synced; restart the backend.`);
@@ -153,55 +161,64 @@ export class Store {
     }
     if (layout.key === checkpointTable) {
       this.#writeCheckpoints.set(cell(layout, values, 'user_key') ?? '', BigInt(cell(layout, values, 'id') ?? 0));
-      rows.set(key, { layout, values, outputs: [], lookups: [] });
+      rows.set(key, { layout, fingerprint: fingerprint(layout, values), outputs: [], answers: [] });
       return;
     }
-    const evaluated = this.#evaluator.evaluate(catalog, layout, values);
-    const subkey = `${layout.key}/${key}`;
-    const outputs = evaluated.outputs.filter(
-      (output) => this.log.buckets.has(output.bucket) && this.#fits(output.data, layout, key),
-    );
-    const lookups = evaluated.lookups.filter(({ lookup }) => this.#lookups.has(lookup));
     const previous = rows.get(key);
-    if (previous) {
-      const kept = new Set(outputs.map(outputKey));
-      for (const output of previous.outputs) {
-        if (!kept.has(outputKey(output))) this.log.remove({ ...output, subkey });
-      }
-      for (const lookup of previous.lookups) this.#lookups.get(lookup)?.delete(subkey);
+    const evaluated = this.#fitting(this.#evaluator.evaluate(catalog, layout, values), layout, key);
+    const kept = new Set(evaluated.outputs.map(outputKey));
+    for (const { bucket, target } of previous?.outputs ?? []) {
+      if (!kept.has(outputKey({ ...target, bucket: bucket.id }))) this.log.remove(bucket, target);
     }
-    for (const { bucket, type, id, data } of outputs) this.log.put({ bucket, type, id, subkey }, data);
-    for (const { lookup, rows: parameters } of lookups) this.#index(lookup, subkey, parameters);
-    if (outputs.length + lookups.length === 0) rows.delete(key);
-    else {
-      rows.set(key, {
-        layout,
-        values,
-        outputs: outputs.map(({ bucket, type, id }) => ({ bucket, type, id })),
-        lookups: lookups.map(({ lookup }) => lookup),
-      });
+    for (const answer of previous?.answers ?? []) answer.rows.delete(key);
+    const row: StoredRow = { layout, fingerprint: fingerprint(layout, values), outputs: [], answers: [] };
+    this.#add(row, key, evaluated);
+    if ((previous?.answers.length ?? 0) + row.answers.length > 0) this.answersVersion++;
+    if (row.outputs.length + row.answers.length === 0) rows.delete(key);
+    else rows.set(key, row);
+  }
+
+  /** Adds a row's results to the loaded partitions that they belong to. */
+  #add(row: StoredRow, key: string, { outputs, lookups }: Evaluated): void {
+    let target: OpTarget | undefined;
+    let text = { given: '', flat: '' };
+    for (const { bucket: name, type, id, data } of outputs) {
+      const bucket = this.log.buckets.get(name);
+      if (!bucket) continue;
+      // A row has mostly one form, which all its buckets share.
+      if (target?.type !== type || target.id !== id) target = { type, id, subkey: key };
+      if (text.given !== data) text = { given: data, flat: flat(data) };
+      this.log.put(bucket, target, text.flat);
+      row.outputs.push({ bucket, target });
+    }
+    for (const { lookup, rows } of lookups) {
+      const answer = this.#answers.get(lookup);
+      if (!answer) continue;
+      answer.rows.set(key, [...(answer.rows.get(key) ?? []), ...rows]);
+      row.answers.push(answer);
     }
   }
 
   #delete(rows: Map<string, StoredRow>, layout: TableLayout, key: string): void {
     const row = rows.get(key);
     if (!row) return;
-    const subkey = `${layout.key}/${key}`;
-    for (const output of row.outputs) this.log.remove({ ...output, subkey });
-    for (const lookup of row.lookups) this.#lookups.get(lookup)?.delete(subkey);
-    if (layout.key === checkpointTable) this.#writeCheckpoints.delete(cell(row.layout, row.values, 'user_key') ?? '');
+    for (const { bucket, target } of row.outputs) this.log.remove(bucket, target);
+    for (const answer of row.answers) answer.rows.delete(key);
+    if (row.answers.length > 0) this.answersVersion++;
+    if (layout.key === checkpointTable) this.#writeCheckpoints.delete(primaryKeyOf(key)[0] ?? '');
     rows.delete(key);
   }
 
-  #fits(data: string, layout: TableLayout, key: string): boolean {
-    if (data.length <= this.#limits.bytesPerRow) return true;
-    this.#onSkipped(`The row ${key} of ${layout.key} is over ${this.#limits.bytesPerRow} bytes and is not synced.`);
-    return false;
-  }
-
-  #index(lookup: string, subkey: string, parameters: SqliteJsonRow[]): void {
-    const entry = this.#lookups.get(lookup);
-    entry?.set(subkey, [...(entry.get(subkey) ?? []), ...parameters]);
+  /** Only the outputs in loaded buckets, without those that are too large. */
+  #fitting({ outputs, lookups }: Evaluated, layout: TableLayout, key: string): Evaluated {
+    const { bytesPerRow } = this.#limits;
+    const loaded = outputs.filter(({ bucket }) => this.log.buckets.has(bucket));
+    const fitting = loaded.filter(({ data }) => data.length <= bytesPerRow);
+    if (fitting.length < loaded.length) {
+      const row = JSON.stringify(primaryKeyOf(key));
+      this.#onSkipped(`The row ${row} of ${layout.key} is over ${bytesPerRow} bytes and is not synced.`);
+    }
+    return { outputs: fitting, lookups };
   }
 
   /** Drops partitions that no connection needs, the longest unused first, if more is loaded than allowed. */
@@ -215,15 +232,15 @@ export class Store {
       if (this.#wanted.has(id)) continue;
       gone.add(id);
       if (kind === 'bucket') this.log.close(id);
-      else this.#lookups.delete(id);
+      else this.#answers.delete(id);
     }
     for (const id of gone) this.#partitions.delete(id);
     for (const [table, rows] of this.#tables) {
       if (table === checkpointTable) continue;
       for (const [key, row] of rows) {
-        row.outputs = row.outputs.filter(({ bucket }) => !gone.has(bucket));
-        row.lookups = row.lookups.filter((lookup) => !gone.has(lookup));
-        if (row.outputs.length + row.lookups.length === 0) rows.delete(key);
+        row.outputs = row.outputs.filter(({ bucket }) => !gone.has(bucket.id));
+        row.answers = row.answers.filter(({ id }) => !gone.has(id));
+        if (row.outputs.length + row.answers.length === 0) rows.delete(key);
       }
     }
   }
@@ -231,4 +248,14 @@ export class Store {
 
 function outputKey(output: { bucket: string; type: string; id: string }): string {
   return JSON.stringify([output.bucket, output.type, output.id]);
+}
+
+/** Tells whether a row has changed. */
+function fingerprint(layout: TableLayout, values: RowValues): string {
+  return digest('sha1', JSON.stringify([layout.signature, values]), 'buffer').toString('latin1', 0, 12);
+}
+
+/** The same text in one piece. A concatenated text keeps all its parts, which takes several times the memory. */
+function flat(text: string): string {
+  return Buffer.from(text).toString();
 }

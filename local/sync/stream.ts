@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkpointLine, diffLine } from './checkpoint.ts';
+import { changes, checkpointLine, diffLine } from './checkpoint.ts';
 import type { BucketState, Checkpoint, CheckpointResolver } from './checkpoint.ts';
 import { nextDataLine } from './data-lines.ts';
 import type { FaultSwitches } from './faults.ts';
@@ -13,6 +13,7 @@ export interface StreamParts {
   store: Store;
   faults: FaultSwitches;
   limits: Limits;
+  rawData: boolean;
 }
 
 /** One open connection: sends checkpoints and their data until the client or the server ends it. */
@@ -22,6 +23,8 @@ export class SyncStream {
   readonly #positions: Map<string, number>;
   /** The last checkpoint or diff that was sent: the base of the next diff. */
   #sent: Checkpoint | null = null;
+  /** Buckets of `#sent` whose data the client may not have. */
+  #pending = new Set<string>();
   /** Whether the client got the `checkpoint_complete` line for `#sent`. */
   #complete = false;
   #supersededInARow = 0;
@@ -33,7 +36,7 @@ export class SyncStream {
     this.#positions = positions;
   }
 
-  /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits. */
+  /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits; the response is then aborted. */
   async run(): Promise<void> {
     const { store, faults } = this.#parts;
     const stopListening = [store.onCommit(() => this.#wake()), faults.onChange(() => this.#wake())];
@@ -47,9 +50,14 @@ export class SyncStream {
         await this.#announce();
         if (this.#sent && !this.#complete) await this.#sendData(this.#sent);
       }
+      this.end();
+    } catch (error) {
+      // Not ended as if everything had been sent.
+      this.#ended = true;
+      this.#parts.writer.abort();
+      throw error;
     } finally {
       for (const stop of stopListening) stop();
-      this.end();
     }
   }
 
@@ -73,19 +81,21 @@ export class SyncStream {
     const { resolver, writer } = this.#parts;
     const next = await resolver.resolve();
     const before = this.#sent;
-    const line = before ? diffLine(before, next) : checkpointLine(next, resolver.streams);
-    if (line === null) {
+    const change = before && changes(before, next);
+    if (before && !change) {
       // Nothing new for this client, but an incomplete checkpoint must still be completed under its own op id.
-      this.#sent = before && { ...before, version: next.version };
+      this.#sent = { ...before, version: next.version };
       return;
     }
+    const updated = change ? change.updated.map(({ bucket }) => bucket) : next.buckets.keys();
+    this.#pending = new Set([...this.#pending].filter((bucket) => next.buckets.has(bucket)).concat([...updated]));
     this.#sent = next;
     this.#complete = false;
     // The client drops buckets that are not listed, so a bucket that returns later starts empty.
     for (const bucket of this.#positions.keys()) {
       if (!next.buckets.has(bucket)) this.#positions.delete(bucket);
     }
-    await writer.line(line);
+    await writer.line(change ? diffLine(next, change.updated, change.removed) : checkpointLine(next, resolver.streams));
   }
 
   /** Sends the data of a checkpoint, highest priority first; stops early if a newer commit supersedes it. */
@@ -109,11 +119,15 @@ export class SyncStream {
 
   /** False if the connection ended or a newer commit superseded the checkpoint. */
   async #sendBucket(checkpoint: Checkpoint, name: string): Promise<boolean> {
-    const { limits, writer } = this.#parts;
+    const { limits, rawData, store, writer } = this.#parts;
     const bucket = checkpoint.logs.get(name);
+    const options = { ...limits, firstId: store.log.firstId, rawData };
     for (;;) {
-      const line = nextDataLine(name, bucket, this.#positions.get(name) ?? 0, checkpoint.lastOpId, limits);
-      if (line === null) return true;
+      const line = bucket && nextDataLine(bucket, this.#positions.get(name) ?? 0, checkpoint.lastOpId, options);
+      if (!line) {
+        this.#pending.delete(name);
+        return true;
+      }
       if (this.#over || this.#superseded()) return false;
       this.#positions.set(name, line.nextAfter);
       await writer.line(line.text);
@@ -127,11 +141,9 @@ export class SyncStream {
     return true;
   }
 
+  /** A priority without new data is listed too: its completion tells a client that resumes what it can show. */
   #pendingByPriority(checkpoint: Checkpoint): { priority: number; buckets: BucketState[] }[] {
-    const pending = [...checkpoint.buckets.values()].filter(({ bucket }) => {
-      const last = checkpoint.logs.get(bucket)?.ops.at(-1)?.id ?? 0;
-      return last > (this.#positions.get(bucket) ?? 0);
-    });
+    const pending = [...checkpoint.buckets.values()].filter(({ bucket }) => this.#pending.has(bucket));
     return [...Map.groupBy(pending, (state) => state.priority)]
       .map(([priority, buckets]) => ({ priority, buckets }))
       .toSorted((a, b) => a.priority - b.priority);

@@ -32,10 +32,14 @@ export function decodeValue(types: TypeInfo, typeOid: number, text: string): Dat
     case 'json':
     case 'jsonb':
       return new JsonContainer(text);
+    case 'date':
+      return infinities[text]?.slice(0, 10) ?? text;
     case 'timestamp':
       return dateTime(text, '');
     case 'timestamptz':
       return dateTime(text.replace(/\+00$/, ''), 'Z');
+    case 'pg_lsn':
+      return text.replace(/[^/]+/g, (part) => part.padStart(8, '0'));
     case 'time':
       return TimeValue.parse(text, micros) ?? text;
     default:
@@ -43,10 +47,18 @@ export function decodeValue(types: TypeInfo, typeOid: number, text: string): Dat
   }
 }
 
-function dateTime(text: string, zone: string): DatabaseInputValue {
-  // ISO 8601 has no infinity; the real service sends the first or last day of its calendar.
-  if (text === 'infinity') return '9999-12-31T23:59:59Z';
-  if (text === '-infinity') return '0000-01-01T00:00:00Z';
+/** ISO 8601 has no infinity; the real service sends the first or last moment of its calendar. */
+const infinities: Readonly<Record<string, string>> = {
+  infinity: '9999-12-31T23:59:59',
+  '-infinity': '0000-01-01T00:00:00',
+};
+
+function dateTime(text: string, zone: '' | 'Z'): DatabaseInputValue {
+  const limit = infinities[text];
+  if (limit !== undefined) return new DateTimeValue(limit + zone, undefined, micros);
+  const date = /^(\d+)-/.exec(text);
+  // As the real service does it: years before our era are dropped, and so are those past 9999 where there is a time zone.
+  if (!date?.[1] || text.endsWith(' BC') || (zone === 'Z' && date[1].length > 4)) return null;
   return new DateTimeValue(text.replace(' ', 'T') + zone, text + zone, micros);
 }
 

@@ -69,7 +69,7 @@ function renderQuery(query: Query): string[] {
 function forMembers(sql: string): string {
   if (!sql.includes('auth.user_id()')) return sql;
   let outside = sql;
-  for (let inner = ''; inner !== outside; ) [inner, outside] = [outside, outside.replace(/\([^()]*\)/g, '')];
+  for (let inner = ''; inner !== outside;) [inner, outside] = [outside, outside.replace(/\([^()]*\)/g, '')];
   if (/\bOR\b/i.test(outside)) throw new Error(`Put parentheses around OR in a condition on the caller: ${sql}`);
   return `${sql} AND ${MEMBERS_ONLY}`;
 }

@@ -36,6 +36,7 @@ const golden: Record<string, [string, string, unknown]> = {
   c_bytea: ['bytea', `'\\x0102'`, undefined],
   c_enum: ['mood', `'so so'`, 'so so'],
   c_inet: ['inet', `'10.0.0.1'`, '10.0.0.1'],
+  c_lsn: ['pg_lsn', `'16/B374D848'`, '00000016/B374D848'],
   c_point: ['point', `'(1,2)'`, '(1,2)'],
   c_text_array: ['text[]', `array['a b', 'c"d', null, 'NULL', '{}', 'e,f']`, '["a b","c\\"d",null,"NULL","{}","e,f"]'],
   c_int_array: ['int[]', `array[[1,2],[3,4]]`, '[[1,2],[3,4]]'],
@@ -80,11 +81,23 @@ test.each(['snapshot', 'live'])('every column type arrives as the real service s
   expect(parse(op.data)).toEqual(expected);
 });
 
-test('maps an infinite timestamp to the last representable one', async () => {
+test('maps infinite times to the ends of the calendar, and drops times that it does not have', async () => {
   const world = await worlds.start(options);
-  await world.sql.query(`insert into kinds (id, c_timestamptz, c_timestamp) values ('i', 'infinity', '-infinity')`);
+  await world.sql.query(`
+    insert into kinds (id, c_timestamptz, c_timestamp, c_date) values
+      ('1', 'infinity', 'infinity', 'infinity'),
+      ('2', '-infinity', '-infinity', '-infinity'),
+      ('3', '0044-03-15 12:00:00+00 BC', '0044-03-15 12:00:00 BC', '0044-03-15 BC'),
+      ('4', '10022-09-08 21:19:28+00', '10022-09-08 21:19:28', '10022-09-08'),
+      ('5', '0022-09-08 21:19:28.5+00', '0022-09-08 21:19:28.5', '0022-09-08')`);
   await world.restartSync();
   const raw = await RawStream.open(world, await memberToken('u1'));
-  const [row] = new Replica().apply(await raw.complete()).rows();
-  expect(row).toMatchObject({ c_timestamptz: '9999-12-31T23:59:59Z', c_timestamp: '0000-01-01T00:00:00Z' });
+  const rows = new Replica().apply(await raw.complete()).rows();
+  expect(rows.map((row) => [row.c_timestamptz, row.c_timestamp, row.c_date])).toEqual([
+    ['9999-12-31T23:59:59.000000Z', '9999-12-31T23:59:59.000000', '9999-12-31'],
+    ['0000-01-01T00:00:00.000000Z', '0000-01-01T00:00:00.000000', '0000-01-01'],
+    [null, null, '0044-03-15 BC'],
+    [null, '10022-09-08T21:19:28.000000', '10022-09-08'],
+    ['0022-09-08T21:19:28.500000Z', '0022-09-08T21:19:28.500000', '0022-09-08'],
+  ]);
 });

@@ -1,8 +1,9 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { RawStream, Replica } from './support/raw-client.ts';
 import { rooms } from './support/rooms.ts';
 import { settled } from './support/settled.ts';
-import { memberToken, useWorlds } from './support/world.ts';
+import { guestToken, memberToken, useWorlds } from './support/world.ts';
 
 const worlds = useWorlds();
 
@@ -15,7 +16,9 @@ test('serves 1000 buckets and answers PSYNC_S2305 for one more', async () => {
   expect((await fits.next('checkpoint')).buckets).toHaveLength(1000);
   await world.sql.query(`insert into members values ('extra', 'u1', 'extra')`);
   await fits.end();
-  expect(world.logs.join('\n')).toContain('Too many buckets for one connection: 1001');
+  // Cut off, so that the client does not take it for an ordinary end.
+  expect(fits.aborted).toBe(true);
+  expect(world.logs.join('\n')).toContain('Too many buckets: 1001 (limit of 1000)');
   const refused = await RawStream.open(world, await memberToken('u1'));
   await refused.end();
   expect(refused.status).toBe(500);
@@ -40,10 +43,71 @@ test('rejects a connection over the limit with 429 until another one ends', asyn
   await two.complete();
   const three = await RawStream.open(world, token);
   await three.end();
-  expect(three.status).toBe(429);
-  expect(three.lines).toMatchObject([{ error: { code: 'PSYNC_S2304' } }]);
+  expect([three.status, three.lines]).toEqual([429, []]);
   one.close();
   await expect.poll(async () => (await RawStream.open(world, token)).status).toBe(200);
+});
+
+test('guests, one member and one address cannot take the places of all members', async () => {
+  const limits = { connections: 7, guestConnections: 3, connectionsPerMember: 2, connectionsPerOrigin: 6 };
+  const world = await worlds.start({ ...rooms, limits });
+  const open = async (token: string): Promise<number> => (await RawStream.open(world, token)).status;
+  const guests = [];
+  for (let n = 0; n < 4; n++) guests.push(await open(await guestToken(`g${n}`)));
+  expect(guests).toEqual([200, 200, 200, 429]);
+  const members = [];
+  for (const user of ['u1', 'u1', 'u1', 'u2', 'u3']) members.push(await open(await memberToken(user)));
+  expect(members).toEqual([200, 200, 429, 200, 429]);
+});
+
+test('unauthenticated and rejected requests take no place', async () => {
+  const world = await worlds.start({ ...rooms, limits: { connections: 1 } });
+  const slow = request(`${world.url}/powersync/sync/stream`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': 100 },
+  });
+  slow.on('error', () => {});
+  world.onClose(() => slow.destroy());
+  await new Promise<void>((resolve) => slow.write('{', () => resolve()));
+  expect((await RawStream.open(world, 'x')).status).toBe(401);
+  expect((await RawStream.open(world, await memberToken('u1'))).status).toBe(200);
+});
+
+test('a request for tens of thousands of streams is refused before anything is looked up', async () => {
+  const world = await worlds.start(rooms);
+  const token = await guestToken();
+  const ask = (count: number, stream: string): Promise<RawStream> => {
+    const subscriptions = Array.from({ length: count }, (_, n) => ({ stream, parameters: { room: `r${n}` } }));
+    return RawStream.open(world, token, { streams: { include_defaults: false, subscriptions } });
+  };
+  const most = await ask(1000, 'room');
+  expect((await most.next('checkpoint')).buckets).toHaveLength(1000);
+  const { rows: before } = await world.sql.query('select pg_current_wal_insert_lsn() as lsn');
+  const more = await ask(1001, 'room');
+  await more.end();
+  expect([more.status, more.lines]).toMatchObject([500, [{ error: { code: 'PSYNC_S2305' } }]]);
+  const all = await ask(36_000, 'room');
+  await all.end();
+  expect([all.status, all.lines]).toMatchObject([413, [{ error: { code: 'FST_ERR_CTP_BODY_TOO_LARGE' } }]]);
+  // A look-up writes a marker to the WAL.
+  const { rows: after } = await world.sql.query('select pg_current_wal_insert_lsn() as lsn');
+  expect(after).toEqual(before);
+});
+
+test('counts the look-ups of a connection', async () => {
+  const rules = rooms.rules.replace(
+    `room = subscription.parameter('room')`,
+    `room IN (SELECT members.room FROM members WHERE members.id = subscription.parameter('room') AND members.user_id = auth.user_id())`,
+  );
+  const world = await worlds.start({ ...rooms, rules, limits: { lookupsPerConnection: 20 } });
+  const ask = async (count: number): Promise<RawStream> => {
+    const subscriptions = Array.from({ length: count }, (_, n) => ({ stream: 'room', parameters: { room: `r${n}` } }));
+    return RawStream.open(world, await memberToken('u1'), { streams: { include_defaults: false, subscriptions } });
+  };
+  expect((await ask(20)).status).toBe(200);
+  const refused = await ask(21);
+  await refused.end();
+  expect(refused.lines).toMatchObject([{ error: { code: 'PSYNC_S2305', status: 500 } }]);
 });
 
 test('skips a row over the size limit, names it in the log and syncs the rest', async () => {

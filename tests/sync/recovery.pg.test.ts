@@ -17,7 +17,7 @@ async function query(world: World, sql: string): Promise<void> {
 
 const probe = async (world: World, name: string): Promise<{ status: number; ready: boolean }> => {
   const response = await fetch(`${world.url}/powersync/probes/${name}`);
-  return { status: response.status, ready: (await response.json()).data.ready };
+  return { status: response.status, ready: (await response.json()).ready };
 };
 
 test.each(['SIGINT', 'SIGQUIT'] as const)(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RawStream, Replica } from './support/raw-client.ts';
 import type { Line } from './support/raw-client.ts';
 import { rooms, roomsSchema } from './support/rooms.ts';
+import { settled } from './support/settled.ts';
 import { StockClient } from './support/stock-client.ts';
 import { memberToken, useWorlds } from './support/world.ts';
 
@@ -121,20 +122,122 @@ test('hostile stream names and parameters yield no rows and no error', async () 
   expect(new Replica().apply(await raw.complete()).ids()).toEqual(['m', 'own']);
 });
 
-const malformed: [string, unknown][] = [
-  ['not an object', []],
-  ['buckets of the wrong type', { buckets: [{ name: 1, after: 'x' }] }],
-  ['a negative position', { buckets: [{ name: 'b', after: '-1' }] }],
-  ['a priority that does not exist', { streams: { subscriptions: [{ stream: 'room', override_priority: 9 }] } }],
+const requests: [string, number, unknown][] = [
+  ['a list, which is ignored', 200, []],
+  ['buckets of the wrong type', 400, { buckets: [{ name: 1, after: '1' }] }],
+  ['a bucket without a position', 400, { buckets: [{ name: 'b' }] }],
+  ['a negative position', 200, { buckets: [{ name: 'b', after: '-1' }] }],
+  ['a position in another base', 200, { buckets: [{ name: 'b', after: '0x10' }] }],
+  ['a position that is no number', 500, { buckets: [{ name: 'b', after: 'x' }] }],
+  ['a priority that does not exist', 200, one({ override_priority: 9 })],
+  ['a priority that is no number', 400, one({ override_priority: '1' })],
+  [
+    'a subscription without parameters',
+    400,
+    { streams: { subscriptions: [{ stream: 'room', override_priority: 1 }] } },
+  ],
+  ['a subscription without a priority', 400, { streams: { subscriptions: [{ stream: 'room', parameters: {} }] } }],
+  ['streams without subscriptions', 400, { streams: {} }],
+  ['streams that are null', 400, { streams: null }],
+  ['parameters that are null', 400, { parameters: null }],
+  ['parameters that are a list', 400, { parameters: [] }],
+  ['metadata with other values than texts', 400, { app_metadata: { version: 1 } }],
+  ['raw_data that is a text', 400, { raw_data: 'true' }],
+  ['a long client id', 200, { client_id: 'c'.repeat(5000) }],
+  ['a client id that is no text', 400, { client_id: 1 }],
+  ['no client id and an unknown field', 200, { client_id: undefined, unknown: 1 }],
 ];
 
-test('rejects a malformed request with 400', async () => {
+function one(subscription: object): object {
+  const whole = { stream: 'room', parameters: { room: 'r1' }, override_priority: null, ...subscription };
+  return { streams: { include_defaults: false, subscriptions: [whole] } };
+}
+
+test('accepts and rejects requests as the real service does', async () => {
   const world = await worlds.start(withRows);
-  const headers = { Authorization: `Bearer ${await memberToken('u1')}` };
-  for (const [name, body] of malformed) {
-    const request = { method: 'POST', headers, body: JSON.stringify(body) };
-    const response = await fetch(`${world.url}/powersync/sync/stream`, request);
-    expect(response.status, name).toBe(400);
-    expect(await response.json(), name).toMatchObject({ error: { code: 'PSYNC_S2002', status: 400 } });
+  const post = async (token: string, body: unknown): Promise<{ status: number; code: string | undefined }> => {
+    const headers = { Authorization: token, 'Content-Type': 'application/json' };
+    const abort = new AbortController();
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal: abort.signal };
+    const response = await fetch(`${world.url}/powersync/sync/stream`, init);
+    const text = response.status === 200 ? '{}' : await response.text();
+    abort.abort();
+    return { status: response.status, code: JSON.parse(text).error?.code };
+  };
+  const token = `Bearer ${await memberToken('u1')}`;
+  for (const [name, status, body] of requests) {
+    const code = status === 200 ? undefined : 'PSYNC_S2001';
+    expect(await post(token, body), name).toEqual({ status, code });
+    // A request is checked before its token.
+    expect((await post('Bearer x', body)).status, name).toBe(status === 400 ? 400 : 401);
   }
+});
+
+test('reads a body by its type, and limits it to 1 MiB', async () => {
+  const world = await worlds.start(withRows);
+  const post = async (type: string | null, body: string): Promise<[number, string | undefined]> => {
+    const headers = { Authorization: `Bearer ${await memberToken('u1')}`, ...(type && { 'Content-Type': type }) };
+    const abort = new AbortController();
+    world.onClose(() => abort.abort());
+    const init = { method: 'POST', headers, body: Buffer.from(body), signal: abort.signal };
+    const response = await fetch(`${world.url}/powersync/sync/stream`, init);
+    const text = response.status === 200 ? '{}' : await response.text();
+    return [response.status, JSON.parse(text).error?.code];
+  };
+  expect(await post('text/plain', '{"buckets":1}')).toEqual([200, undefined]);
+  expect(await post('application/json; charset=utf-8', '{"unknown":1}')).toEqual([200, undefined]);
+  expect(await post('application/json', '{')).toEqual([400, 'FST_ERR_CTP_INVALID_JSON_BODY']);
+  expect(await post('application/json', '')).toEqual([400, 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+  expect(await post('application/json', '{"parameters":{"__proto__":{"room":"r1"}}}')).toEqual([
+    400,
+    'FST_ERR_CTP_INVALID_JSON_BODY',
+  ]);
+  expect(await post('application/xml', '<a/>')).toEqual([415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE']);
+  expect(await post(null, '{}')).toEqual([415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE']);
+  const large = JSON.stringify({ client_id: 'c'.repeat(1024 * 1024) });
+  expect(await post('application/json', large)).toEqual([413, 'FST_ERR_CTP_BODY_TOO_LARGE']);
+});
+
+test('a client that resumes gets the completion of every priority at once, before new data', async () => {
+  const world = await worlds.start(withRows);
+  const token = await memberToken('u1');
+  const streams = {
+    include_defaults: true,
+    subscriptions: [{ stream: 'room', parameters: { room: 'r1' }, override_priority: 0 }],
+  };
+  const first = await RawStream.open(world, token, { streams });
+  const replica = new Replica().apply(await first.complete());
+  first.close();
+  await world.sql.query('update markers set step = 1');
+  await settled(world);
+  const second = await RawStream.open(world, token, { streams, buckets: replica.positions() });
+  const lines = await second.complete();
+  const last_op_id = lines[0].checkpoint.last_op_id;
+  expect(lines.slice(1).map((line: Line) => line.data?.data[0].object_id ?? line)).toEqual([
+    { partial_checkpoint_complete: { last_op_id, priority: 0 } },
+    { partial_checkpoint_complete: { last_op_id, priority: 1 } },
+    'm',
+    { checkpoint_complete: { last_op_id } },
+  ]);
+});
+
+test.each([false, undefined])('sends rows as objects to a client with raw_data %s', async (raw_data) => {
+  const world = await worlds.start(withRows);
+  const raw = await RawStream.open(world, await memberToken('u1'), { raw_data });
+  const data = (await raw.complete()).flatMap((line: Line) => line.data?.data ?? []);
+  expect(data.map((op: Line) => op.data)).toContainEqual(expect.objectContaining({ id: 'own', title: 't' }));
+  await world.sql.query(`delete from posts where id = 'own'`);
+  const [, removal] = await raw.complete();
+  expect(removal.data.data[0]).toMatchObject({ op: 'REMOVE', data: null });
+});
+
+test('probes answer with the bare state, and an unknown path with 404', async () => {
+  const world = await worlds.start(rooms);
+  for (const probe of ['startup', 'liveness', 'readiness']) {
+    const response = await fetch(`${world.url}/powersync/probes/${probe}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ ready: true, started: true, touched_at: expect.any(String) });
+  }
+  const missing = await fetch(`${world.url}/powersync/probes/none`);
+  expect(await missing.json()).toMatchObject({ error: { code: 'PSYNC_S2002', status: 404, name: 'RouteNotFound' } });
 });

@@ -28,10 +28,18 @@ const refusals: [string, string, () => Promise<string | null>][] = [
   ],
   ['a wrong audience', 'PSYNC_S2105', () => memberToken('u1', { audience: 'someone-else' })],
   ['a member token with the guest audience', 'PSYNC_S2105', () => memberToken('u1', { audience: 'rangeday-sync' })],
-  ['a lifetime over 24 h', 'PSYNC_S2104', () => memberToken('u1', { secondsToLive: 90_000 })],
-  ['no subject', 'PSYNC_S2101', () => memberToken('')],
+  ['a lifetime over a week', 'PSYNC_S2104', () => memberToken('u1', { secondsToLive: 7 * 86_400 + 1201 })],
+  ['a guest lifetime over a day', 'PSYNC_S2104', () => guestToken('guest', { secondsToLive: 86_401 })],
+  ['no time of issue', 'PSYNC_S2101', () => memberToken('u1', { claims: { iat: undefined } })],
+  ['no subject', 'PSYNC_S2101', () => memberToken('u1', { claims: { sub: undefined } })],
+  ['no audience', 'PSYNC_S2105', () => memberToken('u1', { claims: { aud: undefined } })],
+  ['parameters as a list', 'PSYNC_S2101', () => memberToken('u1', { claims: { parameters: [] } })],
+  [
+    'expired and a wrong audience',
+    'PSYNC_S2103',
+    () => memberToken('u1', { secondsToLive: -61, issuedSecondsAgo: 3600, audience: 'someone-else' }),
+  ],
   ['a member token under the guest key id', 'PSYNC_S2101', () => memberToken('u1', { kid: 'guest' })],
-  ['a guest key speaking for a member', 'PSYNC_S2101', () => guestToken('u1')],
   ['a guest key with the member audience', 'PSYNC_S2105', () => guestToken('guest', { audience: 'authenticated' })],
 ];
 
@@ -49,12 +57,63 @@ test("answers 401 with PowerSync's code for every kind of invalid token, on ever
   }
 });
 
-test('accepts a token that expired within the tolerance and ends the stream at once', async () => {
+test('takes the scheme only as it is written, with one space', async () => {
+  const world = await worlds.start(withRows);
+  const token = await memberToken('u1');
+  const statuses = [];
+  for (const header of [
+    `Token ${token}`,
+    `Bearer ${token}`,
+    `token ${token}`,
+    `BEARER ${token}`,
+    `Token  ${token}`,
+    token,
+  ]) {
+    const init = { headers: { Authorization: header } };
+    statuses.push((await fetch(`${world.url}/powersync/write-checkpoint2.json?client_id=c`, init)).status);
+  }
+  expect(statuses).toEqual([200, 200, 401, 401, 401, 401]);
+});
+
+test('accepts tokens of members for a week, and an empty subject', async () => {
+  const world = await worlds.start(withRows);
+  for (const token of [await memberToken('u1', { secondsToLive: 7 * 86_400 }), await memberToken('')]) {
+    expect((await RawStream.open(world, token)).status).toBe(200);
+  }
+});
+
+test('sends nothing but the expiry for a token that expired within the tolerance', async () => {
   const world = await worlds.start(withRows);
   const stream = await RawStream.open(world, await memberToken('u1', { secondsToLive: -5, issuedSecondsAgo: 60 }));
-  expect(stream.status).toBe(200);
-  expect(await stream.next('token_expires_in')).toBe(0);
   await stream.end();
+  expect([stream.status, stream.lines]).toEqual([200, [{ token_expires_in: 0 }]]);
+});
+
+test("takes any subject from the key of guests, as the real service does; only the audience tells that it is no member's", async () => {
+  const audience = `AND auth.parameter('aud') = 'authenticated'`;
+  const rules = withRows.rules.replaceAll('auth.user_id()', `auth.user_id() ${audience}`);
+  const world = await worlds.start({ ...withRows, rules });
+  const member = await RawStream.open(world, await memberToken('u1'));
+  expect(new Replica().apply(await member.complete()).ids()).toEqual(['m', 'own']);
+  for (const aud of ['rangeday-sync', ['rangeday-sync', 'authenticated']]) {
+    const guest = await RawStream.open(world, await guestToken('u1', { claims: { aud } }));
+    expect(new Replica().apply(await guest.complete()).ids()).toEqual(['m']);
+  }
+});
+
+test('after the secret of guests changes, old tokens are refused and a client goes on with a new one', async () => {
+  const world = await worlds.start(withRows);
+  let secret: string | undefined;
+  const client = new StockClient(world, roomsSchema, { token: () => guestToken('guest', secret ? { secret } : {}) });
+  await client.connect();
+  await client.ids('posts', ['g']);
+  const old = await guestToken();
+  world.guestSecret = secret = 'the next secret of the tests, 0123456789';
+  await world.restartSync();
+  await world.sql.query(`insert into posts values ('later', 't', 'b', 'guest', null)`);
+  await client.ids('posts', ['g', 'later']);
+  expect((await RawStream.open(world, old)).status).toBe(401);
+  expect((await RawStream.open(world, await memberToken('u1'))).status).toBe(200);
 });
 
 test('a guest gets only guest rows, whatever it requests', async () => {

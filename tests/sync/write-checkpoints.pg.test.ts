@@ -71,7 +71,7 @@ test('sends a write checkpoint with or after the rows committed before it', asyn
 
 test('a checkpoint request keeps the greatest number', async () => {
   const world = await worlds.start(rooms);
-  const headers = { Authorization: `Token ${await memberToken('u1')}` };
+  const headers = { Authorization: `Token ${await memberToken('u1')}`, 'Content-Type': 'application/json' };
   const ask = async (id: string): Promise<string> => {
     const body = JSON.stringify({ client_id: 'c1', checkpoint_request_id: id });
     const response = await fetch(`${world.url}/powersync/sync/checkpoint-request`, { method: 'POST', headers, body });
@@ -112,10 +112,57 @@ test('a client without its write checkpoint stalls without an error', async () =
   await probe.complete();
 });
 
-test('creates no write checkpoint without a client id', async () => {
+test('counts write checkpoints without a client id per user', async () => {
   const world = await worlds.start(rooms);
-  const response = await fetch(`${world.url}/powersync/write-checkpoint2.json`, {
-    headers: { Authorization: `Token ${await memberToken('u1')}` },
-  });
-  expect(response.status).toBe(400);
+  const headers = { Authorization: `Token ${await memberToken('u1')}` };
+  const ask = async (query: string): Promise<Response> =>
+    fetch(`${world.url}/powersync/write-checkpoint2.json${query}`, { headers });
+  for (const wanted of ['1', '2']) expect(await (await ask('')).json()).toEqual({ data: { write_checkpoint: wanted } });
+  expect((await ask('?client_id=a&client_id=b')).status).toBe(400);
+  expect((await ask(`?client_id=${'c'.repeat(4000)}`)).status).toBe(200);
+});
+
+const ids: [unknown, number][] = [
+  ['1', 200],
+  [2, 200],
+  ['9223372036854775807', 200],
+  ['9223372036854775808', 400],
+  [2 ** 53, 400],
+  ['0', 400],
+  ['-1', 400],
+  [1.5, 400],
+  ['x', 400],
+  [null, 400],
+  [undefined, 400],
+];
+
+test('takes checkpoint requests from 1 to the largest bigint', async () => {
+  const world = await worlds.start(rooms);
+  const headers = { Authorization: `Token ${await memberToken('u1')}`, 'Content-Type': 'application/json' };
+  for (const [checkpoint_request_id, status] of ids) {
+    const body = JSON.stringify({ client_id: 'c1', checkpoint_request_id });
+    const response = await fetch(`${world.url}/powersync/sync/checkpoint-request`, { method: 'POST', headers, body });
+    expect(response.status, String(checkpoint_request_id)).toBe(status);
+    if (status === 400) expect(await response.json()).toMatchObject({ error: { code: 'PSYNC_S2001' } });
+  }
+});
+
+test('write checkpoints expire: 50 for each user, and none that was unused for 30 days', async () => {
+  const world = await worlds.start(rooms);
+  const keys = async (): Promise<string[]> =>
+    (await world.sql.query('select user_key from embedded_sync.write_checkpoints order by user_key')).rows.map(
+      (row) => row.user_key,
+    );
+  await requestCheckpoint(world, 'u2', 'old');
+  await requestCheckpoint(world, 'u2', 'kept');
+  await world.sql.query(
+    `update embedded_sync.write_checkpoints set used_at = now() - interval '31 days' where user_key = 'u2/old'`,
+  );
+  const raw = await RawStream.open(world, await memberToken('u1'), { client_id: 'c59' });
+  await raw.complete();
+  for (let n = 0; n < 60; n++) await requestCheckpoint(world, 'u1', `c${n}`);
+  expect(await keys()).toEqual([...Array.from({ length: 50 }, (_, n) => `u1/c${n + 10}`), 'u2/kept'].toSorted());
+  while ((await raw.next('checkpoint_diff')).write_checkpoint !== '1');
+  // The client of a row that is gone starts again.
+  expect(await requestCheckpoint(world, 'u1', 'c0')).toBe('1');
 });

@@ -224,7 +224,7 @@ describe('A10–A13: a friends-only post', () => {
     raw.close();
   });
 
-  test('A13: a guest token that names a member, and a member’s that names the guest key, open nothing', async () => {
+  test('A13: a forged guest token that names a member, and a member’s that names the guest key, open nothing', async () => {
     const forged = await stage.sign(
       { sub: friend.id, aud: 'rangeday-sync', role: 'authenticated' },
       'guessed secret, long enough to sign',
@@ -234,6 +234,37 @@ describe('A10–A13: a friends-only post', () => {
       expect(raw.status).toBe(401);
       raw.close();
     }
+  });
+
+  test('A13: the key of guests speaks for no member, whatever it signs', async () => {
+    const member = await stage.stream(friend, hostile());
+    const own = new Replica();
+    while (
+      !own
+        .apply(await member.complete())
+        .ids()
+        .includes(secret.post)
+    );
+    member.close();
+    for (const aud of ['rangeday-sync', ['rangeday-sync', 'authenticated'], ['authenticated', 'rangeday-sync']])
+      for (const sub of [author.id, friend.id, admin.id]) {
+        const token = await stage.signAsGuestKey({ sub, aud, role: 'authenticated', app_metadata: { role: 'admin' } });
+        const raw = await stage.stream(token, hostile());
+        expect(raw.status).toBe(200);
+        const replica = new Replica();
+        while (
+          !replica
+            .apply(await raw.complete())
+            .ids()
+            .includes(open)
+        );
+        expect(JSON.stringify(raw.lines)).not.toContain(MARK);
+        expect(JSON.stringify(replica.rows())).not.toContain(`@members.example`);
+        raw.close();
+      }
+    const alone = await RawStream.open(stage, await stage.signAsGuestKey({ sub: friend.id, aud: 'authenticated' }));
+    expect(alone.status).toBe(401);
+    alone.close();
   });
 
   test('A15: after unfriending it leaves the open stream and REST', async () => {

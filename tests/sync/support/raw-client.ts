@@ -11,6 +11,8 @@ export class RawStream {
   /** Every line received so far. */
   readonly lines: Line[] = [];
   ended = false;
+  /** Whether the response was cut off, not ended. */
+  aborted = false;
   readonly #request: ClientRequest;
   readonly #response: IncomingMessage;
   #waiters: (() => void)[] = [];
@@ -34,17 +36,25 @@ export class RawStream {
     });
     const end = (): void => {
       this.ended = true;
+      this.aborted = !response.complete;
       if (rest && this.lines.length === 0) this.lines.push(JSON.parse(rest));
       wake();
     };
     response.on('end', end).on('error', end).on('close', end);
   }
 
+  /** Subscriptions need only their stream; what else the stock client sends is added. */
   static open(
     world: { readonly url: string; onClose(closer: () => unknown): void },
     token: string | null,
-    body: object = {},
+    body: { streams?: { include_defaults?: boolean; subscriptions: object[] }; [field: string]: unknown } = {},
   ): Promise<RawStream> {
+    const subscriptions = body.streams?.subscriptions.map((one) => ({
+      parameters: null,
+      override_priority: null,
+      ...one,
+    }));
+    const streams = body.streams && { ...body.streams, subscriptions };
     return new Promise((resolve, reject) => {
       const req = request(`${world.url}/powersync/sync/stream`, {
         method: 'POST',
@@ -61,7 +71,9 @@ export class RawStream {
         world.onClose(() => stream.close());
         resolve(stream);
       });
-      req.end(JSON.stringify({ buckets: [], include_checksum: true, raw_data: true, client_id: 'raw', ...body }));
+      req.end(
+        JSON.stringify({ buckets: [], include_checksum: true, raw_data: true, client_id: 'raw', ...body, streams }),
+      );
     });
   }
 

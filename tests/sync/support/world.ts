@@ -34,6 +34,8 @@ export class World {
   readonly logs: string[] = [];
   readonly directory: string;
   sync: SyncPart | null = null;
+  /** Used at the next start of the sync server. */
+  guestSecret = guestSecret;
   readonly #options: WorldOptions;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -73,7 +75,7 @@ export class World {
       port: 0,
       databaseUrl: this.databaseUrl,
       jwtSecret,
-      guestSecret,
+      guestSecret: this.guestSecret,
       anonKey: 'anon',
       serviceRoleKey,
       log: (line) => this.logs.push(line),
@@ -121,6 +123,7 @@ export class World {
 
 export interface TokenOptions {
   secondsToLive?: number;
+  /** Over the usual ones; `undefined` leaves one out. */
   claims?: Record<string, unknown>;
   audience?: string;
   secret?: string;
@@ -130,12 +133,16 @@ export interface TokenOptions {
 
 export function memberToken(sub: string, options: TokenOptions = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ role: 'authenticated', ...options.claims })
+  const claims = {
+    role: 'authenticated',
+    sub,
+    aud: options.audience ?? 'authenticated',
+    iat: now - (options.issuedSecondsAgo ?? 0),
+    exp: now + (options.secondsToLive ?? 3600),
+    ...options.claims,
+  };
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...(options.kid ? { kid: options.kid } : {}) })
-    .setSubject(sub)
-    .setAudience(options.audience ?? 'authenticated')
-    .setIssuedAt(now - (options.issuedSecondsAgo ?? 0))
-    .setExpirationTime(now + (options.secondsToLive ?? 3600))
     .sign(new TextEncoder().encode(options.secret ?? jwtSecret));
 }
 
@@ -144,8 +151,8 @@ export function guestToken(sub = 'guest', options: TokenOptions = {}): Promise<s
     audience: 'rangeday-sync',
     secret: guestSecret,
     kid: 'guest',
-    claims: { role: 'guest' },
     ...options,
+    claims: { role: 'guest', ...options.claims },
   });
 }
 

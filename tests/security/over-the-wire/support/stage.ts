@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -77,6 +79,16 @@ export class Stage {
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuedAt(Math.floor(Date.now() / 1000) - 7200)
       .sign(new TextEncoder().encode(secret));
+  }
+
+  /** Signs any claims with the key of guests, as somebody could who has its secret. */
+  signAsGuestKey(claims: Record<string, unknown>): Promise<string> {
+    const { guestSecret } = JSON.parse(readFileSync(join(this.backend.directory, 'data/secrets.json'), 'utf8'));
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'guest' })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(guestSecret));
   }
 
   async service(): Promise<SupabaseClient> {

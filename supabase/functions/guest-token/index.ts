@@ -9,7 +9,7 @@ const LIFETIME = 3600;
 
 /**
  * Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no API
- * accepts. `sub` is the word guest, so it matches no member's row.
+ * accepts, for an audience to which the sync rules give no member's rows.
  */
 Deno.serve(
   endpoint(async (request) => {

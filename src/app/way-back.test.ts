@@ -15,12 +15,15 @@ function searchAt(address: string): Record<string, unknown> {
   return { ...router.matchRoutes(router.latestLocation).at(-1)?.search };
 }
 
-test.each(['/login?next=', '/auth/confirm?token_hash=a&type=signup&next='])('%s names no page elsewhere', (address) => {
-  for (const target of ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)']) {
-    expect(searchAt(address + encodeURIComponent(target))['next'], target).toBeUndefined();
-  }
-  expect(searchAt(`${address}%2Fcreate-post`)['next']).toBe('/create-post');
-});
+test.each(['/login?next=', '/auth/confirm?token_hash=a&type=signup&next='])(
+  '%s leads to no page outside the site',
+  (address) => {
+    for (const target of ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)']) {
+      expect(searchAt(address + encodeURIComponent(target))['next'], target).toBeUndefined();
+    }
+    expect(searchAt(`${address}%2Fcreate-post`)['next']).toBe('/create-post');
+  },
+);
 
 test('a confirmed member is not sent to the confirmation page again', () => {
   expect(searchAt('/auth/confirm?token_hash=a&type=signup&next=%2Fauth%2Fconfirm')['next']).toBeUndefined();

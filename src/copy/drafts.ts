@@ -1,8 +1,8 @@
 export const draftsCopy = {
   none: 'Saved as you type',
-  /** What became of the last change. */
+  /** The result of saving the last change. */
   states: {
-    kept: 'Draft saved on this device',
+    saved: 'Draft saved on this device',
     full: 'Device storage is full: the draft was not saved. Your text stays here until you leave this page.',
     unavailable: 'This browser does not allow storage: your text stays here until you leave this page.',
   },

@@ -157,7 +157,7 @@ export const contactCopy = {
   emailInvalid: 'Please enter a valid email address.',
   failed: 'Something went wrong. Try again.',
   offline: 'You are offline. Your message is saved here as a draft: come back and send it when you are online.',
-  kept: 'Saved on this device as you type.',
+  saved: 'Saved on this device as you type.',
   count: (used: number, limit: number) => `${used} of ${limit}`,
   thanksTitle: 'Thank you!',
   thanks: 'We have received your message. We reply to the address you gave, usually within two days.',

@@ -1,23 +1,23 @@
 import type { RetryReason } from '#contract/outbox.ts';
 
-/** `otherwise`: where what it is about is not on the device. */
+/** `otherwise` is used when the post or comment is not on the device. */
 const quoted = (about: string | null, otherwise = 'a post'): string => (about ? `“${about}”` : otherwise);
 const named = (about: string | null): string => about ?? 'a member';
 
-interface Deed {
-  /** The heading, where nothing was written that could be one. */
+interface KindText {
+  /** The heading of a kind without text. */
   title?: (about: string | null, label: string) => string;
-  /** Under what was written: what it is and what it belongs to. */
+  /** The line below the heading: kind and subject. */
   line: (about: string | null) => string;
-  /** Several of them in one line. */
+  /** Several actions in one line. */
   many: (count: number) => string;
 }
 
 const plural = (one: string, more: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
 const change = plural('change', 'changes');
 
-/** Every kind in plain words. What a newer release wrote is called an entry. */
-const DEEDS: Record<string, Deed> = {
+/** Texts of all kinds. A kind of a newer release is called an entry. */
+const KIND_TEXTS: Record<string, KindText> = {
   post: { line: () => 'Post', many: plural('post', 'posts') },
   edit_post: { line: (about) => `Edit of ${quoted(about)}`, many: plural('edit', 'edits') },
   delete_post: {
@@ -73,10 +73,10 @@ const DEEDS: Record<string, Deed> = {
   report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
 };
 
-const ENTRY: Deed = { line: () => 'Entry', many: plural('entry', 'entries') };
-const deed = (kind: string): Deed => DEEDS[kind] ?? ENTRY;
+const ENTRY: KindText = { line: () => 'Entry', many: plural('entry', 'entries') };
+const textsOf = (kind: string): KindText => KIND_TEXTS[kind] ?? ENTRY;
 
-/** Why something that waits did not go at the last try. Not being online is waiting, no fault. */
+/** Reasons why the last attempt failed. Being offline is not an error. */
 const REASONS: Record<RetryReason, string> = {
   offline: 'no signal at the last attempt',
   timeout: 'the signal was too weak at the last attempt',
@@ -91,7 +91,7 @@ const REASONS: Record<RetryReason, string> = {
 export const outboxScreenCopy = {
   holding: 'Offline: holding',
   sending: 'Online: sending',
-  needsYou: 'Needs attention',
+  needsAttention: 'Needs attention',
   /** "3 posts, 2 messages, 14 kB waiting". */
   summary: (parts: readonly string[], size: string) => `${[...parts, size].join(', ')} waiting`,
   oldest: (age: string) => `oldest ${age}`,
@@ -99,15 +99,15 @@ export const outboxScreenCopy = {
   tryNow: 'Try now',
   sendAll: 'Send all now',
   heading: (kind: string, label: string, about: string | null) =>
-    deed(kind).title?.(about, label) ?? (label || deed(kind).line(about)),
-  line: (kind: string, about: string | null) => deed(kind).line(about),
-  many: (kind: string, count: number) => deed(kind).many(count),
+    textsOf(kind).title?.(about, label) ?? (label || textsOf(kind).line(about)),
+  line: (kind: string, about: string | null) => textsOf(kind).line(about),
+  many: (kind: string, count: number) => textsOf(kind).many(count),
   /** Beside the one stamp of a section. */
   sections: {
     refused: (count: number) => (count === 1 ? '1 item needs attention' : `${count} items need attention`),
     sending: (count: number) => (count === 1 ? '1 being sent' : `${count} being sent`),
     sent: (count: number) => `${count} sent, not confirmed yet`,
-    /** On its way when the signal went. */
+    /** In flight when the signal was lost. */
     unanswered: (count: number) =>
       count === 1 ? '1 may have been sent; checking' : `${count} may have been sent; checking`,
     queued: (count: number) => (count === 1 ? '1 will send automatically' : `${count} will send automatically`),
@@ -117,8 +117,8 @@ export const outboxScreenCopy = {
   reason: (code: string | null) => (code ? ((REASONS as Record<string, string>)[code] ?? null) : null),
   uncertain: 'may already have been sent',
   waitsFor: (name: string) => `Waiting for “${name}”, which was not sent.`,
-  waitsForGone: 'Waiting for something that was not sent.',
-  holds: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
+  waitsForUnknown: 'Waiting for something that was not sent.',
+  dependents: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
   picture: 'Attached picture',
   retry: 'Retry',
   edit: 'Edit',
@@ -130,7 +130,7 @@ export const outboxScreenCopy = {
   discardText: 'It has not been sent. It will be deleted from this device.',
   discardUncertain:
     'It may already have been sent. It will be deleted from this device, and from the server if it arrived.',
-  discardFamily: (count: number) =>
+  discardDependents: (count: number) =>
     count === 1
       ? 'The item waiting for it will be discarded too.'
       : `The ${count} items waiting for it will be discarded too.`,
@@ -144,7 +144,7 @@ export const outboxScreenCopy = {
   >,
   save: 'Save and send',
   cancel: 'Cancel',
-  onItsWayAlready: 'This is already being sent.',
+  alreadySending: 'This is already being sent.',
   emptyTitle: 'Nothing waiting.',
   emptyText: 'Everything you wrote has been sent.',
   emptyOffline: 'Keep writing while offline: everything is saved here and sent automatically.',

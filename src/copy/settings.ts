@@ -13,8 +13,8 @@ export const settingsCopy = {
   dataSaverHint: 'Photos load when you tap them. Text, votes and messages always load.',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'Single keys such as j, k and n work while you are not typing. Press ? for the list.',
-  kept: 'Saved on this device for everyone who logs in here.',
-  notKept: 'This browser does not allow storage: the setting lasts until you close the tab.',
+  saved: 'Saved on this device for everyone who logs in here.',
+  notSaved: 'This browser does not allow storage: the setting lasts until you close the tab.',
   account: 'Account',
   about: 'Rangeday',
 } as const;

@@ -22,7 +22,7 @@ test('a derived value keeps its reference until a source changes', () => {
   expect(sum.get()).toEqual({ sum: 6 });
 });
 
-test('waiting for a value', async () => {
+test('whenStore resolves with the first value that passes', async () => {
   const store = createStore(0);
   const seven = whenStore(store, (value) => value === 7);
   store.set(7);

@@ -1,4 +1,4 @@
-/** A value that can be watched. `get` returns the same reference until the value changes, as React's useSyncExternalStore wants it. */
+/** A value that can be watched. `get` returns the same reference until the value changes, as React's useSyncExternalStore requires. */
 export interface Store<T> {
   get(): T;
   /** Calls `listener` after each change; returns the unsubscribe function. */
@@ -6,7 +6,7 @@ export interface Store<T> {
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Equal (Object.is) values notify nobody. */
+  /** An equal value (Object.is) calls no listener. */
   set(value: T): void;
 }
 

@@ -6,12 +6,12 @@ import { profileMadeKey } from '../remote/profile.ts';
 /** The names of the caches that the service worker fills with pictures. */
 const PICTURE_CACHES = /^rangeday-seen/;
 
-/** Deletes what an account keeps outside of its database: drafts, the worker's copy of its queue, small keys. */
+/** Deletes an account's data outside its database: drafts, the worker's copy of its queue, small keys. */
 export async function clearAccount(userId: string): Promise<void> {
   await Promise.all([dropDrafts(userId), removeFromCopy(userId).catch(() => {}), removeKey(profileMadeKey(userId))]);
 }
 
-/** Deletes what no other member may find, even if unsent work is kept: cached pictures, notifications, the push subscription. */
+/** Deletes data that other members must not see, also if unsent work is kept: cached pictures, notifications, push subscription. */
 export async function clearDevice(): Promise<void> {
   await Promise.allSettled([clearPictures(), clearNotifications(), navigator.clearAppBadge?.()]);
 }
@@ -25,6 +25,6 @@ async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
   for (const notification of await registration.getNotifications()) notification.close();
-  // Offline, the push service cannot be told. Each payload names its member, and the worker ignores those of others.
+  // Offline, the subscription cannot be cancelled. Each payload names its member, and the worker ignores those of others.
   await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }

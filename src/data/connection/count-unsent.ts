@@ -6,7 +6,7 @@ import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
 import { abandonWorker } from './lifecycle.ts';
 
-/** What a log-out now would delete or leave behind. */
+/** Unsent work that a log-out would delete or leave on the device. */
 export interface Unsent {
   /** By kind of the outbox, in the order in which they were written. */
   kinds: [kind: string, count: number][];

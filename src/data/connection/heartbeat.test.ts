@@ -59,7 +59,7 @@ test('a check that is still running is not started again, and its period begins 
   heartbeat.stop();
 });
 
-test('a check that fails does not stop the others, nor itself', async () => {
+test('a check that fails stops neither the others nor its own next runs', async () => {
   const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
   const [bad, good] = [every(1000, () => Promise.reject(new Error('no'))), every(1000)];
   const heartbeat = createHeartbeat({ bad, good }, () => true);
@@ -69,7 +69,7 @@ test('a check that fails does not stop the others, nor itself', async () => {
   debug.mockRestore();
 });
 
-test('a check without a period waits for restart, which begins its time again', async () => {
+test('a check without a period waits for restart, which restarts its time', async () => {
   let period = Infinity;
   const patience = { everyMs: () => period, run: vi.fn(async () => {}) };
   const heartbeat = createHeartbeat({ patience }, () => true);
@@ -88,7 +88,7 @@ test('a check without a period waits for restart, which begins its time again', 
   heartbeat.stop();
 });
 
-test('a check that ends after the stop is told so', async () => {
+test('a check that ends after the stop has an aborted signal', async () => {
   let end = () => {};
   let wasStopped: boolean | undefined;
   const late = every(1000, async (stopped) => {

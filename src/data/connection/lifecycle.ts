@@ -39,12 +39,12 @@ async function open(session: Session): Promise<void> {
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     updateSyncState({ phase: 'unavailable' });
-    // During a first visit the network may have been lost before SQLite was loaded; in memory it opens anywhere.
+    // During a first visit the network may have been lost before SQLite was loaded. A database in memory can always be opened.
     setTimeout(() => void tryAgain(), RETRY_MS);
   }
 }
 
-/** Opens the current account's database unless it is open: there may be room now, or another tab may have closed it. */
+/** Opens the current account's database unless it is open: there may be space now, or another tab may have closed it. */
 export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
 async function closeCurrent(): Promise<void> {

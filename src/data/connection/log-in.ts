@@ -12,6 +12,6 @@ export async function completeLogIn(user: { id: string; email?: string | undefin
   updateSyncState({ signInNeeded: false });
   // The same member may have logged in again after the server ended the session: send what was waiting.
   replicaStore.get()?.flush();
-  // Without a profile the server refuses writes and the member's own stream: both can begin now.
+  // The server rejects writes and the member's stream until the profile exists. Both can start now.
   void ensureProfile(member).then((isNew) => isNew && replicaStore.get()?.flush());
 }

@@ -20,7 +20,7 @@ import { isVisible } from './is-visible.ts';
 import { isReachable } from './reach.ts';
 import { syncState, updateSyncState } from './status-store.ts';
 
-/** The copy of the queue is a safety net: storage that does not respond must not delay an upload longer than this. */
+/** The copy of the queue is a backup. Slow storage must not delay an upload longer than this. */
 const COPY_PATIENCE_MS = 1000;
 
 const exclusively =
@@ -48,7 +48,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
         supabaseUrl,
         publishableKey,
         accessToken,
-        // The last call of a page must outlive it.
+        // The last call of a page must continue after the page is closed.
         ...(isVisible() ? { signal: closing } : { keepalive: true }),
       });
     },
@@ -67,7 +67,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
     await completeDueDiscards({ account, db });
     await releaseSetAside(db);
-    // Before `keepCopy` makes the copy equal to the queue: if the file was lost, the copy is all that is left.
+    // Before `keepCopy` makes the copy equal to the queue: if the file was lost, only the copy is left.
     if (await isReplaced(db, account)) {
       await restoreQueue(db, account);
       const { trouble, fleeting } = syncState.get();

@@ -3,7 +3,7 @@ import { replicaStore } from '../replica/replica.ts';
 
 /** A stream that was silent in the background for this long may be stalled. */
 const STALE_AFTER_MS = 45_000;
-/** Phones wake the page before the network. */
+/** Phones resume the page before the network. */
 const RESUME_DELAY_MS = 1000;
 
 /** Follows what the browser reports about network and page. `open` and `close` act on the current account's database. */

@@ -21,7 +21,7 @@ function setUp() {
   return { reported, world, server, heartbeat: createHeartbeat({ server }, () => world.visible) };
 }
 
-test('a connection that was swallowed is noticed, and its return soon after', async () => {
+test('a silently lost connection is detected, and its return soon after', async () => {
   const { reported, world, server, heartbeat } = setUp();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(reported).toEqual([]);
@@ -37,7 +37,7 @@ test('a connection that was swallowed is noticed, and its return soon after', as
   heartbeat.stop();
 });
 
-test('it asks nothing while offline or hidden, but at once on request', async () => {
+test('no request is sent while offline or hidden, except on demand', async () => {
   const { reported, world, heartbeat } = setUp();
   world.online = false;
   await vi.advanceTimersByTimeAsync(60_000);

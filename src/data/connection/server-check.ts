@@ -20,8 +20,8 @@ export interface ServerCheck extends HeartbeatCheck {
 }
 
 /**
- * Notices what a stream cannot report: a connection that was swallowed without an end or an error stays "open" forever, and the stream
- * runs in another process than the page, whose own network may be cut.
+ * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream runs in
+ * another process than the page, whose own network may be cut.
  */
 export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
   let isSilent = false;

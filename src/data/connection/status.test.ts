@@ -11,7 +11,7 @@ test.each([
   [on, 'connecting', 'online'],
   [off, 'online', 'offline'],
   [trying, 'online', 'connecting'],
-  // A retry after a failure does not look like hope.
+  // A retry after a failure stays 'offline'.
   [trying, 'offline', 'offline'],
   [{ ...trying, downloadError: new Error('x') }, 'connecting', 'offline'],
   [on, 'offline', 'online'],
@@ -19,7 +19,7 @@ test.each([
   expect(phaseOf(status, before)).toBe(expected);
 });
 
-test('the time of an earlier visit stands until this database knows its own', () => {
+test('the time of an earlier visit is shown until this database has its own', () => {
   const earlier = new Date('2026-11-20T10:00:00Z');
   const before = { ...OPENING, updatedAt: earlier, synced: true };
   expect(readStatus({ ...off, hasSynced: undefined, lastSyncedAt: undefined }, before)).toMatchObject({

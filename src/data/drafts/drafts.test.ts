@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Dexie, liveQuery } from 'dexie';
-import { countDrafts, draftsOf, dropDrafts, keepDraft, readDraft, readDrafts, removeDraft } from './drafts.ts';
+import { countDrafts, draftsOf, dropDrafts, storeDraft, readDraft, readDrafts, removeDraft } from './drafts.ts';
 
 const draft = (id: string, title: string, changed_at: number, place = 'post') => ({
   id,
@@ -19,10 +19,10 @@ afterEach(async () => {
 });
 
 test('drafts are listed newest first, separately per place and account', async () => {
-  await keepDraft('ann', draft('1', 'Older', 1));
-  await keepDraft('ann', draft('2', 'Newer', 2));
-  await keepDraft('ann', draft('3', 'A comment', 3, 'comment:p'));
-  await keepDraft('bob', draft('4', 'Of Bob', 4));
+  await storeDraft('ann', draft('1', 'Older', 1));
+  await storeDraft('ann', draft('2', 'Newer', 2));
+  await storeDraft('ann', draft('3', 'A comment', 3, 'comment:p'));
+  await storeDraft('bob', draft('4', 'Of Bob', 4));
   expect(await titles('ann')).toEqual(['Newer', 'Older']);
   expect(await titles('bob')).toEqual(['Of Bob']);
   expect(await countDrafts('ann')).toBe(3);
@@ -30,27 +30,27 @@ test('drafts are listed newest first, separately per place and account', async (
 
 test('pictures are stored byte for byte, and further typing does not change them', async () => {
   const bytes = new Uint8Array([0, 255, 7]).buffer;
-  await keepDraft('ann', { ...draft('1', 'Photo', 1), files: [{ name: 'a.jpg', type: 'image/jpeg', bytes }] });
-  await keepDraft('ann', draft('1', 'Photo of', 2));
-  const kept = await readDraft('ann', '1');
-  expect(kept?.text).toEqual({ title: 'Photo of' });
-  expect([...new Uint8Array(kept?.files[0]?.bytes ?? new ArrayBuffer(0))]).toEqual([0, 255, 7]);
-  await keepDraft('ann', { ...draft('1', 'No photo', 3), files: [] });
+  await storeDraft('ann', { ...draft('1', 'Photo', 1), files: [{ name: 'a.jpg', type: 'image/jpeg', bytes }] });
+  await storeDraft('ann', draft('1', 'Photo of', 2));
+  const saved = await readDraft('ann', '1');
+  expect(saved?.text).toEqual({ title: 'Photo of' });
+  expect([...new Uint8Array(saved?.files[0]?.bytes ?? new ArrayBuffer(0))]).toEqual([0, 255, 7]);
+  await storeDraft('ann', { ...draft('1', 'No photo', 3), files: [] });
   expect((await readDraft('ann', '1'))?.files).toEqual([]);
 });
 
 test('a removed draft can be restored completely', async () => {
   const bytes = new Uint8Array([1]).buffer;
-  await keepDraft('ann', { ...draft('1', 'Gone', 1), files: [{ name: 'a', type: 'image/png', bytes }] });
+  await storeDraft('ann', { ...draft('1', 'Gone', 1), files: [{ name: 'a', type: 'image/png', bytes }] });
   const removed = await removeDraft('ann', '1');
   expect(await titles('ann')).toEqual([]);
   expect(await removeDraft('ann', '1')).toBeNull();
-  if (removed) await keepDraft('ann', removed);
+  if (removed) await storeDraft('ann', removed);
   expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
 });
 
 test('two writers on one draft: the last one wins', async () => {
-  await Promise.all([keepDraft('ann', draft('1', 'First', 1)), keepDraft('ann', draft('1', 'Second', 2))]);
+  await Promise.all([storeDraft('ann', draft('1', 'First', 1)), storeDraft('ann', draft('1', 'Second', 2))]);
   expect(await titles('ann')).toEqual(['Second']);
 });
 
@@ -60,11 +60,11 @@ test('a live query sees each change, and does not create the database again afte
     seen.push(rows.map(({ text }) => text['title'])),
   );
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
-  await keepDraft('ann', draft('1', 'Typed', 1));
+  await storeDraft('ann', draft('1', 'Typed', 1));
   await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Typed']));
   await removeDraft('ann', '1');
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
-  await keepDraft('ann', draft('2', 'Left', 2));
+  await storeDraft('ann', draft('2', 'Left', 2));
   await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Left']));
   await dropDrafts('ann');
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
@@ -91,13 +91,13 @@ test('if pictures do not fit, cached images are deleted first, and the text is a
     return value.files?.length ? full() : put.call(this, value, key);
   });
   const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
-  expect(await keepDraft('ann', { ...draft('1', 'Words', 1), files })).toBe('full');
+  expect(await storeDraft('ann', { ...draft('1', 'Words', 1), files })).toBe('full');
   expect(seen).toHaveBeenCalledOnce();
   expect(await readDraft('ann', '1')).toMatchObject({ text: { title: 'Words' }, files: [] });
   spy.mockRestore();
 
   const once = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(full);
-  expect(await keepDraft('ann', { ...draft('1', 'Words', 2), files })).toBe('kept');
+  expect(await storeDraft('ann', { ...draft('1', 'Words', 2), files })).toBe('saved');
   once.mockRestore();
   vi.unstubAllGlobals();
   expect((await readDraft('ann', '1'))?.files).toHaveLength(1);
@@ -108,13 +108,13 @@ test('a full device and one without storage are reported', async () => {
   put.mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('full');
+  expect(await storeDraft('ann', draft('1', 'x', 1))).toBe('full');
   put.mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });
-  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('unavailable');
+  expect(await storeDraft('ann', draft('1', 'x', 1))).toBe('unavailable');
   put.mockRestore();
-  expect(await keepDraft('ann', draft('1', 'x', 1))).toBe('kept');
+  expect(await storeDraft('ann', draft('1', 'x', 1))).toBe('saved');
 });
 
 /** Enough of localStorage: its keys are its own, its methods are not. */
@@ -134,17 +134,17 @@ const leaveNote = (storage: Record<string, string>, account: string, words: Retu
 
 test('the text is in localStorage synchronously, until its write has ended', async () => {
   const storage = stubStorage();
-  const writing = keepDraft('ann', draft('1', 'In the instant before', 1));
+  const writing = storeDraft('ann', draft('1', 'In the instant before', 1));
   expect(Object.values(storage).join()).toContain('In the instant before');
-  expect(await writing).toBe('kept');
+  expect(await writing).toBe('saved');
   expect(Object.keys(storage)).toEqual([]);
 });
 
 test('a write that the previous page did not finish is finished at the next start: pictures stay, the later text wins', async () => {
   const storage = stubStorage();
   const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
-  await keepDraft('ann', { ...draft('1', 'Half', 1), files });
-  await keepDraft('ann', draft('2', 'Written later in another tab', 9));
+  await storeDraft('ann', { ...draft('1', 'Half', 1), files });
+  await storeDraft('ann', draft('2', 'Written later in another tab', 9));
   leaveNote(storage, 'ann', draft('1', 'Half a comment', 2));
   leaveNote(storage, 'ann', draft('2', 'Earlier', 8));
   leaveNote(storage, 'ann', draft('3', 'Only noted', 3));

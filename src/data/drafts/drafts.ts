@@ -6,7 +6,7 @@ import { makeRoom } from '../device/image-cache.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
 /** full: there is no room; the text is still on the screen. unavailable: this browser stores nothing. */
-export type SaveResult = 'kept' | 'full' | 'unavailable';
+export type SaveResult = 'saved' | 'full' | 'unavailable';
 
 class DraftsDatabase extends Dexie {
   declare drafts: Table<DraftRow, string>;
@@ -51,10 +51,10 @@ async function finishNotes(account: string): Promise<void> {
   const { drafts } = database(account);
   for (const { words, isThere, drop } of notesOf(account)) {
     await drafts.db.transaction('rw', drafts, async () => {
-      const kept = await drafts.get(words.id);
+      const saved = await drafts.get(words.id);
       // Another tab may have saved or posted it just now.
-      if (!isThere() || (kept && kept.changed_at >= words.changed_at)) return;
-      await drafts.put({ ...words, files: kept?.files ?? [] });
+      if (!isThere() || (saved && saved.changed_at >= words.changed_at)) return;
+      await drafts.put({ ...words, files: saved?.files ?? [] });
     });
     drop();
   }
@@ -105,7 +105,7 @@ export async function readDraft(account: string, id: string): Promise<DraftRow |
  * time. On a full device cached pictures are deleted first; if the draft's own pictures still do not fit, its text is saved without
  * them and the result is 'full'.
  */
-export async function keepDraft(
+export async function storeDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
 ): Promise<SaveResult> {
@@ -114,8 +114,8 @@ export async function keepDraft(
   const { drafts } = database(account);
   const put = async (given?: DraftFile[]) => {
     await drafts.db.transaction('rw', drafts, async () => {
-      const kept = given ?? (await drafts.get(draft.id))?.files ?? [];
-      await drafts.put({ ...draft, files: kept });
+      const saved = given ?? (await drafts.get(draft.id))?.files ?? [];
+      await drafts.put({ ...draft, files: saved });
     });
   };
   try {
@@ -123,7 +123,7 @@ export async function keepDraft(
       if (isQuotaError(error) && (await makeRoom())) return put(files);
       throw error;
     });
-    return 'kept';
+    return 'saved';
   } catch (error) {
     if (isQuotaError(error) && files) await put().catch(() => {});
     return isQuotaError(error) ? 'full' : 'unavailable';
@@ -132,7 +132,7 @@ export async function keepDraft(
   }
 }
 
-/** Deletes a draft and returns it, so that `keepDraft` can undo it. */
+/** Deletes a draft and returns it, so that `storeDraft` can undo it. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
   dropNote(account, id);
   try {

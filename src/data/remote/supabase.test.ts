@@ -30,7 +30,7 @@ test('a function is called at its path with the given token', async () => {
   expect(headers.get('apikey')).toBe('sb_publishable_rangeday_local');
 });
 
-test('a refusal of a function keeps its status and its body', async () => {
+test('a rejection by a function has its status and body', async () => {
   server(() => Response.json({ error: 'Too often.' }, { status: 429 }));
   expect(await callFunction('some-function', {})).toEqual({ ok: false, status: 429, body: { error: 'Too often.' } });
 });

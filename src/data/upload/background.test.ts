@@ -112,7 +112,7 @@ test('an action withdrawn while the worker starts is either not sent or found as
   expect(calls).toEqual(withdrawn ? [] : [['mine']]);
 });
 
-test('an action withdrawn while the token is renewed is not sent again', async () => {
+test('an action withdrawn while the token is refreshed is not sent again', async () => {
   const [mine, other] = [row('mine', 1), row('other', 2)];
   await updateCopy(ME, [mine, other]);
   const accessToken = async (refused?: string) => {
@@ -148,7 +148,7 @@ test('a rejection is left to the page and blocks nothing else', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a call refused as a whole is split, and only the faulty action stays', async () => {
+test('a batch rejected as a whole is split, and only the faulty action stays', async () => {
   await updateCopy(ME, [row('good', 1), row('culprit', 2), row('fine', 3)]);
   const send = (batch: CrudBatch): Outcome =>
     batch.actions.some((one) => titleOf(one) === 'culprit')
@@ -158,7 +158,7 @@ test('a call refused as a whole is split, and only the faulty action stays', asy
   expect((await readCopy(ME)).map(({ sent }) => sent === true)).toEqual([true, false, true]);
 });
 
-test('a refused token is renewed once for the same call', async () => {
+test('a rejected token is refreshed once for the same call', async () => {
   await updateCopy(ME, [row('mine', 1)]);
   const asked: (string | undefined)[] = [];
   const accessToken = async (refused?: string) => (asked.push(refused), refused ? 'new' : 'old');

@@ -6,10 +6,10 @@ const error = (code: string, message = 'said so') => ({ code, message });
 const ANSWER = { marker: 'apply_crud', results: [{ action_id: 'a', status: 'applied' }] };
 
 test.each([
-  // Ours.
+  // From our API.
   [200, ANSWER, 'answer'],
   [200, { marker: 'apply_crud', results: [] }, 'answer'],
-  // Not ours: captive portals, proxies, empty bodies.
+  // Not from our API: captive portals, proxies, empty bodies.
   [200, undefined, 'retry portal'],
   [200, { ok: true }, 'retry portal'],
   [200, { ...ANSWER, marker: 'other' }, 'retry portal'],
@@ -19,7 +19,7 @@ test.each([
   [302, undefined, 'retry portal'],
   [403, undefined, 'retry portal'],
   [511, undefined, 'retry server'],
-  // The server's own troubles.
+  // Server errors.
   [408, undefined, 'retry busy'],
   [425, undefined, 'retry busy'],
   [429, error('over_limit'), 'retry busy'],
@@ -34,12 +34,12 @@ test.each([
   [400, error('55P03'), 'retry server'],
   [400, error('57014'), 'retry server'],
   [500, error('XX000'), 'retry server'],
-  // The session.
+  // An invalid session.
   [401, error('PGRST301'), 'refresh'],
   [401, error('PGRST303'), 'refresh'],
   [400, error('PGRST301'), 'refresh'],
   [401, error('42501'), 'refresh'],
-  // The write itself.
+  // A rejected write.
   [400, error('22P02'), 'refused'],
   [409, error('23505'), 'refused'],
   [400, error('23514'), 'refused'],
@@ -52,7 +52,7 @@ test.each([
   expect(outcome.kind === 'retry' ? `retry ${outcome.reason}` : outcome.kind).toBe(expected);
 });
 
-test('Retry-After is kept in seconds and as a date, and bounded', () => {
+test('Retry-After is read in seconds and as a date, with a limit', () => {
   const now = Date.parse('2026-11-21T10:00:00Z');
   expect(retryAfterMs('30', now)).toBe(30_000);
   expect(retryAfterMs('Sat, 21 Nov 2026 10:01:00 GMT', now)).toBe(60_000);

@@ -1,21 +1,21 @@
 import type { CrudResult } from '#contract/crud.ts';
 import type { RetryReason } from '#contract/outbox.ts';
 
-/** What one call of `apply_crud` came to. */
+/** The outcome of one call of `apply_crud`. */
 export type Outcome =
   | { kind: 'answer'; results: CrudResult[] }
-  /** Not this write's fault: keep it and try later. */
+  /** Independent of the write: keep it and try later. */
   | { kind: 'retry'; reason: RetryReason; retryAfterMs?: number }
-  /** The token was not taken: refresh the session, then try again. */
+  /** The token was rejected: refresh the session, then try again. */
   | { kind: 'refresh' }
-  /** The whole call was refused. Given up after REFUSALS_BEFORE_DEAD times for the same single transaction. */
+  /** The whole call was rejected. A single action is rejected after REFUSALS_BEFORE_DEAD such calls. */
   | { kind: 'refused'; code: string; message: string };
 
 export const REFUSALS_BEFORE_DEAD = 3;
 
 export interface Reply {
   status: number;
-  /** Parsed JSON; undefined when the body was none. */
+  /** Parsed JSON; undefined if the body is not JSON. */
   body: unknown;
   /** The Retry-After header. */
   retryAfter?: string | null;
@@ -24,7 +24,7 @@ export interface Reply {
 const RETRY_STATUS = new Set([408, 425, 429]);
 /** 08 connection, 40 rollback (serialisation, deadlock), 53 resources, 55P03 lock, 57 operator (timeout, shutdown), 58 system, XX internal. */
 const RETRY_SQLSTATE = /^(?:08|40|53|57|58|XX)...$|^55P03$/;
-/** The API cannot reach its database, or does not know the function (yet): a matter of deployment, not of this write. */
+/** The API cannot reach its database or has no such function yet: a deployment problem, independent of the write. */
 const RETRY_PGRST = /^PGRST(?:00\d|202)$/;
 const REFRESH_PGRST = /^PGRST30\d$/;
 
@@ -50,7 +50,7 @@ function retry(reason: RetryReason, header?: string | null): Outcome {
   return wait === undefined ? { kind: 'retry', reason } : { kind: 'retry', reason, retryAfterMs: wait };
 }
 
-/** Reads a reply. Only a body that carries our marker counts as an answer: a captive portal says 200 to everything. */
+/** Reads a response. Only a body with our marker is an answer, because a captive portal responds to everything with 200. */
 export function classify({ status, body, retryAfter }: Reply): Outcome {
   const code = field(body, 'code');
   if (status >= 200 && status < 300) {
@@ -62,7 +62,7 @@ export function classify({ status, body, retryAfter }: Reply): Outcome {
   if (RETRY_SQLSTATE.test(code) || RETRY_PGRST.test(code)) return retry('server', retryAfter);
   if (RETRY_STATUS.has(status)) return retry('busy', retryAfter);
   if (status >= 500) return retry('server', retryAfter);
-  // Without a code it was not our API that spoke: a portal's redirect or error page, a proxy.
+  // Without a code it is not from our API but from a captive portal or a proxy.
   if (code === '' && field(body, 'message') === '') return retry('portal', retryAfter);
   if (status === 401) return { kind: 'refresh' };
   if (status >= 400) return { kind: 'refused', code: code || String(status), message: field(body, 'message') };

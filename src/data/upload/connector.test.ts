@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConnector } from './connector.ts';
 
-test('asks for a fresh token only when the one it gave comes back', async () => {
+test('requests a new token only when PowerSync requests one again after a rejection', async () => {
   const asked: boolean[] = [];
   const connector = createConnector({
     powersyncUrl: 'http://host/powersync',
@@ -12,7 +12,7 @@ test('asks for a fresh token only when the one it gave comes back', async () => 
   expect(asked).toEqual([false, false, true]);
 });
 
-test('no network while asking is an error, not a sign-out', async () => {
+test('a missing network is an error, not a sign-out', async () => {
   const connector = createConnector({ powersyncUrl: 'x', syncToken: () => Promise.reject(new Error('offline')) });
   await expect(connector.fetchCredentials()).rejects.toThrow('offline');
 });

@@ -5,11 +5,11 @@ export interface ConnectorParts {
   powersyncUrl: string;
   /** A token for the sync stream. `fresh`: the last one was rejected. Throws without a network; null: signed out. */
   syncToken(fresh: boolean): Promise<string | null>;
-  /** Absent for guests: they write nothing. */
+  /** Absent for guests, who cannot write. */
   uploader?: Uploader;
 }
 
-/** One per connection: it remembers which token it gave, to know when PowerSync asks again because that one was refused. */
+/** One per connection: it remembers its last token, and refreshes it when PowerSync requests a token again after a rejection. */
 export function createConnector({ powersyncUrl, syncToken, uploader }: ConnectorParts): PowerSyncBackendConnector {
   let given: string | null = null;
   return {

@@ -10,8 +10,8 @@ export const canSend = ({ kind, sent, left, version }: CopiedAction): boolean =>
   BACKGROUND_KINDS.includes(kind) && !sent && !left && version <= QUEUE_VERSION;
 
 /**
- * The copy of one account's queue, for the service worker. A refusal is left to the page: it sends what the copy lacks (votes, friend
- * actions) in its place in the order, gets the result and shows it.
+ * The copy of one account's queue, for the service worker. Rejections are left to the page, which sends the action again in order with
+ * those that the copy lacks (votes, friend actions), and shows the result.
  */
 export function copiedQueue(account: string): QueueSource {
   const change = async (

@@ -10,7 +10,7 @@ import { REFUSALS_BEFORE_DEAD } from './classify.ts';
 import type { QueueSource } from './send-queue.ts';
 import { toCrudAction, versionOf } from './wire.ts';
 
-/** How often the server has refused a call with only this action. */
+/** How often the server has rejected a call with only this action. */
 export interface Refusals {
   action_id: string;
   count: number;
@@ -22,7 +22,7 @@ export function localQueue(
   refusals: Refusals,
   onSettled?: (ids: readonly string[]) => Promise<void> | void,
 ): QueueSource {
-  /** The claimed transactions, as PowerSync hands them out. */
+  /** The claimed transactions, as PowerSync returns them. */
   let claimed: CrudTransaction[] = [];
 
   /** False: one of them was cancelled or hidden between being read and being marked. */
@@ -58,7 +58,7 @@ export function localQueue(
           }
           const version = versionOf(transaction.crud);
           if (version > QUEUE_VERSION) {
-            // What comes before it goes first; at the head it is set aside, so that it blocks nothing.
+            // Earlier actions are sent first. At the head of the queue it is set aside, so that it blocks nothing.
             if (claimed.length > 0) break;
             await db.writeTransaction((tx) => setAside(tx, action, version));
             await transaction.complete();
@@ -74,7 +74,7 @@ export function localQueue(
     release: (actions, reason, mayHaveArrived) =>
       db.writeTransaction((tx) => markQueued(tx, actions, reason, mayHaveArrived)),
     async settle(actions, results) {
-      // Results first: if the process dies before the queue is shortened, the same ids are sent again and change nothing.
+      // Results first: if the process dies before they are removed from the queue, the same ids are sent again and change nothing.
       const count = await db.writeTransaction((tx) => applyResults(tx, actions, results));
       if (count > 0) await complete(actions.slice(0, count));
       return count;

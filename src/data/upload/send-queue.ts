@@ -3,7 +3,7 @@ import type { RetryReason } from '#contract/outbox.ts';
 import { toCrudBatch } from './batch.ts';
 import type { Outcome } from './classify.ts';
 
-/** What is to be sent: PowerSync's queue in the page, the copy of it in the service worker. */
+/** The actions to send: PowerSync's queue in the page, its copy in the service worker. */
 export interface QueueSource {
   /**
    * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not before that
@@ -16,14 +16,14 @@ export interface QueueSource {
   release(actions: readonly CrudAction[], reason: RetryReason, mayHaveArrived: boolean): Promise<void>;
   /** Stores the results. Returns how many of the leading actions have one. */
   settle(actions: readonly CrudAction[], results: readonly CrudResult[]): Promise<number>;
-  /** The server refuses a call with only this action. False: try again later. */
+  /** The server rejected a call with only this action. False: try again later. */
   giveUp(action: CrudAction, message: string): Promise<boolean>;
   /** Nothing can be sent, for this reason. */
   wait?(reason: RetryReason): Promise<void>;
 }
 
 export interface SendParts {
-  /** The owner's valid token. `refused`: the one that the server did not accept. Throws when there is none now. */
+  /** The owner's valid token. `refused`: the one that the server rejected. Throws if none is available. */
   accessToken(refused?: string): Promise<string>;
   send(batch: CrudBatch, accessToken: string): Promise<Outcome>;
   /** Checked first: an attempt without a network would count as one that may have arrived. */
@@ -33,7 +33,7 @@ export interface SendParts {
 }
 
 export interface SendMemory {
-  /** After the refusal of a whole call this many actions go one by one, so that only the faulty one is given up. */
+  /** After a call was rejected as a whole, this many actions are sent one by one, so that only the faulty one is rejected. */
   alone: number;
 }
 
@@ -55,7 +55,7 @@ const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof
 /** Other failures, such as a timeout, leave open whether the server applied it. */
 const definitelyNotApplied = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
 
-/** Sends what is queued, in order, at most `batches` calls with results. Resolves when the queue is empty or something is in the way. */
+/** Sends the queue in order, with at most `batches` calls with results. Resolves when the queue is empty or cannot be sent now. */
 export async function sendQueue(
   source: QueueSource,
   parts: SendParts,

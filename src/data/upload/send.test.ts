@@ -6,7 +6,7 @@ const batch: CrudBatch = { v: CRUD_VERSION, actions: [] };
 const options = { supabaseUrl: 'http://host', publishableKey: 'key', accessToken: 'token' };
 const answering = (body: string, init?: ResponseInit) => ({ ...options, fetch: async () => new Response(body, init) });
 
-test('asks the one function with key and token, and never follows a redirect', async () => {
+test('calls the function with key and token, and never follows a redirect', async () => {
   let seen: Request | undefined;
   let redirect: string | undefined;
   const outcome = await sendBatch(batch, {
@@ -24,7 +24,7 @@ test('asks the one function with key and token, and never follows a redirect', a
   expect(redirect).toBe('manual');
 });
 
-test('a captive portal is not success', async () => {
+test('the page of a captive portal is not a success', async () => {
   const page = answering('<html>Welcome to the airport</html>', { headers: { 'content-type': 'text/html' } });
   expect(await sendBatch(batch, page)).toEqual({ kind: 'retry', reason: 'portal' });
 });
@@ -34,7 +34,7 @@ test('no network', async () => {
   expect(await sendBatch(batch, offline)).toEqual({ kind: 'retry', reason: 'offline' });
 });
 
-test('a black hole ends with the timeout', async () => {
+test('a request without an answer ends with the timeout', async () => {
   const blackHole: typeof fetch = (_input, init) =>
     new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
   expect(await sendBatch(batch, { ...options, fetch: blackHole, timeoutMs: 20 })).toEqual({

@@ -2,7 +2,7 @@ import type { CrudBatch } from '#contract/crud.ts';
 import { postJson, type RequestOptions } from '../remote/request.ts';
 import { classify, type Outcome } from './classify.ts';
 
-/** Generous: 256 kB take a while over a weak signal. A lost answer costs nothing, since the server knows each action's id. */
+/** Long, because 256 kB take time over a weak signal. A lost answer is harmless, because the server recognises each action's id. */
 const SEND_TIMEOUT_MS = 45_000;
 
 export interface SendOptions extends Pick<RequestOptions, 'fetch' | 'keepalive' | 'signal'> {

@@ -25,7 +25,7 @@ export function createUploader(parts: UploaderParts) {
   const refusals: Refusals = { action_id: '', count: 0 };
   let failures = 0;
   let notBefore = 0;
-  /** From Retry-After; only the member's own tap ends it early. */
+  /** From Retry-After. Only the member's tap ends it early. */
   let heldUntil = 0;
 
   async function sendOneBatch(db: CommonPowerSyncDatabase): Promise<void> {

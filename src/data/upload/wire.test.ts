@@ -18,7 +18,7 @@ const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
   ...more,
 });
 
-test('the action keeps the id it was written with, and server columns stay at home', () => {
+test('an action has the id from its metadata, and server columns are not sent', () => {
   expect(toCrudAction([entry()], naming)).toEqual({
     action_id: TX,
     created_at: '2026-11-21T10:00:00Z',
@@ -26,14 +26,14 @@ test('the action keeps the id it was written with, and server columns stay at ho
   });
 });
 
-test('a transaction takes the id from whichever entry carries it (deletes may not)', () => {
+test('a transaction takes the id from any entry that has one, because deletes may not', () => {
   const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], naming);
   expect(action.action_id).toBe(TX);
   expect(action.ops[0]).toEqual({ op: 'DELETE', table: 'posts', id: ROW });
 });
 
 test.each([undefined, 'not json', '{}', '{"action_id":"not a uuid","created_at":"x"}', 'null'])(
-  'metadata %j: the same id at every attempt',
+  'with metadata %j the id is the same at every attempt',
   (metadata) => {
     const first = toCrudAction([entry({ metadata })], naming);
     expect(toCrudAction([entry({ metadata })], naming)).toEqual(first);
@@ -67,7 +67,7 @@ test('a batch ends before the byte limit, counted in UTF-8', () => {
   expect(batch.add(wide)).toBe(false);
 });
 
-test('a transaction larger than every limit goes alone', () => {
+test('a transaction above the limits is sent alone', () => {
   const batch = createBatch({ ops: 2, bytes: 10 });
   expect(batch.add(actionOf(7))).toBe(true);
   expect(batch.add(actionOf(1))).toBe(false);

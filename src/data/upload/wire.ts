@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import type { CrudOp, CrudAction } from '#contract/crud.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
 
-/** One row of the local upload queue, as PowerSync hands it out. */
+/** One row of the local upload queue, as PowerSync returns it. */
 export interface QueueEntry {
   clientId: number;
   op: string;

@@ -43,7 +43,7 @@ function AskForDeletion({ onDeleted }: { onDeleted: () => void }) {
     setBusy(false);
     setAsking(false);
     if (!result.ok) return setProblem(errorText(result.code));
-    // It asks for nothing, but four seconds are too short for a date that matters.
+    // With a button, so that it stays: four seconds are too short for this date.
     toast(accountCopy.deleted(new Date(result.dueAt)), { action: { label: accountCopy.understood, run: () => {} } });
     onDeleted();
   };

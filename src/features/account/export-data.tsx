@@ -6,7 +6,7 @@ import { toast } from '#ui/toast-store.ts';
 import styles from './account.module.css';
 import { saveExport } from './mutations.ts';
 
-/** The member's own copy of everything that is kept of them. */
+/** Downloads everything that Rangeday stores about the member. */
 export function ExportData() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

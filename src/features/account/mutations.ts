@@ -3,7 +3,7 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export type { AccountProblem } from '#data/remote/account.ts';
 
-/** Null: done. */
+/** Null after success. */
 type Outcome = AccountProblem | null;
 
 /** Loaded on demand. */

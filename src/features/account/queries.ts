@@ -8,5 +8,5 @@ interface DeletionRow {
 const SQL = 'SELECT id, due_at FROM account_deletions';
 const toDate = ({ due_at }: DeletionRow): Date => new Date(due_at ?? Number.NaN);
 
-/** When the account is deleted for good, if its owner asked for that; null otherwise. Known offline too. */
+/** The time when the account will be deleted, or null if no deletion was requested. Also available offline. */
 export const useDeletionDate = (): Date | null => useRows({ sql: SQL, decode: toDate }).rows[0] ?? null;

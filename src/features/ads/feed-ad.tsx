@@ -5,7 +5,7 @@ import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';
 import type { Ad } from '#contract/ad-row.ts';
 
-/** Half of it in sight for a second counts as seen. */
+/** An ad counts as seen when half of it was visible for a second. */
 const SEEN_SHARE = 0.5;
 const SEEN_MS = 1000;
 

@@ -3,14 +3,14 @@ import { liveQuery } from '#data/replica/live-query.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
-/** The stream carries only ads that run today. */
+/** The stream contains only ads that run today. */
 const runningAds = liveQuery<AdRow, Ad | null>({
   sql: 'SELECT id, title, type, destination_url, image_url, mobile_image_url FROM ads ORDER BY id',
   decode: toAd,
 });
 
 const HOUR_MS = 3_600_000;
-/** Hourly rotation; fixed at load time, so that the ad does not change while it is on screen. */
+/** Rotates hourly. Computed once per load, so that the ad does not change while it is on screen. */
 const turn = Math.floor(Date.now() / HOUR_MS);
 
 const feedAd = deriveStore([runningAds], ({ rows }): Ad | null => {
@@ -18,5 +18,5 @@ const feedAd = deriveStore([runningAds], ({ rows }): Ad | null => {
   return fitting[turn % Math.max(1, fitting.length)] ?? null;
 });
 
-/** The advertisement for the feed; null: none. */
+/** The advertisement for the feed, or null. */
 export const useFeedAd = (): Ad | null => useStore(feedAd);

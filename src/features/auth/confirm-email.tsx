@@ -16,7 +16,7 @@ interface ConfirmEmailProps {
   onConfirmed: () => void;
 }
 
-/** The landing of the link in the mail. The token works once, so it is spent exactly once, also under StrictMode. */
+/** The page of the link in the mail. The token works once, so it is used exactly once, also under StrictMode. */
 export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [email, setEmail] = useState('');

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import styles from './log-out-dialog.module.css';
 import type { LogOut } from './use-log-out.ts';
 
-/** Three ways, none of which loses anything unasked: send later as me, discard, stay. */
+/** Three choices: send later as me, discard, stay. Nothing is lost without a choice. */
 export function LogOutDialog({ logOut: { unsent, busy, later, discard, stay } }: { logOut: LogOut }) {
   if (!unsent) return null;
   const parts = [

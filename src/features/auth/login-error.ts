@@ -6,7 +6,7 @@ export interface LoginError {
   general?: string;
 }
 
-/** §8: the provider's words decide which field is at fault; nothing is looked up that would reveal whether an account exists. */
+/** §8: the field comes from the provider's message. No lookup reveals whether an account exists. */
 export function toLoginError(message: string): LoginError {
   if (/confirm/i.test(message)) return { general: message };
   if (/email/i.test(message)) return { email: authCopy.emailNotFound };

@@ -95,7 +95,7 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
   );
 }
 
-/** Codes of our own that are no provider's message are said in our own words. */
+/** Our own error codes have our own texts; other failures show the provider's message. */
 function explain({ code, message }: AuthFailure): LoginError {
   if (code === 'offline' || code === 'rate_limited' || code === 'banned') return { general: errorText(code) };
   return toLoginError(message || errorText(code));

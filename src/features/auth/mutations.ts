@@ -5,7 +5,7 @@ export type { Unsent } from '#data/connection/count-unsent.ts';
 export type { LogOutMode } from '#data/connection/log-out.ts';
 export type { AuthFailure, AuthResult } from '#data/session/auth-result.ts';
 
-/** Loaded on demand: nobody signs in before the feed is on screen. */
+/** Loaded on demand, because a log-in comes after the first paint. */
 const load = async () => ({
   ...(await import('#data/connection/log-in.ts')),
   ...(await import('#data/session/auth-client.ts')),
@@ -23,7 +23,7 @@ async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Prom
   return parts ? work(parts) : noChunk;
 }
 
-/** Which terms were agreed to; kept with the consent. */
+/** The version of the accepted terms, which is stored with the consent. */
 const TERMS_VERSION = '2026-11-01';
 
 /** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened. */
@@ -64,7 +64,7 @@ export const logIn = (input: { email: string; password: string }) =>
 
 /**
  * 'ask' fails with code 'unsent' if there is unsent work or a draft. 'later' keeps them on the device until this member's next log-in
- * here. 'discard' deletes them. The same without a network, except that the server is not told.
+ * here. 'discard' deletes them. Also works without a network; then the session stays on the server until it expires.
  */
 export async function logOut(mode: LogOutMode = 'ask'): Promise<LogOutResult> {
   const loaded = await import('#data/connection/log-out.ts').catch(() => null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AlertIcon } from '#ui/icons/icons.tsx';
 import styles from './auth-form.module.css';
 
-/** What went wrong with the whole form; announced when it appears. */
+/** An error of the whole form. Announced when it appears. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={styles.alert}>

@@ -8,7 +8,7 @@ import { requestPasswordReset, resendConfirmation } from './mutations.ts';
 interface ResendButtonProps {
   email: string;
   disabled?: boolean;
-  /** The mail to choose a new password instead of the one that confirms the address. */
+  /** Sends the password mail instead of the confirmation mail. */
   recovery?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { updatePassword } from './mutations.ts';
 import { Problem } from './problem.tsx';
 
 interface ResetFormProps {
-  /** The link in the mail opened a session; without one there is nothing to change. */
+  /** The link in the mail opened a session, which changing the password requires. */
   signedIn: boolean;
   onDone: () => void;
 }

@@ -4,18 +4,18 @@ import { toast } from '#ui/toast-store.ts';
 import { type LogOutMode, logOut, type Unsent } from './mutations.ts';
 
 export interface LogOut {
-  /** What would stay behind; null when nobody is being asked. */
+  /** Unsent work that the dialog lists; null while the dialog is closed. */
   unsent: Unsent | null;
-  /** The device is being looked at, or left. */
+  /** Unsent work is being counted, or the log-out is running. */
   busy: boolean;
   start: () => void;
-  /** Keeps what waits for the next log-in of the same member. */
+  /** Keeps unsent work until the same member's next log-in. */
   later: () => void;
   discard: () => void;
   stay: () => void;
 }
 
-/** Logging out asks first when something has not gone out. */
+/** Opens a dialog before the log-out if there is unsent work. */
 export function useLogOut(onLoggedOut: () => void): LogOut {
   const [unsent, setUnsent] = useState<Unsent | null>(null);
   const [busy, setBusy] = useState(false);

@@ -5,7 +5,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import styles from './auth-form.module.css';
 import { ResendButton } from './resend-button.tsx';
 
-/** After sign-up: the link in the mail comes first, then logging in. */
+/** Shown after sign-up, until the member opens the link in the mail and logs in. */
 export function VerifyNotice({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known);
   return (

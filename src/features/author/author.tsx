@@ -11,7 +11,7 @@ export function AuthorAvatar({ author, size = 'm' }: AuthorProps & Pick<AvatarPr
   return <Avatar name={author.username} src={author.profile_image_url} size={size} />;
 }
 
-/** The author's name and what stands beside it, everywhere: feed, post page, comments and boards. */
+/** The author's name with their rank, for feed, post page, comments and boards. */
 export function AuthorName({ author, className }: AuthorProps & { className?: string | undefined }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { SidePart } from '#ui/side-part.tsx';
 import styles from './board.module.css';
 
-/** §9: five of each. */
+/** §9: five items per board. */
 const PLACES = 5;
 
 export interface BoardState {

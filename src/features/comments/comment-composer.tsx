@@ -25,7 +25,7 @@ interface CommentComposerProps {
 
 /** At the foot of the post. One draft per post, which remembers what it answers. */
 export function CommentComposer({ postId, handle, comments, focusOn, onSent }: CommentComposerProps) {
-  const { draft, kept, change, switchTo } = handle;
+  const { draft, saved, change, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ export function CommentComposer({ postId, handle, comments, focusOn, onSent }: C
       </div>
       {over > 0 && <output className={styles.over}>{postsCopy.over(over)}</output>}
       <FieldNote id="comment-error" error={error} />
-      {(kept === 'full' || kept === 'unavailable') && <DraftState kept={kept} />}
+      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
     </form>
   );
 }

@@ -15,7 +15,7 @@ import type { Comment } from '#contract/comment-row.ts';
 
 /** §2: a comment in edit mode, with Save or Cancel. What was begun is a draft like any other. */
 export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () => void }) {
-  const { draft, kept, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
+  const { draft, saved, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
   const [error, setError] = useState<string | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const id = draft?.id;
@@ -47,7 +47,7 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
         />
       </div>
       <FieldNote id="comment-edit-error" error={error} />
-      {(kept === 'full' || kept === 'unavailable') && <DraftState kept={kept} />}
+      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
       <div className={styles.buttons}>
         <Button type="submit" kind="ink" size="s" disabled={countCharacters(text) > COMMENT_LIMITS.text}>
           {commentsCopy.save}

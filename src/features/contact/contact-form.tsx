@@ -78,7 +78,7 @@ export function ContactForm({ draft, onSent }: { draft: ContactDraft; onSent: ()
         <Button type="submit" busy={busy}>
           {busy ? contactCopy.sending : contactCopy.send}
         </Button>
-        <p className={styles.quiet}>{contactCopy.kept}</p>
+        <p className={styles.quiet}>{contactCopy.saved}</p>
       </div>
     </form>
   );

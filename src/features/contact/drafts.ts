@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '#contract/forms.ts';
-import { draftsOf, keepDraft, removeDraft } from '#data/drafts/drafts.ts';
+import { draftsOf, storeDraft, removeDraft } from '#data/drafts/drafts.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export interface ContactDraft extends ContactMessage {
@@ -17,10 +17,10 @@ export async function loadContactDraft(): Promise<ContactDraft> {
   return { id: row?.id ?? v7(), name, email, message };
 }
 
-/** Keeps it on this device. Call it at every change. False when the device could not. */
+/** Saves the message on this device. Call it at every change. False if it could not be saved. */
 export async function saveContactDraft({ id, name, email, message }: ContactDraft): Promise<boolean> {
   const text = { name, email, message };
-  return (await keepDraft(account(), { id, place: PLACE, text, files: [], changed_at: Date.now() })) === 'kept';
+  return (await storeDraft(account(), { id, place: PLACE, text, files: [], changed_at: Date.now() })) === 'saved';
 }
 
 export async function dropContactDraft(id: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { CsaeReport } from '#contract/forms.ts';
 import { fileCsaeReport, type SendResult, uploadReportFile } from '#data/remote/csae-report.ts';
 
 export interface ReportInput {
-  /** The same for all attempts, so that a repeated report is filed once. */
+  /** The id of the report. All attempts use the same one, so that a repeated report is filed once. */
   id: string;
   post_url: string;
   victim_username: string;

@@ -9,10 +9,10 @@ import styles from './drafts-dialog.module.css';
 interface DraftsDialogProps {
   open: boolean;
   drafts: readonly Draft[];
-  /** The one in the form. */
+  /** The draft in the form. */
   currentId: string | null;
   onClose: () => void;
-  /** Null: an empty one. */
+  /** Null for a new draft. */
   onChoose: (id: string | null) => void;
   onDiscarded: (id: string) => void;
 }
@@ -20,9 +20,9 @@ interface DraftsDialogProps {
 const nameOf = ({ text }: Draft): string =>
   (text['title'] || text['description'] || text['text'] || '').trim().slice(0, 60) || draftsCopy.untitled;
 
-/** Everything begun and not sent, with its age: go on with one, or throw it away (which can be taken back). */
+/** All drafts with their age. Each can be continued or discarded, and a discard can be undone. */
 export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDiscarded }: DraftsDialogProps) {
-  // Here and not in a toast: while the dialog is open nothing outside of it can be pressed.
+  // In the dialog instead of a toast, because nothing outside an open dialog can be pressed.
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
   const discard = async (id: string) => {
     const restore = await discardDraft(id);

@@ -6,7 +6,7 @@ import { render } from '#ui/testing/render.tsx';
 import { useDraft } from './use-draft.ts';
 
 function Form({ name, place }: { name: string; place: string }) {
-  const { draft, kept, change } = useDraft(place);
+  const { draft, saved, change } = useDraft(place);
   return (
     <>
       <input
@@ -14,17 +14,17 @@ function Form({ name, place }: { name: string; place: string }) {
         value={draft?.text['text'] ?? ''}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <output aria-label={`${name} kept`}>{kept}</output>
+      <output aria-label={`${name} saved`}>{saved}</output>
     </>
   );
 }
 
 afterEach(() => adoptSession(GUEST));
 
-test('typed once, it is there when the form is drawn anew; emptied, it is gone', async () => {
+test('a draft is restored when the form is mounted again, and deleted when it is emptied', async () => {
   const first = await render(<Form name="one" place="comment:0" />);
   await userEvent.fill(page.getByLabelText('one', { exact: true }), 'Half a comment');
-  await expect.element(page.getByLabelText('one kept')).toHaveTextContent('kept');
+  await expect.element(page.getByLabelText('one saved')).toHaveTextContent('saved');
   first.remove();
   await render(<Form name="two" place="comment:0" />);
   await expect.element(page.getByLabelText('two', { exact: true })).toHaveValue('Half a comment');
@@ -32,7 +32,7 @@ test('typed once, it is there when the form is drawn anew; emptied, it is gone',
   await expect.poll(() => draftsOf('guest', 'comment:0')).toEqual([]);
 });
 
-test('when somebody else logs in elsewhere, the form shows nothing of the one before and writes nothing for them', async () => {
+test('after another tab changed the account, the form shows and writes only the new account’s draft', async () => {
   await render(<Form name="one" place="comment:1" />);
   await userEvent.fill(page.getByLabelText('one', { exact: true }), 'Of the guest');
   adoptSession({ kind: 'member', userId: 'bob', email: '', username: null });
@@ -44,12 +44,12 @@ test('when somebody else logs in elsewhere, the form shows nothing of the one be
   expect(await draftsOf('guest', 'comment:1')).toHaveLength(1);
 });
 
-test('a draft that another tab is writing is left to it', async () => {
+test('a draft that a form has open is locked for other tabs', async () => {
   await render(<Form name="one" place="comment:2" />);
   await userEvent.fill(page.getByLabelText('one', { exact: true }), 'Mine');
   await expect.poll(async () => (await draftsOf('guest', 'comment:2')).length).toBe(1);
   const [draft] = await draftsOf('guest', 'comment:2');
-  // Another tab is another owner of the lock; it asks by the same name.
+  // Another tab requests the same lock.
   const taken = await navigator.locks.request(
     `rangeday-draft:guest:${draft?.id}`,
     { ifAvailable: true },

@@ -6,42 +6,42 @@ import {
   releaseDraft,
   saveDraft,
   type SaveResult,
-  takeDraft,
+  openDraftById,
   useOwner,
 } from './drafts.ts';
 
 export interface DraftHandle {
-  /** Null while the device is asked. */
+  /** Null until it was read. */
   draft: Draft | null;
-  /** How keeping the last change went; null: nothing was written yet. */
-  kept: SaveResult | null;
+  /** The result of saving the last change; null before the first one. */
+  saved: SaveResult | null;
   change: (text: Record<string, string>) => void;
-  /** Leaves this draft where it is and goes on with another one, or with an empty one. False: another tab has it. */
+  /** Continues with another draft, or with a new one for null. The present one stays stored. False if another tab has the other one open. */
   switchTo: (id: string | null) => Promise<boolean>;
 }
 
 /**
- * A place's draft in a form. Every change is kept on the device as it happens: nothing is lost by Back, a reload or a killed
- * process. `initial` fills an empty one (a post being edited) without being kept itself.
+ * The draft of a form. Each change is saved at once, so that it survives Back, a reload and a killed process. `initial` is the text of
+ * an empty draft (for a post that is edited) and is not saved.
  */
 export function useDraft(place: string, initial: Record<string, string> = {}): DraftHandle {
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);
   const draft = opened?.owner === owner ? opened : null;
-  const [kept, setKept] = useState<SaveResult | null>(null);
+  const [saved, setSaved] = useState<SaveResult | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void openDraft(place).then((found) => {
-      if (gone) return releaseDraft(found.id);
+      if (isUnmounted) return releaseDraft(found.id);
       current.current = found.id;
       setDraft({ ...found, text: { ...first.current, ...found.text } });
-      setKept(found.changed_at > 0 ? 'kept' : null);
+      setSaved(found.changed_at > 0 ? 'saved' : null);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       if (current.current) releaseDraft(current.current);
       current.current = null;
     };
@@ -49,20 +49,20 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
 
   return {
     draft,
-    kept,
+    saved,
     change(text) {
       if (!draft) return;
       const next = { ...draft, text: { ...draft.text, ...text } };
       setDraft(next);
-      void saveDraft(place, next).then((result) => setKept(result));
+      void saveDraft(place, next).then((result) => setSaved(result));
     },
     async switchTo(id) {
-      const next = id ? await takeDraft(id) : await newDraft();
+      const next = id ? await openDraftById(id) : await newDraft();
       if (!next) return false;
       if (current.current) releaseDraft(current.current);
       current.current = next.id;
       setDraft(next);
-      setKept(next.changed_at > 0 ? 'kept' : null);
+      setSaved(next.changed_at > 0 ? 'saved' : null);
       return true;
     },
   };

@@ -4,12 +4,12 @@ import { type Draft, finishDrafts, listDrafts, useOwner } from './drafts.ts';
 
 const NONE: readonly Draft[] = [];
 
-/** A place's drafts, newest first; follows changes in this tab and in others. */
+/** A place's drafts, newest first. Updates after changes in this tab and in others. */
 export function useDrafts(place: string): readonly Draft[] {
   const owner = useOwner();
-  // Not in the query, which must not write.
+  // Not in the query, because a live query must not write.
   useEffect(() => void finishDrafts(owner), [owner]);
   const drafts = useLiveQuery(() => listDrafts(owner, place), [owner, place], NONE);
-  // Until the query of a new owner has answered, its result is that of the previous one.
+  // After a change of account the result is the previous account's until the new query has answered.
   return drafts.filter((draft) => draft.owner === owner);
 }

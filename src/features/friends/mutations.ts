@@ -19,13 +19,13 @@ interface Friendship {
   status: string;
 }
 
-/** A mutation about one other member, given by id. */
+/** A mutation whose input is the id of another member. */
 const defineFriendMutation = (run: (member: Member, other: string) => Promise<ActionInput | WriteResult>) =>
   defineMutation(Id, { serialize: (other) => `friends ${other}` }, async (member, other) =>
     member.userId === other ? fail('not_yourself') : run(member, other),
   );
 
-/** The pair's rows, one's own first. */
+/** The pair's rows, the member's own first. */
 const between = ({ db, userId }: Member, other: string): Promise<Friendship[]> =>
   db.getAll<Friendship>(
     `SELECT id, user_id, status FROM friends
@@ -73,7 +73,7 @@ export const acceptFriendRequest = defineFriendMutation((member, other) => answe
 
 export const declineFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'declined'));
 
-/** Ends a friendship or cancels one's own request. Official accounts stay everyone's friends. */
+/** Ends a friendship or cancels the member's request. Official accounts cannot be removed. */
 export const unfriend = defineFriendMutation(async (member, other) => {
   const [own] = await between(member, other);
   if (!own) return fail('not_friends');

@@ -5,7 +5,7 @@ export type { WriteResult } from '#data/outbox/mutation.ts';
 
 type Fields = Record<string, string | null>;
 
-/** Changes one's own profile. Only what differs is sent; a username taken meanwhile is refused in the outbox. */
+/** Changes the member's profile. Sends only changed fields. If the username is taken by then, the outbox shows the rejection. */
 export const updateProfile = defineMutation(EditProfile, { serialize: () => 'profile' }, ({ userId }, input) => {
   const { privacy_settings, ...fields } = input;
   const wanted: Fields = { ...fields, privacy_settings: JSON.stringify(privacy_settings) };

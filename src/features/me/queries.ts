@@ -21,12 +21,12 @@ const me = deriveStore([myRows, snapshotStore, sessionStore], ({ rows }, snapsho
   return rows[0] ?? (snapshot?.account === session.userId ? snapshot.me : null);
 });
 
-/** The signed-in member; null for guests and until the profile is on this device. */
+/** The logged-in member's profile; null for guests and until it has synced. */
 export function useMe(): Me | null {
   return useStore(me);
 }
 
-/** Whether a member is signed in on this device; known before their profile is. */
+/** Whether a member is logged in on this device. Available before their profile. */
 export function useIsMember(): boolean {
   return useStore(sessionStore).kind === 'member';
 }

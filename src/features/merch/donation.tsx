@@ -4,7 +4,7 @@ import { CoffeeIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 
-/** The donation block. Without a place for donations it leads to what can be bought instead. */
+/** The donation block. Without a donation URL it links to the merch page. */
 export function Donation({ donateUrl }: { donateUrl: string | null }) {
   return (
     <SidePart title={supportCopy.title}>

@@ -6,7 +6,7 @@ import styles from './merch-page.module.css';
 import { createCheckoutSession } from './mutations.ts';
 
 interface MerchPageProps {
-  /** How the visit to Stripe ended, as the address says. A courtesy only: what counts is Stripe's own message to the server. */
+  /** The result in Stripe's return address, only for display. The order depends on Stripe's message to the server. */
   outcome: 'success' | 'canceled' | null;
 }
 
@@ -18,7 +18,7 @@ export function MerchPage({ outcome }: MerchPageProps) {
     setProblem(null);
     const result = await createCheckoutSession();
     if (result.ok) {
-      // Stays busy until the page is gone: a second tap would open a second order.
+      // Stays busy until the page is left, because a second tap would create a second order.
       location.assign(result.url);
       return;
     }

@@ -2,11 +2,11 @@ import { createCheckoutSession as create } from '#data/remote/functions.ts';
 
 export type CheckoutResult = { ok: true; url: string } | { ok: false; offline: boolean };
 
-/** Asks for Stripe's page. Price, number and return addresses are the server's. */
+/** Requests the address of Stripe's page. The server sets price, quantity and return addresses. */
 export async function createCheckoutSession(): Promise<CheckoutResult> {
   const reply = await create();
   if (!reply.ok) return { ok: false, offline: reply.status === 0 };
   const { url } = (reply.body ?? {}) as { url?: unknown };
-  // The page is left for it: only a web address may be taken, never a script.
+  // The page navigates to it, so only a web address is accepted, never a script.
   return typeof url === 'string' && /^https?:\/\//.test(url) ? { ok: true, url } : { ok: false, offline: false };
 }

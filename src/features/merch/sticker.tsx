@@ -1,6 +1,6 @@
 import styles from './merch-page.module.css';
 
-/** The sticker, drawn: the flag flying on a round of paper, with the ledger's double rule as its rim. */
+/** A drawing of the sticker: the raised flag on a round paper with a double rim. */
 export function Sticker() {
   return (
     <svg className={styles.sticker} viewBox="0 0 160 160" aria-hidden="true">

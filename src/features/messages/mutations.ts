@@ -28,7 +28,7 @@ const send = defineMutation(
   },
 );
 
-/** Writes a message; it is in the thread when this resolves. Blank text fails with 'message_blank', which can be ignored. */
+/** Creates a message. It is in the thread when this resolves. Blank text fails with 'message_blank', which callers may ignore. */
 export const sendMessage = ({ draftId, ...input }: SendMessage & { draftId?: string }): Promise<WriteResult> =>
   send(input, { draftId });
 

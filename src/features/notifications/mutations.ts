@@ -24,10 +24,10 @@ const defineForEach = (each: (tx: Tx, id: string, metadata: string) => Promise<u
     }),
   );
 
-/** Marks notifications as read; read ones are not written again. */
+/** Marks notifications as read. Already read ones are skipped. */
 export const markNotificationsRead = defineForEach((tx, id, metadata) =>
   tx.execute('UPDATE notifications SET is_read = 1, _metadata = ? WHERE id = ? AND is_read = 0', [metadata, id]),
 );
 
-/** Deletes notifications, whether dismissed on view or by hand. */
+/** Deletes notifications, automatically after they were seen or on request. */
 export const dismissNotifications = defineForEach((tx, id, metadata) => deleteRow(tx, 'notifications', id, metadata));

@@ -1,4 +1,4 @@
-/** Bytes for people: B below 1 kB, kB whole, MB with one decimal under ten. */
+/** A size for display: B below 1 kB, whole kB, MB with one decimal below 10. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
@@ -6,7 +6,7 @@ export function formatBytes(bytes: number): string {
   return `${mega < 10 ? mega.toFixed(1) : Math.round(mega)} MB`;
 }
 
-/** Coarse age: minutes, hours, days. */
+/** An age in minutes, hours or days. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
   if (minutes < 1) return 'under 1 min';

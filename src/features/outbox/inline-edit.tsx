@@ -8,7 +8,7 @@ import styles from '#ui/edit-box.module.css';
 import { editInPlace, INLINE_FIELDS } from './mutations.ts';
 import { fieldsOf, type StoredAction } from './queries.ts';
 
-/** Corrects the words of what has no composer of its own. Until it is saved nothing is taken out of the outbox. */
+/** Edits the text of a kind without a composer. The action stays in the outbox until the change is saved. */
 export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () => void }) {
   const before = fieldsOf(item)[INLINE_FIELDS[item.kind] ?? ''];
   const [value, setValue] = useState(typeof before === 'string' ? before : '');

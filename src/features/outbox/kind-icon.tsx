@@ -22,7 +22,7 @@ const ICONS: Record<string, typeof TextIcon> = {
   report: ReportIcon,
 };
 
-/** Decoration: the words beside it say the same. */
+/** Decoration. The text beside it names the kind. */
 export function KindIcon({ kind }: { kind: string }) {
   const Icon = ICONS[kind] ?? TextIcon;
   return <Icon />;

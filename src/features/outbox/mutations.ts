@@ -11,13 +11,13 @@ const retrying = () => import('#data/outbox/retry.ts');
 const discarding = () => import('#data/outbox/discard.ts');
 const editing = () => import('#data/outbox/edit.ts');
 
-/** Sends everything queued, and every refused action again, without waiting for the next attempt. */
+/** Sends all queued actions now, and retries all rejected ones. */
 export async function sendAll(): Promise<void> {
   startReplica();
   if (replicaStore.get()) await (await retrying()).retryAll();
 }
 
-/** Queues a refused action again; if another refused action blocks it, after that one. */
+/** Retries a rejected action, after the rejected action that blocks it if there is one. */
 export const retryAction = async (action_id: string): Promise<OutboxResult> =>
   (await retrying()).retryAction(action_id);
 
@@ -25,7 +25,7 @@ export const retryAction = async (action_id: string): Promise<OutboxResult> =>
 export const countDependents = async (action_id: string): Promise<number> =>
   (await (await discarding()).listDependents(action_id)).length;
 
-/** Hides an action and its dependents; `completeDiscard` or `undoDiscard` follows. Code 'sending' while it is being sent. */
+/** Hides an action and its dependents, until `completeDiscard` or `undoDiscard`. Fails with 'sending' while it is being sent. */
 export const hideForDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).hideForDiscard(action_id);
 
@@ -70,18 +70,18 @@ function toDraft(action: StoredAction): Draft {
 }
 
 /**
- * Moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is stored first: whatever happens
- * in between, the text is in one of the two.
+ * Moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is stored first, so that the text is
+ * always in one of the two.
  */
 export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
-  const { keepDraft, removeDraft } = await import('#data/drafts/drafts.ts');
+  const { storeDraft, removeDraft } = await import('#data/drafts/drafts.ts');
   const account = accountOf(sessionStore.get());
   const { draft, text, place } = toDraft(action);
   const id = v7();
-  const kept = await keepDraft(account, { id, place: draft, text, changed_at: Date.now() });
-  if (kept !== 'kept') return { ok: false, code: kept === 'full' ? 'storage_full' : 'storage_unavailable' };
+  const saved = await storeDraft(account, { id, place: draft, text, changed_at: Date.now() });
+  if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
   if (await (await editing()).takeForEdit(action.action_id)) return { ok: true, place };
   await removeDraft(account, id);
   return { ok: false, code: 'sending' };
@@ -97,7 +97,7 @@ export async function editInPlace(action_id: string, kind: string, value: string
   return (await editing()).editAction(action_id, column, parsed.data);
 }
 
-/** The kinds that are edited in the outbox, and which of their columns. */
+/** Kinds that are edited in the outbox, and their column. */
 export const INLINE_FIELDS: Readonly<Record<string, 'content' | 'text' | 'details' | 'username'>> = {
   message: 'content',
   edit_comment: 'text',

@@ -12,18 +12,18 @@ import { INLINE_FIELDS } from './mutations.ts';
 import styles from './outbox-entry.module.css';
 import { type StoredAction, pictureOf } from './queries.ts';
 
-/** What has a composer of its own is edited there. */
+/** Kinds that are edited in their composer. */
 const COMPOSED = new Set(['post', 'edit_post', 'comment']);
 
 export interface OutboxEntryProps {
   item: StoredAction;
-  /** The refused one that it waits for, by name; null: it waits for none. */
+  /** The text about the rejected action that blocks this one; null if none does. */
   waitsFor: string | null;
-  /** How many wait for it. */
-  holds: number;
-  /** Nothing goes out now. */
+  /** The number of actions that wait for this one. */
+  dependents: number;
+  /** Nothing can be sent now. */
   holding: boolean;
-  /** Inside a group: no heading level of its own, no time column. */
+  /** Inside a group: without the time column. */
   nested?: boolean;
   onRetry: () => void;
   onEdit: () => void;
@@ -32,13 +32,13 @@ export interface OutboxEntryProps {
 
 export const headingOf = ({ kind, label, about }: StoredAction): string => outboxScreenCopy.heading(kind, label, about);
 
-/** One thing that is not out there: what it is, since when, how large, why not, and what can be done. */
-export function OutboxEntry({ item, waitsFor, holds, holding, nested = false, ...act }: OutboxEntryProps) {
+/** One unsent action: description, age, size, reason and buttons. */
+export function OutboxEntry({ item, waitsFor, dependents, holding, nested = false, ...act }: OutboxEntryProps) {
   const { onRetry, onEdit, onDiscard } = act;
   const now = useNow();
   const [editing, setEditing] = useState(false);
   const refused = item.state === 'refused';
-  const word = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
+  const state = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
   const heading = headingOf(item);
   const line = outboxScreenCopy.line(item.kind, item.about);
   const picture = pictureOf(item);
@@ -62,7 +62,7 @@ export function OutboxEntry({ item, waitsFor, holds, holding, nested = false, ..
           <div>
             <h3 className={styles.label}>{heading}</h3>
             <p className={styles.facts}>
-              <span className="sr">{word} · </span>
+              <span className="sr">{state} · </span>
               {facts.join(' · ')}
             </p>
           </div>
@@ -71,7 +71,7 @@ export function OutboxEntry({ item, waitsFor, holds, holding, nested = false, ..
           )}
         </div>
         {refused && <p className={styles.why}>{waitsFor ?? item.last_error ?? errorText('unknown')}</p>}
-        {refused && holds > 0 && <p className={styles.holds}>{outboxScreenCopy.holds(holds)}</p>}
+        {refused && dependents > 0 && <p className={styles.dependents}>{outboxScreenCopy.dependents(dependents)}</p>}
         {editing ? (
           <InlineEdit item={item} onDone={() => setEditing(false)} />
         ) : (

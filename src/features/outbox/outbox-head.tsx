@@ -10,7 +10,7 @@ import styles from './outbox-head.module.css';
 import type { Outbox } from './queries.ts';
 import { countKinds } from './sections.ts';
 
-/** The sum of it: how much waits, since when, and the one button. */
+/** The summary: amount and age of unsent work, and the button that sends it. */
 export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boolean }) {
   const now = useNow();
   const pending = outbox.items.filter((item) => item.state === 'queued' || item.state === 'sending');
@@ -30,7 +30,7 @@ export function OutboxHead({ outbox, holding }: { outbox: Outbox; holding: boole
       <div>
         <h2 className={styles.title}>
           {pending.length === 0
-            ? outboxScreenCopy.needsYou
+            ? outboxScreenCopy.needsAttention
             : holding
               ? outboxScreenCopy.holding
               : outboxScreenCopy.sending}

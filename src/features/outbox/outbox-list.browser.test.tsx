@@ -57,7 +57,7 @@ test('an action in flight when the signal was lost is shown as unanswered', asyn
   expect(page.getByRole('listitem').element().textContent).toContain('No answer yet · Post');
 });
 
-test('a refused parent and its dependents refer to each other; retry, edit and discard name their item', async () => {
+test('a rejected parent and its dependents refer to each other; retry, edit and discard name their item', async () => {
   const refused = { state: 'refused', attempts: 1 } as const;
   const act = await show([
     item({ ...refused, action_id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
@@ -95,13 +95,13 @@ test('300 votes are one line until expanded; a message opens its text in place',
   await expect.element(field).toHaveFocus();
 });
 
-test('what may already have been sent is not offered for editing', async () => {
+test('an uncertain action cannot be edited', async () => {
   await show([item({ uncertain: 1, last_error: 'timeout', attempts: 1 })]);
   await expect.element(page.getByText(/too weak at the last attempt · may already have been sent/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
 });
 
-test('what was sent and is not confirmed says so in plain words, and offers nothing to do', async () => {
+test('a sent, unconfirmed action has an explanation and no buttons', async () => {
   await show([item({ state: 'sent', label: 'Zeroed', sent_at: new Date().toISOString() })]);
   const section = page.getByRole('region', { name: '1 sent, not confirmed yet' });
   await expect.element(section.getByText('The server has received it,', { exact: false })).toBeVisible();

@@ -12,23 +12,23 @@ import { type OutboxGroup, type OutboxSection, toSections } from './sections.ts'
 
 interface OutboxListProps {
   items: readonly StoredAction[];
-  /** Nothing goes out now: what is on its way gets no answer. */
+  /** Nothing can be sent now: actions in flight get no answer. */
   holding: boolean;
   onRetry: (item: StoredAction) => void;
   onEdit: (item: StoredAction) => void;
   onDiscard: (item: StoredAction) => void;
 }
 
-type Act = Omit<OutboxListProps, 'items' | 'holding'>;
+type Handlers = Omit<OutboxListProps, 'items' | 'holding'>;
 
-/** The name of the refused one that holds this. */
+/** The text about the rejected action that blocks this one. */
 function waitsFor(item: StoredAction, items: readonly StoredAction[]): string | null {
   if (!item.blocked_by) return null;
   const parent = items.find(({ action_id }) => action_id === item.blocked_by);
-  return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForGone;
+  return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForUnknown;
 }
 
-/** Everything unsent, and what was sent but not confirmed. One stamp per section, not per line: what they share is said once, and the margin repeats it quietly. */
+/** All unsent actions, and sent ones without confirmation, in sections by state. A section has one stamp for all its lines. */
 export function OutboxList({ items, holding, ...act }: OutboxListProps) {
   return toSections(items).map((section) => (
     <section key={section.state} aria-labelledby={`outbox-${section.state}`}>
@@ -65,7 +65,7 @@ interface ItemProps {
   items: readonly StoredAction[];
   holding: boolean;
   nested?: boolean;
-  act: Act;
+  act: Handlers;
 }
 
 function Item({ item, items, holding, nested = false, act }: ItemProps) {
@@ -75,7 +75,7 @@ function Item({ item, items, holding, nested = false, act }: ItemProps) {
       nested={nested}
       holding={holding}
       waitsFor={waitsFor(item, items)}
-      holds={items.filter(({ blocked_by }) => blocked_by === item.action_id).length}
+      dependents={items.filter(({ blocked_by }) => blocked_by === item.action_id).length}
       onRetry={() => act.onRetry(item)}
       onEdit={() => act.onEdit(item)}
       onDiscard={() => act.onDiscard(item)}
@@ -83,7 +83,7 @@ function Item({ item, items, holding, nested = false, act }: ItemProps) {
   );
 }
 
-/** "40 votes" in one line, each within reach. */
+/** Several actions in one line, such as "40 votes", which expands to all of them. */
 function Group({ group, ...rest }: Omit<ItemProps, 'item'> & { group: OutboxGroup }) {
   const [open, setOpen] = useState(false);
   const listId = `outbox-group-${group.kind}`;

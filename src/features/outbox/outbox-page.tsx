@@ -24,36 +24,36 @@ import { useOverdue } from './overdue-queries.ts';
 import { useOutbox, type StoredAction } from './queries.ts';
 
 interface OutboxPageProps {
-  /** Nothing goes out now: the flag is up. */
+  /** Nothing can be sent now: the flag is up. */
   holding: boolean;
-  /** The device could not be read at all; the shell says why. */
+  /** The database could not be opened. The shell shows the reason. */
   unreadable: boolean;
 }
 
-const complain = (code: string): void => toast(errorText(code), { tone: 'stop' });
+const showError = (code: string): void => toast(errorText(code), { tone: 'stop' });
 
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
   const overdue = useOverdue();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<{ item: StoredAction; held: number } | null>(null);
+  const [asking, setAsking] = useState<{ item: StoredAction; dependents: number } | null>(null);
 
   const retry = async ({ action_id }: StoredAction) => {
     const result = await retryAction(action_id);
-    if (!result.ok) complain(result.code);
+    if (!result.ok) showError(result.code);
   };
   const edit = async (item: StoredAction) => {
     const result = await editInComposer(item);
-    if (!result.ok) return complain(result.code);
+    if (!result.ok) return showError(result.code);
     await navigate(result.place);
   };
-  const ask = async (item: StoredAction) => setAsking({ item, held: await countDependents(item.action_id) });
+  const ask = async (item: StoredAction) => setAsking({ item, dependents: await countDependents(item.action_id) });
   const discard = async ({ action_id }: StoredAction) => {
     const result = await hideForDiscard(action_id);
-    if (!result.ok) return complain(result.code);
+    if (!result.ok) return showError(result.code);
     const undo = async () => {
       const undone = await undoDiscard(action_id);
-      if (!undone.ok) complain(undone.code);
+      if (!undone.ok) showError(undone.code);
     };
     toast(outboxScreenCopy.discarded, {
       action: { label: outboxScreenCopy.undo, run: () => void undo() },
@@ -88,7 +88,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         title={outboxScreenCopy.discardTitle}
         text={[
           asking?.item.uncertain ? outboxScreenCopy.discardUncertain : outboxScreenCopy.discardText,
-          asking && asking.held > 0 && outboxScreenCopy.discardFamily(asking.held),
+          asking && asking.dependents > 0 && outboxScreenCopy.discardDependents(asking.dependents),
         ]
           .filter(Boolean)
           .join(' ')}

@@ -3,11 +3,11 @@ import { outboxRows } from '#data/outbox/items.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { StoredAction } from './queries.ts';
 
-/** A confirmation comes within a second of the answer, over a weak signal within some. */
+/** A confirmation usually comes within a second of the answer, over a weak signal within a few. */
 const OVERDUE_MS = 15_000;
-const LOOK_MS = 3000;
+const CHECK_MS = 3000;
 
-/** What the server has taken and the stream has not confirmed for long. Before that nobody needs to hear of it. */
+/** Actions that the server applied and the stream has not confirmed for a long time. Until then they are not shown. */
 export function useOverdue(): StoredAction[] {
   const { rows } = useStore(outboxRows);
   const [now, setNow] = useState(() => Date.now());
@@ -15,7 +15,7 @@ export function useOverdue(): StoredAction[] {
   const waits = sent.length > 0;
   useEffect(() => {
     if (!waits) return;
-    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    const timer = setInterval(() => setNow(Date.now()), CHECK_MS);
     return () => clearInterval(timer);
   }, [waits]);
   return sent.filter(({ sent_at }) => now - Date.parse(sent_at ?? '') > OVERDUE_MS);

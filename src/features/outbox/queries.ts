@@ -15,7 +15,7 @@ export interface Outbox {
 }
 
 const outbox = deriveStore([outboxRows], ({ rows, ready }): Outbox => {
-  // A sent one only waits for confirmation.
+  // A sent action only waits for its confirmation.
   const items = rows.filter((item) => item.state !== 'sent');
   const refused = items.filter((item) => item.state === 'refused').length;
   return { items, waiting: items.length - refused, refused, ready };
@@ -27,11 +27,11 @@ export function useOutbox(): Outbox {
 
 const PICTURES = ['image_url', 'gif_url', 'url', 'profile_image_url', 'banner_url'];
 
-/** The values that an action wrote, by column; of all its rows. */
+/** The values that an action writes, by column, of all its rows. */
 export const fieldsOf = ({ ops }: StoredAction): Record<string, unknown> =>
   Object.assign({}, ...ops.map(({ data }) => data ?? {})) as Record<string, unknown>;
 
-/** The address of its first picture, if it has one. */
+/** The URL of its first picture, or null. */
 export function pictureOf(item: StoredAction): string | null {
   const fields = fieldsOf(item);
   const found = PICTURES.map((name) => fields[name]).find((url) => typeof url === 'string' && url !== '');

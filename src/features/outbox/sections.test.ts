@@ -24,7 +24,7 @@ const item = (kind: string, state: StoredAction['state'] = 'queued'): StoredActi
   ops: [],
 });
 
-test('what needs the member comes first, then what is on its way, then what waits, then what is not confirmed', () => {
+test('sections are in the order rejected, sending, queued, sent', () => {
   const sections = toSections([
     item('post', 'sent'),
     item('post'),
@@ -39,7 +39,7 @@ test('what needs the member comes first, then what is on its way, then what wait
   ]);
 });
 
-test('many marks of a kind share a line; what has words of its own, or a reason, never does', () => {
+test('votes share a line, actions with text or a rejection never do', () => {
   const votes = Array.from({ length: 40 }, () => item('vote'));
   const refused = Array.from({ length: 4 }, () => item('vote', 'refused'));
   const sections = toSections([
@@ -58,12 +58,12 @@ test('many marks of a kind share a line; what has words of its own, or a reason,
   ]);
 });
 
-test('the sum is told in words', () => {
+test('the summary counts actions by kind', () => {
   const items = [item('post'), item('vote'), item('post'), item('later-than-us')];
   expect(countKinds(items, outboxScreenCopy.many)).toEqual(['2 posts', '1 vote', '1 entry']);
 });
 
-test('every kind has plain words, also without what it belongs to', () => {
+test('every kind has a text, also without the name of its subject', () => {
   expect(outboxScreenCopy.heading('vote', 'up', 'Zeroed at 100')).toBe('Vote up on “Zeroed at 100”');
   expect(outboxScreenCopy.heading('friend_request', '', '@ann')).toBe('Friend request to @ann');
   expect(outboxScreenCopy.line('comment', 'Zeroed at 100')).toBe('Comment on “Zeroed at 100”');

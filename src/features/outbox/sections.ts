@@ -4,7 +4,7 @@ export type SectionState = 'refused' | 'sending' | 'queued' | 'sent';
 
 export interface OutboxGroup {
   kind: string;
-  /** One, or several marks of the same kind in one line. */
+  /** One action, or several of the same kind in one line. */
   items: StoredAction[];
 }
 
@@ -14,14 +14,13 @@ export interface OutboxSection {
   groups: OutboxGroup[];
 }
 
-/** Marks carry no words of their own: from the third on, one line stands for all of a kind. */
-const MARKS = new Set(['vote', 'like', 'poll_vote']);
-const TOO_MANY = 3;
+/** Kinds without text. Three or more of a kind share one line. */
+const GROUPED_KINDS = new Set(['vote', 'like', 'poll_vote']);
+const GROUP_FROM = 3;
 
 const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];
 
-/** What needs the member first, then what is on its way, then what waits, then what is not
- * confirmed; each oldest first. One stamp stands for a section. */
+/** One section per state: rejected, sending, queued, then sent without confirmation. Each is oldest first and has one stamp. */
 export function toSections(items: readonly StoredAction[]): OutboxSection[] {
   return ORDER.flatMap((state) => {
     const mine = items.filter((item) => item.state === state);
@@ -33,8 +32,8 @@ function toGroups(items: readonly StoredAction[], state: SectionState): OutboxGr
   const groups: OutboxGroup[] = [];
   for (const item of items) {
     const alike = items.filter(({ kind }) => kind === item.kind).length;
-    // What was refused has a reason of its own, so it always stands alone.
-    const isGrouped = state !== 'refused' && MARKS.has(item.kind) && alike >= TOO_MANY;
+    // Each rejected action has its own reason, so it is never grouped.
+    const isGrouped = state !== 'refused' && GROUPED_KINDS.has(item.kind) && alike >= GROUP_FROM;
     const found = isGrouped ? groups.find(({ kind }) => kind === item.kind) : undefined;
     if (found) found.items.push(item);
     else groups.push({ kind: item.kind, items: [item] });
@@ -42,7 +41,7 @@ function toGroups(items: readonly StoredAction[], state: SectionState): OutboxGr
   return groups;
 }
 
-/** "2 posts, 1 message": what waits, by kind, in the order in which each first appears. */
+/** Counts by kind, such as "2 posts", in the order in which the kinds first appear. */
 export function countKinds(items: readonly StoredAction[], many: (kind: string, count: number) => string): string[] {
   const counts = new Map<string, number>();
   for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);

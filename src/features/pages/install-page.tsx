@@ -6,14 +6,14 @@ import text from './text-page.module.css';
 export type InstallPlatform = (typeof installCopy.platforms)[number]['id'];
 
 interface InstallPageProps {
-  /** The one in the visitor's hands comes first. */
+  /** The visitor's platform, which is listed first. */
   platform: InstallPlatform;
   isInstalled: boolean;
-  /** Null where the browser has made no offer. */
+  /** Null if the browser does not offer the installation. */
   onInstall: (() => void) | null;
 }
 
-/** How to install, by platform; with a button where the browser lets us have one. */
+/** How to install, by platform, with a button if the browser supports one. */
 export function InstallPage({ platform, isInstalled, onInstall }: InstallPageProps) {
   const guides = installCopy.platforms.toSorted((a, b) => Number(b.id === platform) - Number(a.id === platform));
   return (

@@ -9,7 +9,7 @@ interface TextPageProps {
   children?: ReactNode;
 }
 
-/** A page to read: a lead, then sections. */
+/** A page of text: a lead and sections. */
 export function TextPage({ lead, note, sections, children }: TextPageProps) {
   return (
     <div className={styles.page}>

@@ -23,7 +23,7 @@ interface ComposerPageProps {
 
 /** A new post, or one of those begun before. */
 export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
-  const { draft, kept, change, switchTo } = useDraft(PLACE);
+  const { draft, saved, change, switchTo } = useDraft(PLACE);
   const drafts = useDrafts(PLACE);
   const [listing, setListing] = useState(false);
   const go = async (id: string | null) => {
@@ -39,7 +39,7 @@ export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
             <CloseIcon />
           </IconLink>
         }
-        note={<DraftState kept={kept} />}
+        note={<DraftState saved={saved} />}
         end={
           drafts.length > 0 && (
             <Button kind="text" size="s" onClick={() => setListing(true)}>

@@ -65,7 +65,7 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
 
 function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boolean; onUpdated: () => void }) {
   const me = useMe();
-  const { draft, kept, change } = useDraft(`edit:${post.id}`, { title: post.title, description: post.description });
+  const { draft, saved, change } = useDraft(`edit:${post.id}`, { title: post.title, description: post.description });
   const [pinned, setPinned] = useState(post.sticky);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -91,7 +91,7 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
   };
   return (
     <>
-      <Bar note={<DraftState kept={kept} />} />
+      <Bar note={<DraftState saved={saved} />} />
       <PostFields
         title={title}
         description={description}

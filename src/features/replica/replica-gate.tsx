@@ -24,7 +24,7 @@ interface ReplicaGateProps {
 
 /**
  * Renders its children once the database of the current account is open. The hooks of @powersync/react work only below it: without a
- * database `useQuery` skips hooks and `useStatus` throws. Another database mounts the children anew, because the stream hooks do not
+ * database `useQuery` skips hooks and `useStatus` throws. Another database remounts the children, because the stream hooks do not
  * follow a change of the database.
  */
 export function ReplicaGate({ children, fallback = null }: ReplicaGateProps) {

@@ -12,7 +12,7 @@ const LISTS = {
   mutes: { column: 'muted_id', on: 'mute', off: 'unmute' },
 } as const;
 
-/** Puts a member on one's own list or removes them; doing it twice changes nothing. */
+/** Adds a member to the own list or removes them. A repeated call changes nothing. */
 const setListed = defineMutation(
   z.object({ list: z.enum(['blocks', 'mutes']), other: Id, listed: z.boolean() }),
   { serialize: ({ list, other }) => `${list} ${other}` },

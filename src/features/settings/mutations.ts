@@ -1,4 +1,4 @@
 import { changeSettings, type Settings } from '#data/device/settings.ts';
 
-/** Acts at once, in every tab. False when this browser does not keep it: it then holds until the tab closes. */
+/** Applies at once in all tabs. False if this browser cannot store it; it then lasts until the tab closes. */
 export const choose = (part: Partial<Settings>): boolean => changeSettings(part);

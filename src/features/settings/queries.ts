@@ -3,8 +3,8 @@ import { useStore } from '#lib/use-store.ts';
 
 export type { Settings, TextSize, Theme } from '#data/device/settings.ts';
 
-/** What was chosen on this device. */
+/** The settings of this device. */
 export const useSettings = (): Settings => useStore(settingsStore);
 
-/** Pictures only when asked for: chosen here, or wished by the browser. */
+/** Whether pictures load only on request, by the setting or the browser's Save-Data. */
 export const useDataSaver = (): boolean => savesData(useStore(settingsStore));

@@ -12,16 +12,16 @@ const TEXT_SIZES: readonly TextSize[] = ['normal', 'large', 'larger', 'largest']
 const NOTES: Partial<Record<Theme, string>> = settingsCopy.themeNotes;
 
 interface SettingsPageProps {
-  /** What hangs on the account, and the pages about Rangeday. */
+  /** Sections about the account, and links to the pages about Rangeday. */
   children: ReactNode;
 }
 
-/** What this device does for whoever holds it. Every choice acts at once; there is nothing to save. */
+/** Settings of this device, independent of the account. Each change applies at once. */
 export function SettingsPage({ children }: SettingsPageProps) {
   const settings = useSettings();
   const dataSaver = useDataSaver();
-  const [kept, setKept] = useState(true);
-  const change = (part: Partial<Settings>) => setKept(choose(part));
+  const [saved, setSaved] = useState(true);
+  const change = (part: Partial<Settings>) => setSaved(choose(part));
   return (
     <div className={styles.page}>
       <Section title={settingsCopy.appearance}>
@@ -55,7 +55,7 @@ export function SettingsPage({ children }: SettingsPageProps) {
             onChange={(event) => change({ shortcuts: event.target.checked })}
           />
         </div>
-        <output className={styles.note}>{kept ? settingsCopy.kept : settingsCopy.notKept}</output>
+        <output className={styles.note}>{saved ? settingsCopy.saved : settingsCopy.notSaved}</output>
       </Section>
       {children}
     </div>

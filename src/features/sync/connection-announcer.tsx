@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { syncCopy } from '#copy/sync.ts';
 import { useStatus } from './queries.ts';
 
-/** Says once, to screen readers, when the connection was lost or came back. The first connection is no news. */
+/** Announces to screen readers when the connection is lost or restored, but not the first connection. */
 export function ConnectionAnnouncer() {
   const { phase } = useStatus();
   const settled = phase === 'online' || phase === 'offline' ? phase : null;

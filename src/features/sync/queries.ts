@@ -16,7 +16,7 @@ const status = deriveStore(
   },
 );
 
-/** What truly happened with the last attempts to reach the server; the browser's own idea of "online" is not asked. */
+/** The status of the connection, from the results of real attempts instead of the browser's `navigator.onLine`. */
 export function useStatus(): Status {
   return useStore(status);
 }

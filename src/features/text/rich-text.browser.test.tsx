@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
 import { RichText } from './rich-text.tsx';
 
-test('A57, A58: markup stays text, addresses open elsewhere, line breaks are kept', async () => {
+test('A57, A58: markup stays text, links open in a new tab, line breaks stay', async () => {
   const host = await render(<RichText text={'<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.'} />);
   const link = page.getByRole('link', { name: 'www.example.com' });
   await expect.element(link).toBeVisible();

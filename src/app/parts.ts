@@ -1,6 +1,6 @@
 import { later } from '#ui/later.tsx';
 
-/* What stands round the feed and is not the feed: asked for once that is painted. */
+/* Parts of the shell that load after the feed was painted. */
 
 export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);

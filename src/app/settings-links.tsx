@@ -4,7 +4,7 @@ import { settingsCopy } from '#copy/settings.ts';
 import { INFO_LINKS } from './footer.tsx';
 import styles from './settings-links.module.css';
 
-/** The footer's pages again: on a phone the feed is endless and the footer out of reach. */
+/** The footer's links, because the footer cannot be reached below an endless feed. */
 export function SettingsLinks() {
   return (
     <Section title={settingsCopy.about}>

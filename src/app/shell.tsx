@@ -26,7 +26,7 @@ export function Shell() {
       </a>
       <div className={styles.app}>
         <SideNav />
-        {/* Before the feed, which has no end: keyboard focus would never get past it. */}
+        {/* Before the feed, because keyboard focus never reaches the end of it. */}
         {!hideDock && <Dock />}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
           <InstallHint />

@@ -20,7 +20,7 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** What a sign-up sends as the account's metadata. The first sign-in (create_profile_and_friend) makes a row of user_consents from it. */
+/** The account's metadata, sent at sign-up. At the first log-in, create_profile_and_friend stores it in user_consents. */
 export const consentMetadata = (
   termsVersion: string,
 ): { terms_version: string; terms_accepted: true; adult_confirmed: true } => ({
@@ -35,7 +35,7 @@ export type LogIn = z.infer<typeof LogIn>;
 /** §4: the name of a new profile. */
 export const autoUsername = (userId: string): string => `user_${userId.slice(0, 8)}`;
 
-/** Answer of the `guest-token` function: a short-lived token good for the sync stream only. */
+/** Answer of the `guest-token` function: a short-lived token that is valid only for the sync stream. */
 export const GuestToken = z.object({
   token: z.string().check(z.minLength(1)),
   expires_at: z.iso.datetime({ offset: true }),

@@ -1,7 +1,7 @@
-/** Who reads a row: decides which rows are their own. A session is one. */
+/** The reader of a row, such as a session. Determines which rows are their own. */
 export type Reader = { kind: 'guest' } | { kind: 'member'; userId: string; username: string | null };
 
-/** What everyone may see of an author, wherever one is shown. Postgres makes it, in private.author_card. */
+/** The public fields of an author, the same everywhere. Computed by private.author_card in Postgres. */
 export interface Author {
   username: string;
   profile_image_url: string | null;
@@ -13,7 +13,7 @@ export const isOwn = (userId: string, reader: Reader): boolean => reader.kind ==
 
 /**
  * Decodes a column `author`: JSON text in the replica, an object in an answer of the server, null until the author has synced.
- * Until then the name is the session's for the reader's own rows, otherwise the one that every new profile gets.
+ * Until then the name is the session's for the reader's own rows, otherwise that of a new profile.
  */
 export function readAuthor(value: unknown, userId: string, reader: Reader): Author {
   const card = (typeof value === 'string' ? JSON.parse(value) : value) as Partial<Record<keyof Author, unknown>> | null;

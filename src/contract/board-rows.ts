@@ -18,7 +18,7 @@ export interface Boards {
   hashtags: readonly TrendingHashtag[];
 }
 
-/** One line of a board; `kind` tells which. */
+/** One line of the board `kind`. */
 export interface BoardRow {
   id: string;
   kind: string;

@@ -1,8 +1,8 @@
 import { z } from './zod.ts';
 
-/** Body of `create-checkout-session`. Item, price, number and return addresses are the server's; whatever else is sent is ignored. */
+/** Body of `create-checkout-session`. The server sets item, price, quantity and return addresses, and ignores other fields. */
 export const CreateCheckoutSession = z.object({});
 
-/** Its answer: where to pay. */
+/** Its answer: the address of the payment page. */
 export const CheckoutSession = z.object({ url: z.url() });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;

@@ -15,7 +15,7 @@ export interface Comment {
   liked: boolean;
   /** Including the reader's own like. */
   likes: number;
-  /** Of the comment or of its latest edit; null: nothing waits to be sent. */
+  /** State of the unsent comment or of its latest edit; null if nothing is unsent. */
   state: OutboxState | null;
   refusal: string | null;
   held_at: string | null;

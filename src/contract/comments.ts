@@ -2,10 +2,10 @@ import { Id } from './ids.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
 
-/** Characters (code points). The specification shows no limit; this keeps a thread of 100 comments within what a phone syncs gladly. */
+/** Characters (code points). The specification has no limit. This one keeps a thread of 100 comments small enough to sync to a phone. */
 export const COMMENT_LIMITS = { text: 5000, depth: 4 } as const;
 
-/** What the comment form hands on. Some text, or an image. `parent_id` names the comment that it answers, on the same post. */
+/** The input of the comment form: text or an image. `parent_id` is the comment that it answers, on the same post. */
 export const CreateComment = z
   .object({
     post_id: Id,
@@ -21,6 +21,6 @@ export const CreateComment = z
   );
 export type CreateComment = z.infer<typeof CreateComment>;
 
-/** Editing changes the words and nothing else. */
+/** An edit changes only the text. */
 export const EditComment = z.object({ text: text(COMMENT_LIMITS.text) });
 export type EditComment = z.infer<typeof EditComment>;

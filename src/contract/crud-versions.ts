@@ -3,7 +3,7 @@
 /** Version of the wire format in crud.ts. */
 export const CRUD_VERSION = 1;
 
-/** Version of what is stored on the device: queue entries and outbox rows. An entry with a higher number is set aside. */
+/** Version of queue entries and outbox rows on the device. An entry with a higher version is set aside. */
 export const QUEUE_VERSION = 1;
 
 /** Limits of one call: whichever is reached first ends the batch. `bytes` counts the JSON of the actions. */

@@ -1,4 +1,4 @@
-/** Where the parts answer. Nothing set: everything is on the page's own origin, as the embedded backend serves it. */
+/** Addresses of the services. By default all are on the page's origin, as with the embedded backend. */
 export interface Endpoints {
   supabaseUrl: string;
   /** Public by design: it names the project and grants nothing that row-level security does not. */
@@ -13,7 +13,7 @@ export interface EndpointSettings {
   VITE_POWERSYNC_URL?: string;
 }
 
-/** `appUrl`: the page's own origin; the build itself knows none and says ''. */
+/** `appUrl` is the page's origin; '' in the build, which has none. */
 export function endpointsFor(appUrl: string, settings: EndpointSettings = {}): Endpoints {
   const supabaseUrl = settings.VITE_SUPABASE_URL || appUrl;
   return {

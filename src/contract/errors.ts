@@ -1,4 +1,4 @@
-/** What may go wrong while signing in or out. Texts stand in copy/errors.ts. */
+/** Errors of log-in and log-out. Their texts are in copy/errors.ts. */
 export const AUTH_ERROR_CODES = [
   'offline',
   'invalid_input',
@@ -16,7 +16,7 @@ export const AUTH_ERROR_CODES = [
 ] as const;
 export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
 
-/** Why a local write was not taken. Nothing was stored then. */
+/** Reasons why a local write failed. It stored nothing. */
 export const WRITE_ERROR_CODES = [
   'post_empty',
   'too_long',

@@ -22,7 +22,7 @@ export interface FeedPost {
   poll_question: string | null;
   image_url: string | null;
   state: OutboxState | null;
-  /** When the unsent post or edit was written; ISO 8601. Null: nothing waits. */
+  /** The time of the unsent post or edit in ISO 8601; null if nothing is unsent. */
   held_at: string | null;
   /** Not published yet. */
   isNew: boolean;
@@ -57,7 +57,7 @@ export interface FeedRow {
   is_new: number | null;
 }
 
-/** Field by field: it runs for every changed row of every list. */
+/** Field by field for speed, because it runs for every changed row of every list. */
 export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
   const userId = row.user_id ?? '';
   const state = toOutboxState(row.state);

@@ -1,4 +1,4 @@
-/* Apart from the shapes in forms.ts, so that a screen which only shows a limit does not load the validator. */
+/* Separate from the schemas in forms.ts, so that a screen which only shows a limit does not load the validator. */
 
 /** Characters (§5). */
 export const CONTACT_LIMITS = { name: 60, email: 100, message: 1000 } as const;

@@ -5,13 +5,13 @@ import { z } from './zod.ts';
 /** One address, ASCII only, as the database checks it. */
 export const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9.-]+\.[A-Za-z0-9-]+$/;
 
-/** Anything that would end or bend a header line of a mail. */
+/** Characters that would end or change a header line of a mail. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 const SPACE = String.raw`\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;
 const WEB_ADDRESS = new RegExp(`^https?://[^${SPACE}/?#@]+([/?#][^${SPACE}]*)?$`, 'i');
 
-/** Text as Postgres can keep it, without white space around it. */
+/** Trimmed text that Postgres can store. */
 const cleaned = z.pipe(
   z.string(),
   z.transform((value: string) => value.replaceAll('\0', '').toWellFormed().trim()),

@@ -8,7 +8,7 @@ export const Timestamp = z.iso.datetime({ offset: true });
 
 /**
  * Namespaces of version 5 ids: the id of a pair is `uuidv5(`${one}:${other}`, namespace)`, with both ids in lower case, so that a double tap and
- * two devices make the same row. The database computes it again and refuses any other. Order: post, comment or poll first, then the member.
+ * two devices create the same row. The database computes it too and rejects every other id. Order: post, comment or poll first, then the member.
  */
 export const PAIR_NAMESPACES = {
   post_vote: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a01',

@@ -7,7 +7,7 @@ import { z } from './zod.ts';
 
 const filled = (max: number, message: string) => text(max).check(z.refine((value) => value !== '', { error: message }));
 
-/** The one field of an unsent entry that can be corrected in the outbox, by column, with the rule of its own form. */
+/** The field of an unsent action that can be edited in the outbox, by column, with the schema of its form. */
 export const INLINE_EDITS = {
   content: filled(MESSAGE_LENGTH, 'message_blank'),
   text: filled(COMMENT_LIMITS.text, 'comment_empty'),

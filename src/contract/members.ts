@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { Id } from './ids.ts';
 
-/** Body of the function `create-profile-and-friend`. The server trusts none of it: id and e-mail come from the session. */
+/** Body of the function `create-profile-and-friend`. The server ignores it and uses id and email of the session. */
 export const CreateProfileAndFriend = z.object({
   user_id: Id,
   email: z.optional(z.string()),
@@ -9,10 +9,10 @@ export const CreateProfileAndFriend = z.object({
 });
 export type CreateProfileAndFriend = z.infer<typeof CreateProfileAndFriend>;
 
-/** Its answer: the profile, new or already there. */
+/** Its answer: the new or existing profile. */
 export const CreatedProfile = z.object({ id: Id, username: z.nullable(z.string()) });
 export type CreatedProfile = z.infer<typeof CreatedProfile>;
 
-/** Body of the function `promote-user-to-admin`. Who promotes is the caller. */
+/** Body of the function `promote-user-to-admin`. The caller is the promoting member. */
 export const PromoteUser = z.object({ targetUserId: Id });
 export type PromoteUser = z.infer<typeof PromoteUser>;

@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 /** Characters; the specification names no maximum. */
 export const MESSAGE_LENGTH = 4000;
 
-/** What the thread's input hands over. Blank text is ignored (§5): refused here and by the database. */
+/** The input of a thread. Blank text is ignored (§5), and rejected here and by the database. */
 export const SendMessage = z.object({
   recipient_id: Id,
   content: text(MESSAGE_LENGTH).check(z.refine((value) => value !== '', { message: 'message_blank' })),

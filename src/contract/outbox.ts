@@ -30,7 +30,7 @@ export const UNDO_KIND = 'undo';
 /** Queued like the others but neither shown nor counted. */
 export const HIDDEN_KINDS: readonly string[] = ['read', UNDO_KIND];
 
-/** What the service worker sends after the page was closed. */
+/** Kinds that the service worker sends after the page was closed. */
 export const BACKGROUND_KINDS: readonly string[] = [
   'post',
   'edit_post',
@@ -39,11 +39,11 @@ export const BACKGROUND_KINDS: readonly string[] = [
   'message',
 ] satisfies OutboxKind[];
 
-/** queued: no result yet; sending; sent: the server has it, its version is not here yet; refused: needs the member. */
+/** queued: no result yet; sending; sent: applied on the server, not synced yet; refused: rejected, the member must decide. */
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
-/** Null: no own write waits, or a newer release wrote a state that this one does not know. */
+/** Null if nothing is unsent, or for an unknown state of a newer release. */
 export const toOutboxState = (value: string | null): OutboxState | null =>
   OUTBOX_STATES.find((known) => known === value) ?? null;
 

@@ -6,7 +6,7 @@ export const POLL_LIMITS = { question: 300, option: 100, minOptions: 2, maxOptio
 
 const filled = (max: number) => z.pipe(text(max), z.string().check(z.minLength(1)));
 
-/** 'Poll question and all options must be filled.' is the one sentence for all that may be wrong here. */
+/** Every error here has the text 'Poll question and all options must be filled.' */
 export const CreatePoll = z.object({
   question: filled(POLL_LIMITS.question),
   options: z

@@ -5,14 +5,14 @@ import { z } from './zod.ts';
 export const VISIBILITIES = ['public', 'friends'] as const;
 export const Visibility = z.enum(VISIBILITIES);
 
-/** Where a post stands on the server: `pending_media` until every file is in, then `live`; `removed` by its author or staff. */
+/** A post's status on the server: `pending_media` until every file is uploaded, then `live`; `removed` by its author or staff. */
 export const POST_STATUSES = ['live', 'pending_media', 'removed'] as const;
 export const PostStatus = z.enum(POST_STATUSES);
 
-/** Characters (Unicode code points, as Postgres counts). The specification names no maximum for posts; these keep one row well under the sync limits. */
+/** Characters (Unicode code points, as Postgres counts). The specification has no limit; these keep a row below the sync limits. */
 export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 
-/** What the composer hands to `createPost`. At least a title or a description (later also a gif or image) is required. */
+/** The input of `createPost`. A title or a description (later also a gif or image) is required. */
 export const CreatePost = z
   .object({
     title: text(POST_LIMITS.title),
@@ -22,7 +22,7 @@ export const CreatePost = z
   .check(z.refine((post) => post.title !== '' || post.description !== '', { message: 'post_empty', path: ['title'] }));
 export type CreatePost = z.infer<typeof CreatePost>;
 
-/** What the edit form hands on: the words. `has_media` says that the post shows something even without them. */
+/** The input of the edit form. A post with `has_media` needs no text. */
 export const EditPost = z
   .object({
     title: text(POST_LIMITS.title),
@@ -37,7 +37,7 @@ export const EditPost = z
   );
 export type EditPost = z.infer<typeof EditPost>;
 
-/** A post as the replica and REST give it. */
+/** A post as the replica and REST return it. */
 export const Post = z.object({
   id: Id,
   user_id: Id,

@@ -1,7 +1,7 @@
 import { Id } from './ids.ts';
 import { z } from './zod.ts';
 
-/** What `PushSubscription.toJSON()` gives. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url without padding. */
+/** The result of `PushSubscription.toJSON()`. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url without padding. */
 export const PushSubscriptionJson = z.object({
   endpoint: z.url().check(z.maxLength(1024)),
   expirationTime: z.nullish(z.number()),
@@ -16,7 +16,7 @@ export type PushSubscriptionJson = z.infer<typeof PushSubscriptionJson>;
 export const SaveSubscription = z.object({ user_id: Id, subscription: PushSubscriptionJson });
 export type SaveSubscription = z.infer<typeof SaveSubscription>;
 
-/** Body of `send-notification`. Only `userId` counts: title, body and address are the server's, from what the caller did last. */
+/** Body of `send-notification`. Only `userId` is used. The server sets title, body and address from the caller's last action. */
 export const SendNotification = z.object({
   userId: Id,
   title: z.optional(z.string()),
@@ -25,7 +25,7 @@ export const SendNotification = z.object({
 });
 export type SendNotification = z.infer<typeof SendNotification>;
 
-/** What a device gets. `to` is the member it is for: a device on which somebody else is logged in ignores it. `url` is a path of the app. */
+/** The payload on a device. `to` is its member: a device with another logged-in member ignores it. `url` is a path of the app. */
 export const PushPayload = z.object({
   to: Id,
   title: z.string(),

@@ -1,9 +1,9 @@
 import { z } from './zod.ts';
 
-/** Characters as Postgres counts them: an emoji is one where it is two UTF-16 units. White space around is not kept. */
+/** Number of characters as Postgres counts them: an emoji is one, although it is two UTF-16 units. Surrounding white space is not counted. */
 export const countCharacters = (value: string): number => Array.from(value.trim()).length;
 
-/** Text as Postgres can keep it: without NUL characters and halves of surrogate pairs, and without white space around it. */
+/** Text that Postgres can store: without NUL characters, halves of surrogate pairs and surrounding white space. */
 export const text = (max: number) =>
   z
     .pipe(

@@ -1,6 +1,6 @@
 import type { AuthErrorCode, WriteErrorCode } from '#contract/errors.ts';
 
-/** The only place where a code becomes a sentence. */
+/** The texts of all error codes. */
 export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   offline: 'You are offline. Try again when you are online.',
   invalid_input: 'Please check what you entered.',

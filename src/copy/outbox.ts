@@ -1,13 +1,13 @@
-/** What the shell and entries of the feed say; the screen itself has its words in outbox-screen.ts, which is loaded with it. */
+/** Texts about the outbox in the shell and the feed. Those of its screen are in outbox-screen.ts, which is loaded with it. */
 export const outboxCopy = {
   title: 'Outbox',
   stamps: { queued: 'Queued', sending: 'Sending', sent: 'Sent', refused: 'Not sent' },
   stampAt: (word: string, time: string) => `${word} ${time}`,
   byItself: 'Will send automatically.',
   onItsWay: 'Sending.',
-  /** Given to the network, and then the signal went: nobody knows whether it arrived. */
+  /** In flight when the signal was lost: it may have arrived. */
   unanswered: 'No answer yet',
-  /** A refusal that came without one. */
+  /** For a rejection without a reason. */
   noReason: 'An error occurred.',
   askedAgain: 'Checking with the server.',
   arrived: 'Sent.',

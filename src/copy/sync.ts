@@ -1,4 +1,4 @@
-/** The words beside the flag. A time is the last sync that succeeded, never newer than what is shown. */
+/** The texts beside the flag. The time is that of the last successful sync. */
 export const syncCopy = {
   opening: 'Opening',
   connecting: 'Connecting',

@@ -1,4 +1,4 @@
-/** What each page is called, in its bar and in the browser's tab. Apart, since the first screen carries all of them. */
+/** Page titles in the bar and in the browser's tab. A separate file, because the first chunk contains all of them. */
 export const titlesCopy = {
   about: 'About',
   contact: 'Contact',

@@ -1,4 +1,4 @@
-/** Words that the primitives bring themselves; everything a screen says is given to them. */
+/** Texts of the primitives themselves. Screens pass all other texts. */
 export const uiCopy = {
   close: 'Close',
   more: 'More',

@@ -6,7 +6,7 @@ interface CountBadgeProps {
   count: number;
   /** The label for screen readers; "3 unread" by default. */
   label?: string;
-  /** `waiting`: a square in orange, for what has not left this device. */
+  /** `waiting`: an orange square, for unsent work. */
   kind?: 'unread' | 'waiting';
 }
 

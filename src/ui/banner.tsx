@@ -16,7 +16,7 @@ interface BannerProps {
   onDismiss?: () => void;
 }
 
-/** A line across the page that stays while its condition holds. Announced when it appears; never covers content. */
+/** A line across the page, shown while its condition is true. Announced when it appears; never covers content. */
 export function Banner({ title, children, icon, tone = 'plain', action, onDismiss }: BannerProps) {
   return (
     <div role={tone === 'stop' ? 'alert' : 'status'} className={styles.banner} data-tone={tone}>

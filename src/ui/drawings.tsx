@@ -1,7 +1,7 @@
 import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 
-/* Those that the first chunk needs: an empty feed, a dead end. The others are in quiet-drawings.tsx. */
+/* Illustrations of the first chunk: empty feed, unknown page. The others are in quiet-drawings.tsx. */
 
 /** Fresh target: nothing here yet. */
 export function FreshTarget() {

@@ -33,7 +33,7 @@ test.skipIf(!hasFallbacks).each([
   ['Special Gothic', 'font-weight: 600; font-stretch: 108%'],
   ['Special Gothic', 'font-weight: 700; font-stretch: 118%'],
 ])('a line of %s, %s, is as long in its fallback: nothing moves when the face comes', async (family, cut) => {
-  // Under a name of its own, and loaded: the page's face may still be on its way.
+  // Loaded under another name, because the page's font may still be loading.
   const { url, ...axes } = FACES[family as keyof typeof FACES];
   const face = await new FontFace(`${family} probe`, `url(${url})`, axes).load();
   document.fonts.add(face);
@@ -41,6 +41,6 @@ test.skipIf(!hasFallbacks).each([
   const ours = widthOf(`${family} probe`, cut);
   const fallback = widthOf(`${family} arial`, cut);
   expect(Math.abs(fallback / ours - 1)).toBeLessThan(0.03);
-  // And it is the fallback that was measured, not the face itself under another name.
+  // The fallback was measured, not the font itself under another name.
   expect(fallback).not.toBe(ours);
 });

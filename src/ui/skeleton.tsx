@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Static bars. Only for a device that holds nothing yet: never shown in place of what is already here. */
+/** Static bars, only for a device without data: never in place of existing content. */
 export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
   return (
     <div aria-hidden="true">

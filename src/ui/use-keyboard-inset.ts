@@ -9,7 +9,7 @@ export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
     const view = visualViewport;
     if (!view) return;
     const measure = () => {
-      // Zoomed in by the member, the same difference is no keyboard.
+      // When the page is zoomed, the same difference is not a keyboard.
       const covered = view.scale > 1.01 ? 0 : Math.max(0, innerHeight - view.height - view.offsetTop);
       ref.current?.style.setProperty('--keyboard', `${Math.round(covered)}px`);
     };

@@ -46,7 +46,7 @@ export function useListWindow(
   const { count } = options;
   const redraw = useReducer((times: number) => times + 1, 0)[1];
   const [top, setTop] = useState(0);
-  // Come from elsewhere, what is seen is drawn first; what is kept ready beyond it follows in slices.
+  // After a navigation the visible items are rendered first, and the overscan follows in slices.
   const [isReady, setReady] = useState(loaded === null);
   const onChange = (isUrgent: boolean) => (isUrgent ? flushSync(redraw) : redraw());
   const now = { ...options, isReady, top, onChange };
@@ -88,8 +88,8 @@ export function useListWindow(
   useLayoutEffect(() => view?.settle());
 
   const firstShown = drawn?.items[0]?.index;
-  // As often as the window moves on: what stands above (a notice) may have come, gone or wrapped. An observer of the page would
-  // fire for the list's own height too, in the middle of its own measuring.
+  // At each move of the window, because elements above the list (a notice) may have changed their height. An observer of the page would
+  // also fire for the list's own height, while it measures.
   useLayoutEffect(() => {
     // Inlined instead of calling `topOf`, so that the compiler can see that the value comes from a measurement.
     if (view && listRef.current) setTop(Math.round(listRef.current.getBoundingClientRect().top + scrollY));

@@ -73,7 +73,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     initialOffset: () => scrollY,
     // Set from the start, so that the first render is not empty.
     initialRect: { width: innerWidth, height: innerHeight },
-    // While it measures, React is committing: it draws at once anyway, and must not be asked to.
+    // While it measures, React is committing and renders at once, so it must not be requested.
     onChange: (_, isUrgent) => now.onChange(isUrgent && !isMeasuring),
   });
   const virtualizer = new Virtualizer(optionsOf(first));

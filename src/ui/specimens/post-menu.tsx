@@ -4,12 +4,12 @@ import { Menu } from '#ui/menu.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
 import { Button } from '#ui/button.tsx';
 
-/** The menu of a post, opened by itself for the camera. */
+/** The menu of a post, opened automatically for the picture. */
 export function PostMenu({ open }: { open: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!open) return;
-    // Not within the effect: a press never happens while React is drawing.
+    // Not within the effect, because a real press never happens during a render.
     const frame = requestAnimationFrame(() => place.current?.querySelector('button')?.click());
     return () => cancelAnimationFrame(frame);
   }, [open]);

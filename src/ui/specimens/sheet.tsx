@@ -6,7 +6,7 @@ import { Pictures } from './pictures.tsx';
 import { Signs } from './signs.tsx';
 import styles from './sheet.module.css';
 
-/** What opens in the page and not over it: alone, so that it is in sight. */
+/** A component that opens in the page, alone so that it is visible. */
 const IN_PAGE = ['emoji', 'reactions'];
 
 export function Sheet({ open }: { open: string | null }) {

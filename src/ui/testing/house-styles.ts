@@ -1,5 +1,5 @@
-/* First of all imports of a test: the order of the layers counts from here. */
-/* What main.tsx brings before anything else: for tests that measure or look. */
+/* Import it first in a test, because it sets the order of the layers. */
+/* The global styles of main.tsx, for tests that measure or take pictures. */
 import '#ui/layers.css';
 import '#ui/tokens.css';
 import '#ui/fonts.css';

@@ -1,6 +1,6 @@
 import type { ClientTable } from '../client-table.ts';
 
-/** Posts, comments, polls and votes, their counts, and the lists that name them. */
+/** Posts, comments, polls and votes, their counts, and the lists that contain them. */
 export const CONTENT_TABLES = {
   posts: {
     columns: {
@@ -11,7 +11,7 @@ export const CONTENT_TABLES = {
       video_url: 'text',
       gif_url: 'text',
       visibility: 'text',
-      /** Null until the row has come back from the server. */
+      /** Null until the row was synced. */
       status: 'text',
       sticky: 'integer',
       flagged: 'integer',

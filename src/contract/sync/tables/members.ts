@@ -29,7 +29,7 @@ export const MEMBER_TABLES = {
     uploadsTo: 'profiles',
   },
 
-  /** The public part of every profile; a field that its owner marked private is null. */
+  /** The public part of every profile; a field that its owner made private is null. */
   profiles_public: {
     columns: {
       author: 'text',

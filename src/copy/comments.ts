@@ -28,5 +28,4 @@ export const commentsCopy = {
   photoAlt: (username: string) => `Photo in the comment by @${username}`,
   gone: 'This comment has been deleted.',
   later: 'This comment is not on this device yet. It will appear when it has loaded.',
-  you: 'You',
 } as const;

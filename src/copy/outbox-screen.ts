@@ -144,9 +144,7 @@ export const outboxScreenCopy = {
   >,
   save: 'Save and send',
   cancel: 'Cancel',
-  alreadySending: 'This is already being sent.',
   emptyTitle: 'Nothing waiting.',
   emptyText: 'Everything you wrote has been sent.',
   emptyOffline: 'Keep writing while offline: everything is saved here and sent automatically.',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
 } as const;

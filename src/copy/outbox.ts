@@ -1,6 +1,5 @@
 /** Texts about the outbox in the shell and the feed. Those of its screen are in outbox-screen.ts, which is loaded with it. */
 export const outboxCopy = {
-  title: 'Outbox',
   stamps: { queued: 'Queued', sending: 'Sending', sent: 'Sent', refused: 'Not sent' },
   stampAt: (word: string, time: string) => `${word} ${time}`,
   byItself: 'Will send automatically.',

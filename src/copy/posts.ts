@@ -1,11 +1,7 @@
 export const postsCopy = {
-  loading: 'Loading posts...',
-  empty: 'No posts to show yet.',
-  emptyText: 'Be the first.',
   pinned: 'Pinned',
   you: 'You',
   friendsOnly: 'Friends',
-  score: (score: number) => `${score} points`,
   comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   untitled: (username: string) => `Post by @${username}`,
   photoAlt: (username: string) => `Photo posted by @${username}`,

@@ -1,10 +1,8 @@
 /** Texts of the primitives themselves. Screens pass all other texts. */
 export const uiCopy = {
   close: 'Close',
-  more: 'More',
   busy: 'Working…',
   newTab: 'opens in a new tab',
-  notices: 'Notices',
   dismiss: 'Dismiss',
   show: 'Show picture',
   showSize: (size: string) => `Show picture, ${size}`,

@@ -52,7 +52,7 @@ export function Actions() {
         </div>
         <p className={styles.row}>
           <span>
-            Links are ink blue: <TextLink to="/">#zeroday</TextLink>, and out of the house{' '}
+            Links are ink blue: <TextLink to="/">#zeroday</TextLink>, and external links open a new tab:{' '}
             <ExternalLink href="https://example.org/">example.org</ExternalLink>.
           </span>
         </p>

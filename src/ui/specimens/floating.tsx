@@ -16,12 +16,12 @@ export function Floating({ open }: { open: string | null }) {
   const close = () => setShown(null);
   useEffect(() => {
     if (open !== 'toast') return;
-    toast('Kept. Goes out when the flag comes down.', { action: { label: 'Undo', run: () => {} } });
+    toast('Discarded.', { action: { label: 'Undo', run: () => {} } });
     toast('Friend request sent!', { tone: 'done', action: { label: 'Show', run: () => {} } });
     toast('Unable to send friend request.', { tone: 'stop', action: { label: 'Retry', run: () => {} } });
   }, [open]);
   return (
-    <Part title="What floats">
+    <Part title="Overlays">
       <div className={styles.row}>
         <Button kind="outline" onClick={() => setShown('confirm')}>
           Confirm
@@ -48,7 +48,7 @@ export function Floating({ open }: { open: string | null }) {
       <ConfirmDialog
         open={shown === 'confirm'}
         title="Are you sure you want to delete this post?"
-        text="It waits in your outbox until you have a signal. You can undo until then."
+        text="Its comments and votes are deleted too."
         confirmLabel="Delete"
         cancelLabel="Cancel"
         onConfirm={close}

@@ -53,12 +53,16 @@ export function Forms() {
         </div>
       </Part>
       <Part title="Switches and choices">
-        <Switch label="Data saver" note="Small pictures, tap to load gifs and video" defaultChecked />
-        <Switch label="Play gifs by themselves" />
-        <Switch label="Not here" disabled />
+        <Switch
+          label="Data saver"
+          note="Photos load when you tap them. Text, votes and messages always load."
+          defaultChecked
+        />
+        <Switch label="Play gifs automatically" />
+        <Switch label="Not available" disabled />
         <Checkbox label="I am 18 or older" defaultChecked />
         <Checkbox label="I agree to the terms" error="You must agree to the Terms & Conditions." />
-        <Checkbox label="Pin to Top" disabled defaultChecked hint="Only the staff can pin." />
+        <Checkbox label="Pin to Top" disabled defaultChecked hint="Only admins and the ceo can pin a post." />
         <RadioGroup
           legend="Bring"
           value={drink}

@@ -13,8 +13,8 @@ import { Part } from './part.tsx';
 import styles from './sheet.module.css';
 
 function Breaks({ now }: { now: boolean }) {
-  if (now) throw new Error('A specimen that fails');
-  return <p>Here again.</p>;
+  if (now) throw new Error('A component that fails');
+  return <p>Rendered again.</p>;
 }
 
 export function Notices() {
@@ -39,15 +39,15 @@ export function Notices() {
           <EmptyState
             drawing={<BareFrame />}
             title="Post not found or has been deleted."
-            text="If it was yours, the text may still be in your drafts."
+            text="If you wrote it, the text may still be in your outbox."
           />
           <EmptyState
             drawing={<FlagFlying />}
             title="Not on this device yet."
-            text="You have not opened this post with a signal. We will fetch it when the flag comes down."
+            text="It loads when you are online."
             action={
               <Button kind="outline" size="s">
-                Fetch when online
+                Try again
               </Button>
             }
           />
@@ -64,19 +64,19 @@ export function Notices() {
               </Button>
             }
           >
-            18 MB left. Nothing you wrote will be removed.
+            18 MB left. Nothing you wrote is deleted.
           </Banner>
-          <Banner tone="held" icon={<ClockIcon />} title="Flag is up." onDismiss={() => {}}>
-            Everything you write stays here and goes out once.
+          <Banner tone="held" icon={<ClockIcon />} title="You are offline." onDismiss={() => {}}>
+            What you write is saved and sent automatically.
           </Banner>
-          <Banner tone="stop" icon={<AlertIcon />} title="Signed out.">
-            Log in again to send what waits.
+          <Banner tone="stop" icon={<AlertIcon />} title="Log in again.">
+            What you wrote is saved here and is sent after you log in again.
           </Banner>
           <ErrorBoundary resetKey={String(broken)}>
             <Breaks now={broken} />
           </ErrorBoundary>
           <Button kind="text" onClick={() => setBroken(!broken)}>
-            Break it
+            Cause an error
           </Button>
         </div>
       </Part>

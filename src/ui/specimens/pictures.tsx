@@ -34,7 +34,7 @@ export function Pictures() {
           <Photo src="/seed/nothing-yet.svg?wait" alt="" width={1200} height={800} preview={PREVIEW} heldBack />
         </div>
       </Part>
-      <Part title="A list of 400, of which a few are in the page">
+      <Part title="A list of 400 items, of which a few are rendered">
         <VirtualList
           label="Lines"
           kind="list"

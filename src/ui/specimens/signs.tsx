@@ -16,7 +16,7 @@ const RANKS = ['Fresh Mag', 'Rookie', 'Operator', 'Sharpshooter', 'Veteran'];
 export function Signs() {
   return (
     <>
-      <Part title="The range flag: one place, two states">
+      <Part title="The flag: one place, two states">
         {[true, false].map((up) => (
           <div key={String(up)} className={styles.brand}>
             <Flag up={up} />

@@ -235,8 +235,8 @@ describe('the account', () => {
   test.skipIf(isHosted)('a new address is used after its mailbox confirmed it', async () => {
     const { client, email } = await project.member();
     const next = freshEmail();
-    const asked = await client.auth.updateUser({ email: next });
-    expect(asked.data.user).toMatchObject({ email, new_email: next });
+    const response = await client.auth.updateUser({ email: next });
+    expect(response.data.user).toMatchObject({ email, new_email: next });
     const [mail] = await project.mailsTo(next);
     const done = await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
     expect(done.data.user?.email).toBe(next);
@@ -344,14 +344,14 @@ describe('HTTP format', () => {
   test.skipIf(isHosted)('the mailbox answers only local host names', async () => {
     const { hostname, port } = new URL(project.url);
     const status = await new Promise((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         { hostname, port, path: '/_dev/mail', headers: { host: 'elsewhere.example' } },
         (answer) => {
           answer.resume();
           resolve(answer.statusCode);
         },
       );
-      asked.on('error', reject).end();
+      outgoing.on('error', reject).end();
     });
     expect(status).toBe(403);
   });

@@ -281,20 +281,20 @@ describe('keys and tokens', () => {
   test.skipIf(isHosted)('rejects tokens that are expired, unsigned or for other roles', async () => {
     const secret = project.embedded!.jwtSecret;
     const sub = crypto.randomUUID();
-    const ask = async (bearer: string) => {
+    const request = async (bearer: string) => {
       const answer = await get('/notes', { apikey: project.anonKey, authorization: `Bearer ${bearer}` });
       const { code, message } = (await answer.json()) as { code: string; message: string };
       return [answer.status, code, message];
     };
     const old = await token(secret, { sub, role: 'authenticated' }, Math.floor(Date.now() / 1000) - 60);
-    expect(await ask(old)).toEqual([401, 'PGRST303', 'JWT expired']);
+    expect(await request(old)).toEqual([401, 'PGRST303', 'JWT expired']);
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub, role: 'service_role' }))}.`.replaceAll(
       '=',
       '',
     );
-    expect((await ask(unsigned)).slice(0, 2)).toEqual([401, 'PGRST301']);
+    expect((await request(unsigned)).slice(0, 2)).toEqual([401, 'PGRST301']);
     for (const role of ['postgres', 'supabase_admin', 'rangeday_data_api']) {
-      expect((await ask(await token(secret, { sub, role }))).slice(0, 2)).toEqual([401, 'PGRST301']);
+      expect((await request(await token(secret, { sub, role }))).slice(0, 2)).toEqual([401, 'PGRST301']);
     }
   });
 

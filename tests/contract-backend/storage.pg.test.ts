@@ -206,7 +206,7 @@ describe.skipIf(isHosted)('storage', () => {
   test('rejects path traversal', async () => {
     const { client, id } = await project.member();
     const bearer = (await client.auth.getSession()).data.session?.access_token ?? '';
-    const tricks = [
+    const paths = [
       `${id}/../x`,
       `${id}/%2e%2e/x`,
       `${id}/..%2fx`,
@@ -216,7 +216,7 @@ describe.skipIf(isHosted)('storage', () => {
       `${id}/%5c..%5cx`,
       `${id}/%zz`,
     ];
-    for (const path of tricks) {
+    for (const path of paths) {
       const answer = await rawPost(`/storage/v1/object/private/${path}`, bearer);
       expect([path, answer]).toEqual([path, 'HTTP/1.1 400 Bad Request']);
     }

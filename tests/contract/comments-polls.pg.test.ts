@@ -29,9 +29,9 @@ const comments: [name: string, fields: Record<string, unknown>, accepted: boolea
   ['an invalid parent id', { text: 'x', parent_id: 'x' }, false],
 ];
 test.each(comments)('comment: %s', async (_name, fields, accepted) => {
-  const wanted = { post_id: on, parent_id: null, image_url: null, ...fields };
-  const form = CreateComment.safeParse(wanted);
-  const sent: Record<string, unknown> = form.success ? form.data : wanted;
+  const input = { post_id: on, parent_id: null, image_url: null, ...fields };
+  const form = CreateComment.safeParse(input);
+  const sent: Record<string, unknown> = form.success ? form.data : input;
   const { friend } = world;
   const [result] = await friend.applyCrud(action(put('comments', { user_id: friend.id, ...sent })));
   expect({ form: form.success, database: result?.status === 'applied' }).toEqual({
@@ -57,9 +57,9 @@ const polls: [name: string, fields: Record<string, unknown>, accepted: boolean][
   ['options that are not strings', { options: [1, 2] }, false],
 ];
 test.each(polls)('poll: %s', async (_name, fields, accepted) => {
-  const wanted = { question: 'When?', options: ['Morning', 'Dusk'], ...fields };
-  const form = CreatePoll.safeParse(wanted);
-  const sent: Record<string, unknown> = form.success ? form.data : wanted;
+  const input = { question: 'When?', options: ['Morning', 'Dusk'], ...fields };
+  const form = CreatePoll.safeParse(input);
+  const sent: Record<string, unknown> = form.success ? form.data : input;
   const { author } = world;
   const data = { ...sent, options: JSON.stringify(sent.options), created_by: author.id };
   const [result] = await author.applyCrud(action(put('polls', data, randomUUID())));

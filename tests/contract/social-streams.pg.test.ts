@@ -35,8 +35,8 @@ async function write(name: string, fields: Record<string, unknown>): Promise<voi
   );
   expect(result, name).toMatchObject({ status: 'applied' });
   if (name === 'open' || name === 'closed' || name === 'narrow') {
-    const said = await insert(friend, 'comments', { post_id: id, text: 'Second' });
-    await insert(friend, 'comment_likes', { comment_id: said });
+    const commentId = await insert(friend, 'comments', { post_id: id, text: 'Second' });
+    await insert(friend, 'comment_likes', { comment_id: commentId });
     await insert(friend, 'post_votes', { post_id: id, value: 1 });
   }
   posts[name] = id;
@@ -201,8 +201,8 @@ test('a vote or a like changes only small rows', async () => {
     ).rows[0]?.v;
   const before = await versions();
   await insert(people.otherFriend ?? world.stranger, 'post_votes', { post_id: posts.open, value: 1 });
-  const said = await world.one<string>('select id from comments where post_id = $1 limit 1', [posts.open]);
-  await insert(world.stranger, 'comment_likes', { comment_id: said });
+  const commentId = await world.one<string>('select id from comments where post_id = $1 limit 1', [posts.open]);
+  await insert(world.stranger, 'comment_likes', { comment_id: commentId });
   expect(await versions()).toBe(before);
 });
 

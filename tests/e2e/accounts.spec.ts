@@ -14,7 +14,7 @@ async function left(page: Page): Promise<void> {
 }
 
 /** What a page can read on this device: names of databases, caches and files, and all key-value entries. */
-const residue = (page: Page): Promise<string> =>
+const storedValues = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
     const files: string[] = [];
@@ -92,15 +92,15 @@ test('discarding at an offline log-out leaves nothing of the member on the devic
   await openSignedIn(page, backend, ann);
   const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
   const id = user?.id ?? 'unknown';
-  expect(await residue(page)).toContain(id);
+  expect(await storedValues(page)).toContain(id);
   await backend.kill();
   const title = `Gone ${Date.now()}`;
   await writePost(page, title);
   await logOut(page);
   await dialog(page).getByRole('button', { name: 'Discard' }).click();
   await left(page);
-  await expect.poll(() => residue(page)).not.toContain(id);
-  const after = await residue(page);
+  await expect.poll(() => storedValues(page)).not.toContain(id);
+  const after = await storedValues(page);
   for (const word of [title, ann.email, 'refresh_token', 'access_token', 'rangeday-seen'])
     expect(after).not.toContain(word);
 

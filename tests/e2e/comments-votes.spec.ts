@@ -13,7 +13,7 @@ const comment = (page: Page, text: string) =>
 /** The visible toast; a second copy is for screen readers. */
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
-async function say(page: Page, text: string): Promise<void> {
+async function writeComment(page: Page, text: string): Promise<void> {
   await page.getByLabel('Comment on this post').fill(text);
   await page.getByRole('button', { name: 'Send comment' }).click();
   await expect(comment(page, text)).toBeVisible();
@@ -44,12 +44,12 @@ test('two members comment, reply, like, edit, delete and vote on a post', async 
   await expect(post.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
   await expect(author.getByRole('article').getByText('1 point', { exact: true })).toBeAttached();
 
-  await say(reader, 'Which bay is that?');
+  await writeComment(reader, 'Which bay is that?');
   await comment(author, 'Which bay is that?')
     .getByRole('button', { name: /^Reply/ })
     .click();
   await expect(author.getByText(/^Replying to @/)).toBeVisible();
-  await say(author, 'Bay 4');
+  await writeComment(author, 'Bay 4');
   await expect(comment(reader, 'Bay 4')).toHaveAttribute('data-depth', '1');
 
   await comment(reader, 'Bay 4').getByRole('button', { name: /^Like/ }).click();
@@ -87,7 +87,7 @@ test('an offline vote and comment show at once as queued and are sent once', asy
   await backend.kill();
   await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
   await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
-  await say(page, 'Still here');
+  await writeComment(page, 'Still here');
   await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
   const address = page.url();
 
@@ -116,7 +116,7 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   const title = `Linked ${Date.now()}`;
   await writePost(author, title);
   await openPost(author, title);
-  await say(author, 'The one');
+  await writeComment(author, 'The one');
   const ids = () =>
     backend.query<{ id: string; post_id: string }>(
       'select c.id, c.post_id from comments c join posts p on p.id = c.post_id where p.title = $1',

@@ -45,11 +45,11 @@ const holdDrafts = (page: Page): Promise<void> =>
     await new Promise((resolve) => (open.onsuccess = resolve));
     const store = open.result.transaction('drafts', 'readwrite').objectStore('drafts');
     await new Promise<void>((resolve) => {
-      const goOn = () => {
-        store.count().onsuccess = goOn;
+      const keepBusy = () => {
+        store.count().onsuccess = keepBusy;
         resolve();
       };
-      store.count().onsuccess = goOn;
+      store.count().onsuccess = keepBusy;
     });
   });
 

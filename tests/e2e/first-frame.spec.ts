@@ -66,12 +66,12 @@ for (const [size, viewport, colorScheme] of [
     test.use({ viewport, colorScheme });
 
     test('the first frame has the position and style of the app that replaces it', async ({ page }) => {
-      const letCodeCome = await openWithoutCode(page, '/');
+      const loadCode = await openWithoutCode(page, '/');
       await expect(page.locator('.first-frame-entries')).toBeVisible();
       const names = await partsOf(page);
       expect(names.length).toBeGreaterThanOrEqual(5);
       const before = await look(page, names);
-      letCodeCome();
+      loadCode();
       await expect(page.getByRole('article').first()).toBeVisible();
       await expect(page.locator('.first-frame')).toHaveCount(0);
       expect(await look(page, names)).toEqual(before);
@@ -83,15 +83,15 @@ test('the first frame has the chosen theme and text size and goes with the first
   await page.setViewportSize({ width: 360, height: 780 });
   await page.addInitScript(() => {
     localStorage.setItem('rangeday-settings', JSON.stringify({ theme: 'glare', textSize: 'larger' }));
-    let wasThere = false;
+    let hasAppeared = false;
     new MutationObserver((_, observer) => {
-      wasThere ||= document.querySelector('.first-frame') !== null;
-      if (!wasThere || document.querySelector('.first-frame')) return;
+      hasAppeared ||= document.querySelector('.first-frame') !== null;
+      if (!hasAppeared || document.querySelector('.first-frame')) return;
       observer.disconnect();
       Object.assign(globalThis, { inItsPlace: document.querySelectorAll('main article').length });
     }).observe(document, { childList: true, subtree: true });
   });
-  const letCodeCome = await openWithoutCode(page, '/');
+  const loadCode = await openWithoutCode(page, '/');
   await expect(page.locator('.first-frame-entries')).toBeVisible();
   const names = await partsOf(page);
   const before = await look(page, names);
@@ -99,7 +99,7 @@ test('the first frame has the chosen theme and text size and goes with the first
     'background-color': 'rgb(255, 255, 255)',
     'font-size': '21.25px',
   });
-  letCodeCome();
+  loadCode();
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(await look(page, names)).toEqual(before);
   expect(await page.evaluate(() => (globalThis as { inItsPlace?: number }).inItsPlace)).toBeGreaterThan(0);
@@ -204,12 +204,12 @@ for (const dataSaver of [false, true]) {
 
 test('the first picture is downloaded only once', async ({ page, context, backend }) => {
   await postPicture(backend);
-  const travelled = new Map<string, string>();
+  const downloaded = new Map<string, string>();
   const session = await context.newCDPSession(page);
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (isPicture(request.url)) travelled.set(requestId, request.url);
+    if (isPicture(request.url)) downloaded.set(requestId, request.url);
   });
-  session.on('Network.requestServedFromCache', ({ requestId }) => travelled.delete(requestId));
+  session.on('Network.requestServedFromCache', ({ requestId }) => downloaded.delete(requestId));
   await session.send('Network.enable');
   await page.goto('/');
   const shown = await page.waitForFunction(() => {
@@ -217,5 +217,5 @@ test('the first picture is downloaded only once', async ({ page, context, backen
     return pictures.find(({ complete, naturalWidth }) => complete && naturalWidth > 0)?.src;
   });
   const url = await shown.jsonValue();
-  expect([...travelled.values()].filter((one) => one === url)).toEqual([url]);
+  expect([...downloaded.values()].filter((one) => one === url)).toEqual([url]);
 });

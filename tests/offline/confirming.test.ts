@@ -127,8 +127,8 @@ test('an expired token is refreshed once and the same batch is sent again', asyn
 
 test('a returning network does not end a Retry-After pause, a tap on Send now does', async () => {
   await newLike();
-  const slept: number[] = [];
-  const waker = { sleepUntil: async (time: () => number) => void slept.push(time() - Date.now()), wake() {} };
+  const pauses: number[] = [];
+  const waker = { sleepUntil: async (time: () => number) => void pauses.push(time() - Date.now()), wake() {} };
   queue.answers = [() => ({ kind: 'retry', reason: 'busy', retryAfterMs: 60_000 })];
   const uploader = queue.uploader({ waker });
   await uploader.upload(queue.db).catch(() => {});
@@ -136,8 +136,8 @@ test('a returning network does not end a Retry-After pause, a tap on Send now do
   await uploader.upload(queue.db).catch(() => {});
   uploader.flush({ force: true });
   await uploader.upload(queue.db).catch(() => {});
-  expect(slept[1]).toBeGreaterThan(50_000);
-  expect(slept[2]).toBeLessThanOrEqual(0);
+  expect(pauses[1]).toBeGreaterThan(50_000);
+  expect(pauses[2]).toBeLessThanOrEqual(0);
 });
 
 test('a rejected post that a late call delivered is no longer shown as rejected', async () => {

@@ -12,7 +12,7 @@ const queue = useLocalQueue();
 const REFUSAL = { code: '42501', message: 'Your account is muted, so this was not published.' };
 const NOT_THERE = { code: 'P0002', message: 'This is no longer there, or it is not yours to delete.' };
 /** A server that rejects all posts and comments, so that it has nothing to delete. */
-const takesNothing = judged(([op]) =>
+const rejectsEverything = judged(([op]) =>
   op!.table === 'write_rejections' ? undefined : op!.op === 'PUT' ? REFUSAL : NOT_THERE,
 );
 
@@ -28,7 +28,7 @@ async function during(act: () => Promise<unknown>): Promise<void> {
   const uploader = queue.uploader({
     send: async ({ v, actions }) => {
       await act();
-      return takesNothing({ v, actions });
+      return rejectsEverything({ v, actions });
     },
   });
   await uploader.upload(queue.db);
@@ -42,7 +42,7 @@ test('a post deleted while it is being sent, and then rejected, is hidden with i
     expect(await deletePost(id)).toEqual({ ok: true, id });
   });
   expect(await shown()).toEqual([]);
-  queue.answers = [takesNothing];
+  queue.answers = [rejectsEverything];
   while ((await queue.queueLength()) > 0) await queue.upload();
   // Its rejections are deleted on the server too. Otherwise the stream would bring them back.
   expect(queue.batches.flatMap(({ actions }) => actions.map(({ ops }) => ops[0]!.table))).toContain('write_rejections');
@@ -56,7 +56,7 @@ test('a comment deleted while it is being rejected is hidden', async () => {
   await queue.upload();
   const comment = await addComment({ post_id: id, parent_id: null, text: 'Regretted' });
   await during(() => deleteComment(comment.ok ? comment.id : ''));
-  queue.answers = [takesNothing];
+  queue.answers = [rejectsEverything];
   while ((await queue.queueLength()) > 0) await queue.upload();
   expect((await shown()).map(({ kind, state }) => [kind, state])).toEqual([['post', 'sent']]);
 });
@@ -68,7 +68,7 @@ test('a rejected post is not retried while its deletion is queued', async () => 
   await during(() => deletePost(id));
   expect(await retryAction(row!.action_id)).toEqual({ ok: false, code: 'not_found' });
   expect(await retryAll()).toEqual({ ok: true });
-  queue.answers = [takesNothing];
+  queue.answers = [rejectsEverything];
   while ((await queue.queueLength()) > 0) await queue.upload();
   expect(queue.batches.flatMap(({ actions }) => actions).filter(({ ops }) => ops[0]!.op === 'PUT')).toEqual([]);
   expect(await shown()).toEqual([]);
@@ -85,7 +85,7 @@ test('a rejected deletion of an existing post is shown', async () => {
 
 test('a rejected post opened for editing leaves the screen at once', async () => {
   const id = await post('Refused');
-  queue.answers = [takesNothing, applied];
+  queue.answers = [rejectsEverything, applied];
   await queue.upload();
   const [row] = await queue.outbox();
   expect(await takeForEdit(row!.action_id)).toMatchObject({ ops: [{ data: { title: 'Refused' } }] });

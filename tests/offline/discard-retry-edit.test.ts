@@ -134,7 +134,7 @@ test('an uncertain vote is not replaced, the next one is sent after it', async (
   expect(queue.lastOps().map(([op]) => op!.op)).toEqual(['PUT', 'DELETE']);
 });
 
-const forgets = ([op]: CrudOp[]) => op!.table === 'write_rejections';
+const deletesRejection = ([op]: CrudOp[]) => op!.table === 'write_rejections';
 const PARENT = { code: '42501', message: 'You are muted.' };
 
 test('a rejected action blocks its dependents, and its retry sends them after it, in order', async () => {
@@ -161,9 +161,12 @@ test('a rejected action blocks its dependents, and its retry sends them after it
   expect(await retryAction(reply.tx)).toEqual({ ok: true });
   expect(queue.flushed).toEqual([{ force: true }]);
   await uploader.upload(queue.db);
-  const [forgotten, sent] = [queue.lastOps().filter(forgets), queue.lastOps().filter((ops) => !forgets(ops))];
+  const [rejectionDeletes, sent] = [
+    queue.lastOps().filter(deletesRejection),
+    queue.lastOps().filter((ops) => !deletesRejection(ops)),
+  ];
   expect(sent.map(([op]) => op!.data?.['title'] ?? op!.data?.['text'])).toEqual(['Parent', 'child', 'reply']);
-  expect(forgotten.map(([op]) => op!.id)).toEqual([parent.tx, child.tx, reply.tx]);
+  expect(rejectionDeletes.map(([op]) => op!.id)).toEqual([parent.tx, child.tx, reply.tx]);
   expect((await queue.outbox()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
@@ -257,6 +260,6 @@ test('actions on a rejected post are sent after its retry', async () => {
   await edit(id, 'Third');
   expect(await retryAction(tx)).toEqual({ ok: true });
   await uploader.upload(queue.db);
-  const sent = queue.lastOps().filter((ops) => !forgets(ops));
+  const sent = queue.lastOps().filter((ops) => !deletesRejection(ops));
   expect(sent.map(([op]) => op!.data?.['title'] ?? op!.data?.['text'])).toEqual(['Refused', 'Second', 'mine', 'Third']);
 });

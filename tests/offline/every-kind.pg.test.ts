@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /** Runs the member's command on this device, and waits until the server has applied it and the result was synced. */
-async function as(device: Device, deed: () => Promise<WriteResult>): Promise<string> {
+async function as(device: Device, command: () => Promise<WriteResult>): Promise<string> {
   const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
   adoptSession(session);
   publishReplica({
@@ -45,7 +45,7 @@ async function as(device: Device, deed: () => Promise<WriteResult>): Promise<str
     check() {},
     close: async () => {},
   });
-  const result = await deed();
+  const result = await command();
   if (!result.ok) throw new Error(result.code);
   const rows = await device.outbox();
   for (const row of rows) seen.add((row as unknown as { kind: string }).kind);
@@ -126,9 +126,14 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   expect(
     await rows('select content, sender_id, recipient_id, read from private_messages where id = $1', message),
   ).toEqual([{ content: 'Ten minutes out', sender_id: b, recipient_id: a, read: true }]);
-  const told = await has<{ id: string }>(alice, 'notifications', 'SELECT id FROM notifications WHERE is_read = 0', []);
-  await as(alice, () => markNotificationsRead([told.id]));
-  expect(await rows('select is_read from notifications where id = $1', told.id)).toEqual([{ is_read: true }]);
+  const notification = await has<{ id: string }>(
+    alice,
+    'notifications',
+    'SELECT id FROM notifications WHERE is_read = 0',
+    [],
+  );
+  await as(alice, () => markNotificationsRead([notification.id]));
+  expect(await rows('select is_read from notifications where id = $1', notification.id)).toEqual([{ is_read: true }]);
 
   const profile = { first_name: 'Al', last_name: '', city: 'Dayton', state: '', about: 'Steel', dob: '1990-01-31' };
   await as(alice, () => updateProfile({ ...profile, username: 'alice_k', privacy_settings: { city: true } }));

@@ -102,10 +102,14 @@ describe('life cycle of npm start', () => {
 
   it('records migrations as the Supabase CLI does', async () => {
     const rows = await query(
-      "select version, name, statements[1] <> '' as told from supabase_migrations.schema_migrations order by version limit 1",
+      "select version, name, statements[1] <> '' as has_statements from supabase_migrations.schema_migrations order by version limit 1",
     );
     expect(rows).toEqual([
-      { version: expect.stringMatching(/^\d{14}$/) as string, name: expect.any(String) as string, told: true },
+      {
+        version: expect.stringMatching(/^\d{14}$/) as string,
+        name: expect.any(String) as string,
+        has_statements: true,
+      },
     ]);
   });
 

@@ -64,22 +64,22 @@ export class Backend {
       },
     );
     this.#process = child;
-    let said = '';
+    let output = '';
     const ready = new Promise<void>((resolve) => {
-      const hear = (chunk: Buffer): void => {
-        said += chunk.toString();
+      const onOutput = (chunk: Buffer): void => {
+        output += chunk.toString();
         // The last line of a start.
-        if (said.includes('Ctrl-C stops it')) resolve();
+        if (output.includes('Ctrl-C stops it')) resolve();
       };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
+      child.stdout.on('data', onOutput);
+      child.stderr.on('data', onOutput);
     });
     const ended = once(child, 'exit').then(() => {
-      throw new Error(`The backend ended while it started:\n${said}`);
+      throw new Error(`The backend ended while it started:\n${output}`);
     });
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`The backend was not ready in time:\n${said}`)), READY_WITHIN);
+      timer = setTimeout(() => reject(new Error(`The backend was not ready in time:\n${output}`)), READY_WITHIN);
     });
     try {
       await Promise.race([ready, ended, tooLong]);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { expect as hasty, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Page } from '@playwright/test';
 
 import type { Backend } from './backend.ts';
 
 /** Scripts use this too, where no test configuration sets the timeout. */
-export const expect = hasty.configure({ timeout: 30_000 });
+export const expect = playwrightExpect.configure({ timeout: 30_000 });
 
 export interface Member {
   readonly email: string;

@@ -56,7 +56,7 @@ export function planText(plan: Plan, depth = 0): string {
 /** The plans of all statements that `work` runs on `db` (a superuser's connection), including those in functions and triggers. */
 export async function nestedPlans(db: pg.Client, work: () => Promise<void>): Promise<{ query: string; plan: Plan }[]> {
   const plans: { query: string; plan: Plan }[] = [];
-  const hear = (notice: { message?: string | undefined }): void => {
+  const onNotice = (notice: { message?: string | undefined }): void => {
     const json = /plan:\n([\s\S]*)$/.exec(notice.message ?? '')?.[1];
     if (json === undefined) return;
     const { 'Query Text': query, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: Plan };
@@ -64,11 +64,11 @@ export async function nestedPlans(db: pg.Client, work: () => Promise<void>): Pro
   };
   await db.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
     set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set auto_explain.log_level = notice; set jit = off`);
-  db.on('notice', hear);
+  db.on('notice', onNotice);
   try {
     await work();
   } finally {
-    db.off('notice', hear);
+    db.off('notice', onNotice);
     await db.query('set auto_explain.log_min_duration = -1');
   }
   return plans;

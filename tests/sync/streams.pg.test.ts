@@ -103,7 +103,7 @@ test('limits data lines to 1000 ops and about 1 MiB; a larger row has its own li
 
 test('hostile stream names and parameters yield no rows and no error', async () => {
   const world = await worlds.start(withRows);
-  const nasty = [
+  const invalid = [
     { stream: '__proto__', parameters: null },
     { stream: 'constructor', parameters: {} },
     { stream: 'toString', parameters: null },
@@ -115,7 +115,7 @@ test('hostile stream names and parameters yield no rows and no error', async () 
     { stream: 'room', parameters: { __proto__: { room: 'r1' }, user_id: 'u2' } },
   ];
   const body = {
-    streams: { include_defaults: true, subscriptions: nasty },
+    streams: { include_defaults: true, subscriptions: invalid },
     parameters: { user_id: 'u2', sub: 'u2', room: 'r1' },
   };
   const raw = await RawStream.open(world, await memberToken('u1'), body);

@@ -30,11 +30,11 @@ test.each(['legacy', 'requests'] as const)('a local write stays visible between 
     await world.sql.query(`insert into posts values ($1, 't', 'b', 'u1', null)`, [`srv${n}`]);
   }
   await watching;
-  const vanished = expected.filter((id) => {
+  const missing = expected.filter((id) => {
     const first = seen.findIndex((ids) => ids.includes(id));
     return seen.slice(first).some((ids) => !ids.includes(id));
   });
-  expect(vanished).toEqual([]);
+  expect(missing).toEqual([]);
   await client.until<{ body: string | null }>('select * from ps_crud', (rows) => rows.length === 0);
 });
 

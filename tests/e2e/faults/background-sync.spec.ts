@@ -43,12 +43,12 @@ test('Background Sync sends the queue once after the page is closed, however oft
 }) => {
   const titles = [unique('Closed'), unique('Closed too')];
   const sync = await backgroundSync(page);
-  const mend = network.when(uploads, answerWith(503));
+  const removeFault = network.when(uploads, answerWith(503));
   for (const title of titles) await writePost(page, title);
   await network.until(uploadsOf(titles[1]!));
   const { url } = network;
   await page.goto('about:blank');
-  mend();
+  removeFault();
 
   await Promise.all([sync.fire(), sync.fire()]);
   await expect.poll(() => rowsOf(backend, titles)).toEqual(titles);
@@ -61,12 +61,12 @@ test('Background Sync sends the queue once after the page is closed, however oft
 test('a response lost to Background Sync creates no duplicate', async ({ page, network, backend, ally }) => {
   const title = unique('Unheard');
   const sync = await backgroundSync(page);
-  const mend = network.when(uploads, answerWith(503));
+  const removeFault = network.when(uploads, answerWith(503));
   await writePost(page, title);
   await network.until(uploadsOf(title));
   const { url } = network;
   await page.goto('about:blank');
-  mend();
+  removeFault();
   const before = network.seen(uploadsOf(title)).length;
   network.when(uploads, loseAnswer, { times: 2 });
   await sync.fire();

@@ -7,7 +7,7 @@ import { openSignedIn } from '../../support/signed-in.ts';
 import { streams, uploads, type Fault } from '../support/faults.ts';
 import { type Counter, readScores, sampleFrames, type Tap, tapAt } from '../support/frames.ts';
 import { expect, open, test } from '../support/stage.ts';
-import { say } from '../support/talk.ts';
+import { writeComment } from '../support/talk.ts';
 
 const POSTS = 20;
 const COMMENTS = 10;
@@ -59,9 +59,9 @@ test('no counter shows a wrong number in any frame, however late and in whatever
   const late = () => sleep(isSlow ? random() ** 5 * LONGEST_DELAY_MS : 0);
   const lateUpload: Fault = async (wire) => {
     await late();
-    const handOn = await wire.deliver();
+    const sendResponse = await wire.deliver();
     await late();
-    handOn();
+    sendResponse();
   };
   network.when(uploads, lateUpload);
   network.when(streams, (wire) => wire.pass({ gate: late }));
@@ -109,7 +109,7 @@ test('no counter shows a wrong number in any frame, however late and in whatever
   };
   const likeAndComment = async () => {
     await thread.evaluate(tapAt, tap(LIKES, ['Like the comment'], COMMENTS));
-    for (const text of WORDS) await say(thread, text);
+    for (const text of WORDS) await writeComment(thread, text);
   };
   const othersVote = async () => {
     for (const voter of voters)

@@ -2,7 +2,7 @@ import type { Backend } from '../../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
 import { expectArrival, UNSENT, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
-import { comment, openPost, say } from '../support/talk.ts';
+import { comment, openPost, writeComment } from '../support/talk.ts';
 
 /** The server's counts of a post: comments, score and poll votes. */
 async function countsOf(backend: Backend, title: string): Promise<unknown> {
@@ -44,7 +44,7 @@ test('a vote, a poll vote and a comment on an unsent post count once each althou
   await open(page, 'Feed');
   await writePost(page, title);
   await openPost(page, title);
-  await say(page, 'First to say so');
+  await writeComment(page, 'First to say so');
 
   network.when(uploads, loseAnswer, { times: 2 });
   await network.up();

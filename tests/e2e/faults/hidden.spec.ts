@@ -6,13 +6,13 @@ import { writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
 /** Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function that restores the stream. */
-async function onItsOwn(page: Page, network: FaultProxy): Promise<() => void> {
+async function withoutBackgroundSync(page: Page, network: FaultProxy): Promise<() => void> {
   await page.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'));
-  const mend = network.when(streams, answerWith(503));
+  const removeFault = network.when(streams, answerWith(503));
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
   await network.until((exchange) => streams(exchange) && exchange.status === 503);
-  return mend;
+  return removeFault;
 }
 
 test('the queue is sent when the page is hidden, and closing the page does not abort the request', async ({
@@ -22,13 +22,13 @@ test('the queue is sent when the page is hidden, and closing the page does not a
   ally,
 }) => {
   const title = unique('Hidden');
-  const mend = await onItsOwn(page, network);
-  const [arrived, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const removeFault = await withoutBackgroundSync(page, network);
+  const [arrived, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const broken: string[] = [];
   const slow: Fault = async (wire) => {
     void wire.abandoned.then(() => broken.push(title));
     arrived.resolve();
-    await gone.promise;
+    await closed.promise;
     (await wire.deliver())();
   };
   network.when(uploadsOf(title), slow, { times: 1 });
@@ -43,10 +43,10 @@ test('the queue is sent when the page is hidden, and closing the page does not a
   await other.goto(network.url);
   await expect(other.getByRole('article').first()).toBeVisible();
   expect(broken, 'calls broken off').toEqual([]);
-  gone.resolve();
+  closed.resolve();
 
   // No page got the response, so the next one asks again.
-  mend();
+  removeFault();
   await expectDelivered(other, backend, [title]);
   await expectSyncContinues(other, ally);
 });
@@ -58,11 +58,11 @@ test('without Background Sync a page closed right after a write sends it once at
   ally,
 }) => {
   const title = unique('Closed at once');
-  const mend = await onItsOwn(page, network);
+  const removeFault = await withoutBackgroundSync(page, network);
   await writePost(page, title);
   const other = await page.context().newPage();
   await page.close({ runBeforeUnload: true });
-  mend();
+  removeFault();
   await other.goto(network.url);
   await expectDelivered(other, backend, [title]);
   await expectSyncContinues(other, ally);

@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test';
 import { type Exchange, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectSyncContinues, test, unique } from '../support/stage.ts';
-import { comment, openPost, say } from '../support/talk.ts';
+import { comment, openPost, writeComment } from '../support/talk.ts';
 
 /** Chooses an item in the menu of the open post. */
-async function choose(page: Page, deed: 'Edit' | 'Delete'): Promise<void> {
+async function choose(page: Page, item: 'Edit' | 'Delete'): Promise<void> {
   await page.getByRole('button', { name: 'More actions for this post' }).click();
-  await page.getByRole('menuitem', { name: deed }).click();
+  await page.getByRole('menuitem', { name: item }).click();
 }
 
 test('late duplicates of uploads in the wrong order change nothing', async ({ page, network, backend, ally }) => {
   const title = unique('Drifting');
-  const [edited, gone] = [`${title} twice`, unique('Word')];
+  const [edited, deleted] = [`${title} twice`, unique('Word')];
   const sent: Exchange[] = [];
   const arrives = async (words: string) => void sent.push(...(await network.until(uploadsOf(words))).slice(-1));
   /** Performs `act` and waits for its upload. */
@@ -40,10 +40,10 @@ test('late duplicates of uploads in the wrong order change nothing', async ({ pa
   const up = page.getByRole('article').getByRole('button', { name: 'Vote up' });
   await next(() => up.click());
   await next(() => up.click());
-  await say(page, gone);
-  await arrives(gone);
+  await writeComment(page, deleted);
+  await arrives(deleted);
   await next(async () => {
-    await comment(page, gone).getByRole('button', { name: /^More/ }).click();
+    await comment(page, deleted).getByRole('button', { name: /^More/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   });
@@ -53,7 +53,7 @@ test('late duplicates of uploads in the wrong order change nothing', async ({ pa
          (select count(*)::int from public.comments c where c.post_id = p.id and c.text = $2) as words,
          (select count(*)::int from public.post_votes v where v.post_id = p.id) as votes
        from public.posts p join public.post_stats s on s.id = p.id where p.title like $1`,
-      [`${title}%`, gone],
+      [`${title}%`, deleted],
     );
   const settled = [{ title: edited, status: 'live', score: 0, comments: 0, words: 0, votes: 0 }];
   await expect.poll(state).toEqual(settled);

@@ -56,14 +56,14 @@ test('a rejected post blocks nothing, shows the reason, and can be retried or di
     await expect(item(page, mended).getByText(REASON)).toBeVisible();
   });
 
-  await test.step('a retry succeeds once the cause is gone', async () => {
+  await test.step('a retry succeeds after the cause is removed', async () => {
     await allow();
     await page.getByRole('button', { name: new RegExp(`Retry.*${mended}`) }).click();
     await expect(item(page, mended)).toHaveCount(0);
     expect(await rowsOf(backend, [mended])).toEqual([mended]);
   });
 
-  await test.step('a discarded post is gone for good', async () => {
+  await test.step('a discarded post stays deleted', async () => {
     await page.getByRole('button', { name: new RegExp(`Discard.*${unwanted}`) }).click();
     await page
       .getByRole('dialog')

@@ -11,11 +11,14 @@ for (const status of [500, 503] as const) {
     ally,
   }) => {
     const title = unique(`After ${status}`);
-    const mend = network.when(uploads, answerWith(status, { 'content-type': 'text/html' }, '<h1>Out of order</h1>'));
+    const removeFault = network.when(
+      uploads,
+      answerWith(status, { 'content-type': 'text/html' }, '<h1>Out of order</h1>'),
+    );
     await writePost(page, title);
     await network.until(uploadsOf(title));
     await expect(entry(page, title).getByText('Queued')).toBeVisible();
-    mend();
+    removeFault();
     await expectDelivered(page, backend, [title]);
     await expectSyncContinues(page, ally);
   });

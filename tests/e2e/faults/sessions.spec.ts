@@ -66,14 +66,14 @@ test('a 401 while the session cannot be refreshed keeps the session and the queu
   const title = unique('Once');
   const expired = JSON.stringify({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null });
   network.when(uploads, answerWith(401, { 'content-type': 'application/json' }, expired), { times: 1 });
-  const mend = network.when(refreshes, (wire) => wire.breakOff());
+  const removeFault = network.when(refreshes, (wire) => wire.breakOff());
   await writePost(page, title);
   await network.until(uploadsOf(title));
   await network.until(refreshes);
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
   await expect(page.getByText(/Log in again/)).toHaveCount(0);
-  mend();
+  removeFault();
   await open(page, 'Outbox');
   await expectDelivered(page, backend, [title]);
   await expectSyncContinues(page, ally);

@@ -51,7 +51,7 @@ for (const when of ['closed', 'running'] as const) {
     const [ghost, own, waiting] = [unique('Ghost'), unique('Own'), unique('Waiting')];
     for (const title of [ghost, own]) await writePost(page, title);
     await expectDelivered(page, backend, [ghost, own]);
-    const mend = network.when(uploads, answerWith(503));
+    const removeFault = network.when(uploads, answerWith(503));
     await open(page, 'Feed');
     await writePost(page, waiting);
     await network.until(uploadsOf(waiting));
@@ -64,7 +64,7 @@ for (const when of ['closed', 'running'] as const) {
     await expect(page.getByText(/^(This browser deleted|The data stored in this browser was damaged)/)).toBeVisible();
     await network.until(uploadsOf(waiting), asked + 1);
     for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
-    mend();
+    removeFault();
     await expectDelivered(page, backend, [own, waiting]);
     await expectSyncContinues(page, ally);
     await expect(entry(page, ghost)).toHaveCount(0);
@@ -82,14 +82,14 @@ test('a member whose session was cleared is a guest, and the queue is sent after
   ally,
 }) => {
   const waiting = unique('Waiting');
-  const mend = network.when(uploads, answerWith(503));
+  const removeFault = network.when(uploads, answerWith(503));
   await writePost(page, waiting);
   await network.until(uploadsOf(waiting));
   await evict(page, 'indexeddb');
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   await expect(entry(page, waiting)).toHaveCount(0);
-  mend();
+  removeFault();
   await logIn(page, member);
   await expectDelivered(page, backend, [waiting]);
   await expectSyncContinues(page, ally);
@@ -137,7 +137,7 @@ test('a damaged database is replaced, and its queue is still sent', async ({ pag
   const [own, waiting] = [unique('Own'), unique('Waiting')];
   await writePost(page, own);
   await expectDelivered(page, backend, [own]);
-  const mend = network.when(uploads, answerWith(503));
+  const removeFault = network.when(uploads, answerWith(503));
   await open(page, 'Feed');
   await writePost(page, waiting);
   await network.until(uploadsOf(waiting));
@@ -151,7 +151,7 @@ test('a damaged database is replaced, and its queue is still sent', async ({ pag
   await network.until(uploadsOf(waiting), asked + 1);
   for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
   const fewest = await watchFewest(page);
-  mend();
+  removeFault();
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   expect(await fewest(), 'posts in the page until the new database had them').toBeGreaterThan(2);
   await expectDelivered(page, backend, [own, waiting]);

@@ -4,7 +4,7 @@ import { hold, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 
-const asksToUpload = (page: Page): Promise<Page> =>
+const whenUploading = (page: Page): Promise<Page> =>
   page.waitForRequest(/apply_crud/, { timeout: 0 }).then(
     () => page,
     () => new Promise<never>(() => {}),
@@ -24,7 +24,7 @@ test('two tabs share one uploader, and reloading one during an upload neither du
   const [held, other] = [unique('Held'), unique('Other')];
   const stop = hold('answer');
   const free = network.when(uploads, stop.fault, { times: 1 });
-  const owner = Promise.race([asksToUpload(first), asksToUpload(second)]);
+  const owner = Promise.race([whenUploading(first), whenUploading(second)]);
   await writePost(first, held);
   await stop.reached;
   await writePost(second, other);

@@ -1,4 +1,4 @@
-import { sluice, streams, uploadsOf } from '../support/faults.ts';
+import { stallable, streams, uploadsOf } from '../support/faults.ts';
 import { entry, UNSENT, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 
@@ -13,7 +13,7 @@ test('an overdue confirmation is shown, blocks nothing, and clears when the stre
   await page.clock.install();
   await page.reload();
   await expect(page.getByText('Online').first()).toBeVisible();
-  const stream = sluice();
+  const stream = stallable();
   network.when(streams, stream.fault);
   // The open stream does not have the fault yet: reconnect.
   await network.down();

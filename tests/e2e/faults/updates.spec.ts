@@ -6,7 +6,7 @@ const worker: Match = ({ path }) => path === '/sw.js';
 
 test('an app update with a queue sends each post once', async ({ page, network, backend, ally }) => {
   const titles = [unique('Before'), unique('Also before')];
-  const mend = network.when(uploads, answerWith(503));
+  const removeFault = network.when(uploads, answerWith(503));
   for (const title of titles) await writePost(page, title);
   await network.until(uploadsOf(titles[0]!));
 
@@ -22,7 +22,7 @@ test('an app update with a queue sends each post once', async ({ page, network, 
   await page.waitForFunction(() => !('isOldVersion' in globalThis));
 
   for (const title of titles) await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  mend();
+  removeFault();
   await expectDelivered(page, backend, titles);
   await expectSyncContinues(page, ally);
 });

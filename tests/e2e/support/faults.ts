@@ -94,7 +94,7 @@ export const cutAnswer =
     wire.pass({ cutAfter: afterBytes });
 
 /** Responses that stall, with an open connection, from `close` until `open`. */
-export function sluice(): { readonly fault: Fault; close(): void; open(): void } {
+export function stallable(): { readonly fault: Fault; close(): void; open(): void } {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   return {
@@ -125,10 +125,10 @@ export function hold(where: 'request' | 'answer'): Hold {
         const isGone = await Promise.race([released.promise, wire.abandoned.then(() => true)]);
         return isGone ? undefined : wire.pass();
       }
-      const handOn = await wire.deliver();
+      const sendResponse = await wire.deliver();
       reached.resolve();
       await Promise.race([released.promise, wire.abandoned]);
-      handOn();
+      sendResponse();
     },
   };
 }

@@ -49,10 +49,11 @@ function faultOfFocus(): string {
   if (!(node instanceof HTMLElement) || node === document.body) return '';
   const name = node.outerHTML.slice(0, 140);
   // A link without text may cover its container by a pseudo-element.
-  const liesOver = node.getBoundingClientRect().width <= 1 && getComputedStyle(node, '::after').position === 'absolute';
+  const isOverlay =
+    node.getBoundingClientRect().width <= 1 && getComputedStyle(node, '::after').position === 'absolute';
   // Radio buttons and checkboxes are drawn by their label; the input itself is one pixel.
-  const drawnBy = node instanceof HTMLInputElement && node.getBoundingClientRect().width <= 1 && node.labels?.[0];
-  const box = ((liesOver && node.offsetParent) || drawnBy || node).getBoundingClientRect();
+  const label = node instanceof HTMLInputElement && node.getBoundingClientRect().width <= 1 && node.labels?.[0];
+  const box = ((isOverlay && node.offsetParent) || label || node).getBoundingClientRect();
   if (box.bottom <= 0 || box.top >= innerHeight || box.width <= 1) return `out of sight: ${name}`;
 
   // The visible part must be the element itself and not a bar above it.
@@ -64,7 +65,7 @@ function faultOfFocus(): string {
     hit !== null && ([node, ...labels].some((owner) => owner.contains(hit)) || hit.contains(node));
   const others = found.filter((hit) => !isOwn(hit));
   // An entry's own buttons lie above its link.
-  if (others.length > (liesOver ? 2 : 0)) return `covered by ${others[0]?.outerHTML.slice(0, 80)}: ${name}`;
+  if (others.length > (isOverlay ? 2 : 0)) return `covered by ${others[0]?.outerHTML.slice(0, 80)}: ${name}`;
 
   const looks = (): string =>
     [node, node.parentElement, node.parentElement?.parentElement, ...labels, node.nextElementSibling]

@@ -85,7 +85,7 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
     }
 
     // Files may be deleted meanwhile, such as temporary files of an ending worker.
-    const unlessGone = (error: DOMException) => {
+    const ignoreDeleted = (error: DOMException) => {
       if (error.name !== 'NotFoundError') throw error;
     };
     // A file that was written between the two steps cannot be read: try again.
@@ -94,17 +94,17 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
         .getFile()
         .then((file) => file.arrayBuffer())
         .catch((error: DOMException) => (error.name === 'NotReadableError' ? read(handle) : Promise.reject(error)));
-    const lookInto = async (directory: FileSystemDirectoryHandle): Promise<void> => {
+    const searchFolder = async (directory: FileSystemDirectoryHandle): Promise<void> => {
       for await (const [name, handle] of directory.entries()) {
         look('the name of a file', name);
-        if (handle.kind === 'directory') await lookInto(handle).catch(unlessGone);
+        if (handle.kind === 'directory') await searchFolder(handle).catch(ignoreDeleted);
         else {
-          const bytes = await read(handle).catch(unlessGone);
+          const bytes = await read(handle).catch(ignoreDeleted);
           if (bytes) look(name, new TextDecoder('latin1').decode(bytes));
         }
       }
     };
-    await lookInto(await navigator.storage.getDirectory());
+    await searchFolder(await navigator.storage.getDirectory());
 
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);

@@ -5,7 +5,7 @@ import { entry, expect } from '../../support/member.ts';
 export const comment = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
 /** Writes a comment on the open post. */
-export async function say(page: Page, text: string): Promise<void> {
+export async function writeComment(page: Page, text: string): Promise<void> {
   await page.getByLabel('Comment on this post').fill(text);
   await page.getByRole('button', { name: 'Send comment' }).click();
   await expect(comment(page, text)).toBeVisible();

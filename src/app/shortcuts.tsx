@@ -19,7 +19,7 @@ const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '?']);
 const TAKES_KEYS =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"], dialog';
 
-function isForUs(event: KeyboardEvent): boolean {
+function isShortcut(event: KeyboardEvent): boolean {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.defaultPrevented || event.isComposing || !settingsStore.get().shortcuts) return false;
   const target = event.target as Element | null;
@@ -33,7 +33,7 @@ export function Shortcuts() {
   // A layout effect: a key may be pressed before an effect after the paint has run.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!isForUs(event)) return;
+      if (!isShortcut(event)) return;
       event.preventDefault();
       if (event.key === '?') return setHelpOpen(true);
       if (event.key === 'n') return void router.navigate({ to: '/create-post' });

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { afterLargest } from './after-largest.ts';
 
-type Tell = (list: { getEntries(): { startTime: number }[] }) => void;
+type Notify = (list: { getEntries(): { startTime: number }[] }) => void;
 
 /** Active performance observers. */
-const listeners = new Set<Tell>();
+const listeners = new Set<Notify>();
 
 class FakeObserver {
   static supportedEntryTypes = ['largest-contentful-paint'];
-  readonly #tell: Tell;
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  readonly #notify: Notify;
+  constructor(notify: Notify) {
+    this.#notify = notify;
   }
-  observe = () => void listeners.add(this.#tell);
-  disconnect = () => void listeners.delete(this.#tell);
+  observe = () => void listeners.add(this.#notify);
+  disconnect = () => void listeners.delete(this.#notify);
 }
 
-const show = (startTime: number) => listeners.forEach((tell) => tell({ getEntries: () => [{ startTime }] }));
+const show = (startTime: number) => listeners.forEach((notify) => notify({ getEntries: () => [{ startTime }] }));
 
 beforeEach(() => {
   listeners.clear();

@@ -23,7 +23,7 @@ const GAP = 4;
  */
 export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = false): { left: number; top: number } {
   const towardsLeft = (align === 'start') !== rtl;
-  const wished =
+  const preferred =
     align === 'center'
       ? (anchor.left + anchor.right - size.width) / 2
       : towardsLeft
@@ -34,7 +34,7 @@ export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = f
   const fitsBelow = below + size.height + EDGE <= view.height;
   const top = fitsBelow || above < EDGE ? Math.min(below, view.height - EDGE - size.height) : above;
   return {
-    left: Math.round(clamp(wished, EDGE, view.width - EDGE - size.width)),
+    left: Math.round(clamp(preferred, EDGE, view.width - EDGE - size.width)),
     top: Math.round(Math.max(EDGE, top)),
   };
 }

@@ -32,10 +32,10 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
       Home: 0,
       End: tabs.length - 1,
     };
-    const wished = moves[event.key];
-    if (wished === undefined) return;
+    const target = moves[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    const to = (wished + tabs.length) % tabs.length;
+    const to = (target + tabs.length) % tabs.length;
     const next = tabs[to];
     if (next) onChange(next.value);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();

@@ -34,7 +34,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     tip.current.showPopover();
     placeBeside(tip.current, control, 'center');
   };
-  const saysMore = children.props['aria-label'] !== text;
+  const hasMoreText = children.props['aria-label'] !== text;
   return (
     <span
       ref={wrap}
@@ -55,12 +55,12 @@ export function Tooltip({ text, children }: TooltipProps) {
         if (event.key === 'Escape') hide();
       }}
     >
-      {saysMore ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {hasMoreText ? cloneElement(children, { 'aria-describedby': id }) : children}
       <span
         ref={tip}
         id={id}
         role="tooltip"
-        aria-hidden={!saysMore || undefined}
+        aria-hidden={!hasMoreText || undefined}
         popover="manual"
         className={styles.tip}
       >

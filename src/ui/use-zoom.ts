@@ -37,7 +37,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
     if (!image) return;
     const pointers = new Map<number, { x: number; y: number }>();
     let tappedAt = 0;
-    let wandered = 0;
+    let distance = 0;
     /** Px from the corner of the unscaled picture. */
     const local = (point: { x: number; y: number }) => {
       const box = image.getBoundingClientRect();
@@ -51,7 +51,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
     };
     const down = (event: PointerEvent) => {
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      wandered = pointers.size > 1 ? Infinity : 0;
+      distance = pointers.size > 1 ? Infinity : 0;
       if (view.current.scale > 1 || pointers.size > 1) image.setPointerCapture(event.pointerId);
     };
     const move = (event: PointerEvent) => {
@@ -59,7 +59,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
       if (!was) return;
       const before = spread();
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      wandered += Math.hypot(event.clientX - was.x, event.clientY - was.y);
+      distance += Math.hypot(event.clientX - was.x, event.clientY - was.y);
       if (pointers.size === 2) {
         const now = spread();
         const moved = panBy(
@@ -76,7 +76,7 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
     };
     const up = (event: PointerEvent) => {
       pointers.delete(event.pointerId);
-      if (event.type !== 'pointerup' || wandered > STILL_PX) return;
+      if (event.type !== 'pointerup' || distance > STILL_PX) return;
       if (event.timeStamp - tappedAt < DOUBLE_TAP_MS) {
         toggle(local({ x: event.clientX, y: event.clientY }));
         tappedAt = 0;

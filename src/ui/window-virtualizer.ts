@@ -39,7 +39,7 @@ function recall(restoreKey: string | undefined): VirtualItem[] {
 }
 
 /** The items of a list that is rendered without the virtualizer, as measured. */
-function standing(list: HTMLElement): VirtualItem[] {
+function renderedItems(list: HTMLElement): VirtualItem[] {
   let end = 0;
   return [...list.children].map((child, index) => {
     const start = end;
@@ -54,7 +54,7 @@ function standing(list: HTMLElement): VirtualItem[] {
  * under this `restoreKey`.
  */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
-  const known = list ? standing(list) : recall(restoreKey);
+  const known = list ? renderedItems(list) : recall(restoreKey);
   let isMeasuring = false;
 
   // The options that the library's own hook passes (@tanstack/react-virtual, `useWindowVirtualizer`).

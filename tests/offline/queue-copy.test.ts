@@ -5,7 +5,7 @@ import { sendCopied } from '#data/upload/background.ts';
 import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { takeForEdit } from '#data/outbox/edit.ts';
-import { adoptAsked, keepCopy, readQueue } from '#data/outbox/queue-copy.ts';
+import { markCopiedUncertain, keepCopy, readQueue } from '#data/outbox/queue-copy.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -92,6 +92,6 @@ test('an action that the worker sent while no page was open counts as uncertain 
   await newPost('gone');
   await fill();
   await worker(false);
-  await adoptAsked(queue.db, ME);
+  await markCopiedUncertain(queue.db, ME);
   expect(await queue.outbox()).toMatchObject([{ state: 'queued', uncertain: 1 }]);
 });

@@ -8,50 +8,50 @@ afterEach(() => void vi.useRealTimers());
 /** A server that can stop answering, and what the check reported about it. */
 function setUp() {
   const reported: string[] = [];
-  const world = { answers: true, online: true, visible: true, asked: 0 };
+  const network = { answers: true, online: true, visible: true, requests: 0 };
   const server = createServerCheck({
     ask: () => {
-      world.asked += 1;
-      return world.answers ? Promise.resolve() : Promise.reject(new TypeError('nobody'));
+      network.requests += 1;
+      return network.answers ? Promise.resolve() : Promise.reject(new TypeError('no server'));
     },
-    isOnline: () => world.online,
+    isOnline: () => network.online,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
   });
-  return { reported, world, server, heartbeat: createHeartbeat({ server }, () => world.visible) };
+  return { reported, network, server, heartbeat: createHeartbeat({ server }, () => network.visible) };
 }
 
 test('a silently lost connection is detected, and its return soon after', async () => {
-  const { reported, world, server, heartbeat } = setUp();
+  const { reported, network, server, heartbeat } = setUp();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(reported).toEqual([]);
-  world.answers = false;
+  network.answers = false;
   await vi.advanceTimersByTimeAsync(15_000);
   expect(reported).toEqual(['silence']);
   expect(server.isSilent).toBe(true);
   // It has set the status to offline, and still asks.
-  world.online = false;
-  world.answers = true;
+  network.online = false;
+  network.answers = true;
   await vi.advanceTimersByTimeAsync(3000);
   expect(reported).toEqual(['silence', 'answer']);
   heartbeat.stop();
 });
 
 test('no request is sent while offline or hidden, except on demand', async () => {
-  const { reported, world, heartbeat } = setUp();
-  world.online = false;
+  const { reported, network, heartbeat } = setUp();
+  network.online = false;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(world.asked).toBe(0);
-  world.online = true;
-  world.visible = false;
+  expect(network.requests).toBe(0);
+  network.online = true;
+  network.visible = false;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(world.asked).toBe(0);
-  world.answers = false;
+  expect(network.requests).toBe(0);
+  network.answers = false;
   heartbeat.check('server');
   await vi.advanceTimersByTimeAsync(0);
   expect(reported).toEqual(['silence']);
   heartbeat.stop();
-  world.answers = true;
+  network.answers = true;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reported).toEqual(['silence']);
 });

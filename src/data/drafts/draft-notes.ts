@@ -5,7 +5,7 @@ import type { DraftRow } from './draft-row.ts';
  * reload; localStorage is synchronous. Deleted when the write has ended, or saved at the next start (`drafts.ts`).
  */
 export interface DraftNote {
-  words: Omit<DraftRow, 'files'>;
+  draft: Omit<DraftRow, 'files'>;
   /** False once it was deleted or replaced. */
   isThere(): boolean;
   drop(): void;
@@ -33,14 +33,14 @@ function attempt<T>(work: (storage: Values) => T): T | undefined {
 function noteAt(key: string, text: string): DraftNote {
   const isThere = () => attempt((storage) => storage.getItem(key) === text) ?? false;
   return {
-    words: JSON.parse(text) as DraftNote['words'],
+    draft: JSON.parse(text) as DraftNote['draft'],
     isThere,
     drop: () => isThere() && attempt((storage) => storage.removeItem(key)),
   };
 }
 
-export function noteDraft(account: string, words: DraftNote['words']): DraftNote {
-  const [key, text] = [keyOf(account, words.id), JSON.stringify(words)];
+export function noteDraft(account: string, draft: DraftNote['draft']): DraftNote {
+  const [key, text] = [keyOf(account, draft.id), JSON.stringify(draft)];
   attempt((storage) => storage.setItem(key, text));
   return noteAt(key, text);
 }
@@ -55,5 +55,5 @@ export function notesOf(account: string): DraftNote[] {
 }
 
 /** Call when the draft itself is deleted. */
-export const dropNote = (account: string, id: string): void =>
+export const deleteNote = (account: string, id: string): void =>
   attempt((storage) => storage.removeItem(keyOf(account, id)));

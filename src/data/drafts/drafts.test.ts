@@ -129,8 +129,8 @@ function stubStorage(): Record<string, string> {
   return storage;
 }
 
-const leaveNote = (storage: Record<string, string>, account: string, words: ReturnType<typeof draft>) =>
-  (storage[`rangeday-draft:${account}:${words.id}`] = JSON.stringify(words));
+const leaveNote = (storage: Record<string, string>, account: string, row: ReturnType<typeof draft>) =>
+  (storage[`rangeday-draft:${account}:${row.id}`] = JSON.stringify(row));
 
 test('the text is in localStorage synchronously, until its write has ended', async () => {
   const storage = stubStorage();

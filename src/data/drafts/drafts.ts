@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
-import { dropNote, noteDraft, notesOf } from './draft-notes.ts';
+import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { DraftFile, DraftRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
@@ -49,12 +49,12 @@ export function finishDrafts(account: string): Promise<void> {
 
 async function finishNotes(account: string): Promise<void> {
   const { drafts } = database(account);
-  for (const { words, isThere, drop } of notesOf(account)) {
+  for (const { draft, isThere, drop } of notesOf(account)) {
     await drafts.db.transaction('rw', drafts, async () => {
-      const saved = await drafts.get(words.id);
+      const saved = await drafts.get(draft.id);
       // Another tab may have saved or posted it just now.
-      if (!isThere() || (saved && saved.changed_at >= words.changed_at)) return;
-      await drafts.put({ ...words, files: saved?.files ?? [] });
+      if (!isThere() || (saved && saved.changed_at >= draft.changed_at)) return;
+      await drafts.put({ ...draft, files: saved?.files ?? [] });
     });
     drop();
   }
@@ -83,7 +83,7 @@ export async function draftsOf(account: string, place: string): Promise<DraftRow
   return readDrafts(account, place);
 }
 
-/** For the question at a log-out. */
+/** For the dialog at a log-out. */
 export async function countDrafts(account: string): Promise<number> {
   await finishDrafts(account);
   return database(account)
@@ -109,7 +109,7 @@ export async function storeDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
 ): Promise<SaveResult> {
-  // Synchronous, so that a reload cannot come first.
+  // Synchronous, so that it is done before a reload.
   const note = noteDraft(account, draft);
   const { drafts } = database(account);
   const put = async (given?: DraftFile[]) => {
@@ -134,7 +134,7 @@ export async function storeDraft(
 
 /** Deletes a draft and returns it, so that `storeDraft` can undo it. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
-  dropNote(account, id);
+  deleteNote(account, id);
   try {
     const draft = await readDraft(account, id);
     if (!draft) return null;

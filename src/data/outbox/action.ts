@@ -8,9 +8,9 @@ export interface Action extends CrudAction {
   entity_id: string;
   /** The post of a comment or vote, the other member of a message or friend action. */
   subject_id: string | null;
-  /** The first words of what was written. */
+  /** The first words of its text. */
   label: string;
-  /** What it belongs to: a post's title, '@bob'. */
+  /** The name of its subject: a post's title, '@bob'. */
   about: string | null;
   bytes: number;
 }
@@ -25,7 +25,7 @@ export interface StoredAction extends Action {
   blocked_by: string | null;
   /** Above 0: sent without an answer, so the server may have it. */
   uncertain: number | null;
-  /** 1: given up on this device; the server stores no rejection. */
+  /** 1: rejected by this device; the server stores no rejection. */
   is_local: number | null;
   /** When the server accepted it. */
   sent_at: string | null;

@@ -3,8 +3,8 @@ import { discardAction } from './discard.ts';
 import type { Member, WriteResult } from './mutation.ts';
 
 /**
- * Cancels an unsent or refused action instead of sending the opposite one after it. With it go its edits and, of a post, its
- * comments and votes, as on the server. Null: there is nothing to cancel, or the server may have it, so the opposite has to be sent.
+ * Cancels an unsent or rejected action, so that the opposite one need not be sent. Also cancels its edits and a post's comments and
+ * votes, as the server does. Null if there is nothing to cancel, or if the server may have it and the opposite must be sent.
  */
 export async function cancelUnsent(member: Member, kind: OutboxKind, entity_id: string): Promise<WriteResult | null> {
   const unsent = await member.db.getOptional<{ id: string }>(
@@ -14,6 +14,6 @@ export async function cancelUnsent(member: Member, kind: OutboxKind, entity_id: 
   if (!unsent) return null;
   const result = await discardAction(unsent.id, kind === 'post' ? 'dependents' : 'edits');
   if (result.ok) return { ok: true, id: entity_id };
-  // A retry has given it a new id meanwhile, or it is gone.
+  // A retry has given it a new id, or it was removed.
   return result.code === 'not_found' ? cancelUnsent(member, kind, entity_id) : null;
 }

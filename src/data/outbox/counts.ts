@@ -52,7 +52,7 @@ const COUNTED: Readonly<Record<string, (row: ShownRow) => Count>> = {
   }),
 };
 
-/** Which row an action of this kind writes, if a count includes it; its id is the action's entity. */
+/** The counted row that an action of this kind writes; its id is the action's entity. */
 const WRITTEN: Readonly<Record<string, string>> = {
   vote: 'post_votes',
   like: 'comment_likes',

@@ -37,15 +37,15 @@ export async function hideDeletion(sql: Sql, entity: Entity): Promise<boolean> {
 }
 
 /** Removes a refused hidden action from the outbox, and its rejection from the server. */
-export async function forgetHidden(sql: Sql, action: CrudAction, isLocal: boolean): Promise<void> {
+export async function removeHidden(sql: Sql, action: CrudAction, isLocal: boolean): Promise<void> {
   if (isHidden(describe(action))) return removeAction(sql, action.action_id);
-  // Only this row records that it was cancelled. It stays until it has left the queue: after a crash it is sent once more.
+  // Only this row records that it was cancelled. It stays until the action has left the queue, because it is sent again after a crash.
   await sql.execute(`UPDATE outbox SET kind = ?, state = 'sent' WHERE id = ?`, [UNDO_KIND, action.action_id]);
-  // Otherwise the rejection would come back by the stream, as if another device had written it.
+  // Otherwise the stream would bring the rejection back, as if another device had written it.
   if (!isLocal) await forgetRejection(sql, action.action_id);
 }
 
-/** Deletes a rejection on the server, as a separate action: the server may have dropped it already and would refuse the rest. */
+/** Deletes a rejection on the server, as a separate action, because the server rejects the whole action if it has deleted the row already. */
 export const forgetRejection = (sql: Sql, action_id: string): Promise<void> =>
   queueDeletionAlone(
     sql,
@@ -55,12 +55,12 @@ export const forgetRejection = (sql: Sql, action_id: string): Promise<void> =>
   );
 
 /**
- * Whether a rejection can be hidden: the member has deleted what was never created. Then the creation, its deletion and everything
- * written on it meanwhile are hidden together.
+ * Whether a rejection can be hidden: the member has deleted what was never created. Then the creation, its deletion and all actions on
+ * it are hidden together.
  */
-export async function isMoot(sql: Sql, { action_id, kind, entity_id }: Action): Promise<boolean> {
+export async function canHideRejection(sql: Sql, { action_id, kind, entity_id }: Action): Promise<boolean> {
   if (await awaitsDeletion(sql, { kind, entity_id })) {
-    // A post takes its comments and votes with it; a reply stands on its own.
+    // Deleting a post deletes its comments and votes. A reply stays when its comment is deleted.
     const dependents = kind === 'post' ? await dependentsOf(sql, action_id) : [];
     await sql.execute(
       `UPDATE outbox SET kind = ? WHERE state IN ('queued', 'sending')
@@ -77,6 +77,6 @@ export async function isMoot(sql: Sql, { action_id, kind, entity_id }: Action): 
     [entity_id, action_id, UNDO_KIND, creator],
   );
   for (const { id, created_at, state, is_local } of created)
-    if (state === 'refused') await forgetHidden(sql, { action_id: id, created_at, ops: [] }, is_local === 1);
+    if (state === 'refused') await removeHidden(sql, { action_id: id, created_at, ops: [] }, is_local === 1);
   return created.length > 0;
 }

@@ -27,7 +27,7 @@ export async function rootOf(db: Pick<Sql, 'getOptional'>, action_id: string): P
   return action_id;
 }
 
-/** Actions that name a row which this action creates, or that the server reported as blocked by it. */
+/** Actions that refer to a row which this action creates, or that the server reported as blocked by it. */
 const DIRECT_SQL = `WITH made AS (
     SELECT op.value ->> '$.id' AS id FROM outbox, json_each(outbox.ops) op
     WHERE outbox.id = ?1 AND op.value ->> '$.op' = 'PUT')

@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, OutboxKind>> = {
 
 const TEXT_COLUMNS = ['title', 'description', 'text', 'content', 'details', 'question'];
 
-/** The whole action, when only what the server knows of it is known: it has no outbox row, or another device wrote it. */
+/** The action from the server's data alone, if it has no outbox row or another device wrote it. */
 export function describe({ action_id, created_at, ops: sent }: CrudAction): Action {
   const ops = toLocalOps(sent);
   const [first] = ops;

@@ -8,25 +8,25 @@ import { metadataOf, readAction, removeAction, type Sql, storeAction } from './a
 import { forgetRejection, hideDeletion } from './deletions.ts';
 import { dependentsOf, editsOf } from './dependents.ts';
 import { withdrawCopy } from './queue-copy.ts';
-import { queueDeletionAlone, takeOutOfQueue } from './queued-rows.ts';
+import { queueDeletionAlone, removeFromQueue } from './queued-rows.ts';
 import { type Failure, memberReplica } from './write.ts';
 
 type Result = { ok: true } | Failure;
-/** What goes with the action: all its dependents, only the edits of the same post or comment, or nothing. */
-type With = 'dependents' | 'edits' | 'nothing';
+/** Actions to discard with it: all its dependents, only the edits of the same post or comment, or none. */
+type Included = 'dependents' | 'edits' | 'nothing';
 
 /** Kinds that a deletion can undo on the server. */
 const UNDOABLE = new Set(['post', 'comment']);
 
-/** Why an action cannot be discarded; null: it can. */
-function obstacleTo(action: StoredAction | null): Failure['code'] | null {
+/** The reason why an action cannot be discarded, or null. */
+function discardError(action: StoredAction | null): Failure['code'] | null {
   if (!action || action.state === 'sent' || isHidden(action)) return 'not_found';
   if (action.state === 'sending') return 'sending';
   const mayHaveArrived = action.state === 'queued' && Boolean(action.uncertain);
   return mayHaveArrived && !(UNDOABLE.has(action.kind) && action.ops[0]?.op === 'PUT') ? 'sending' : null;
 }
 
-const companionsOf = (tx: Sql, action_id: string, also: With): Promise<string[]> =>
+const discardedWith = (tx: Sql, action_id: string, also: Included): Promise<string[]> =>
   also === 'nothing' ? Promise.resolve([]) : (also === 'edits' ? editsOf : dependentsOf)(tx, action_id);
 
 /** Ids of the actions that depend on this one, in the order they were written. */
@@ -38,10 +38,10 @@ export async function listDependents(action_id: string): Promise<string[]> {
 type Device = Pick<Replica, 'account' | 'db'>;
 
 /**
- * Discards an action: a refused one here and on the server; an unsent one as if it had never been written. One that the server may
- * have is sent with its deletion right behind it. Code 'sending' if that is impossible; 'not_found' if it was sent.
+ * Discards an action: a rejected one here and on the server, an unsent one completely. One that the server may have is sent,
+ * followed by its deletion. Fails with 'sending' if that is impossible, with 'not_found' if it was sent.
  */
-export async function discardAction(action_id: string, also: With = 'nothing'): Promise<Result> {
+export async function discardAction(action_id: string, also: Included = 'nothing'): Promise<Result> {
   const open = await memberReplica();
   return open.ok ? discardOn(open.replica, action_id, also) : open;
 }
@@ -49,37 +49,37 @@ export async function discardAction(action_id: string, also: With = 'nothing'): 
 async function discardOn(
   device: Device,
   action_id: string,
-  also: With,
+  also: Included,
   isWanted: (action: StoredAction) => boolean = () => true,
 ): Promise<Result> {
-  const companions = (tx: Sql) => companionsOf(tx, action_id, also);
-  for (const each of [action_id, ...(await device.db.readTransaction(companions))]) await withdrawCopy(device, each);
-  // In one transaction, with what was written since: a dependent left behind by a crash would be sent and refused.
+  const listOthers = (tx: Sql) => discardedWith(tx, action_id, also);
+  for (const each of [action_id, ...(await device.db.readTransaction(listOthers))]) await withdrawCopy(device, each);
+  // In one transaction, with actions created since: a dependent that a crash left behind would be sent and rejected.
   return device.db.writeTransaction(async (tx) => {
     const action = await readAction(tx, action_id);
     if (action && !isWanted(action)) return { ok: false, code: 'not_found' };
-    const others = await companions(tx);
+    const others = await listOthers(tx);
     const result = await discardOne(tx, action);
     if (!result.ok) return result;
     for (const other of others) {
       const discarded = await discardOne(tx, await readAction(tx, other));
-      // It is being sent to a server that never had its parent: its rejection is not worth showing.
+      // It is being sent to a server that never had its parent, so its rejection need not be shown.
       if (!discarded.ok && discarded.code === 'sending') await tx.execute(HIDE_ORPHAN, [UNDO_KIND, other, action_id]);
     }
     return result;
   });
 }
 
-/** Not if the parent may have arrived: then it is still stored, with its deletion. */
+/** Not if the parent may have arrived, because then it is still stored, with its deletion. */
 const HIDE_ORPHAN = `UPDATE outbox SET kind = ?1 WHERE id = ?2 AND state IN ('queued', 'sending')
   AND NOT EXISTS (SELECT 1 FROM outbox parent WHERE parent.id = ?3)`;
 
 async function discardOne(tx: Transaction, action: StoredAction | null): Promise<Result> {
-  const code = obstacleTo(action);
+  const code = discardError(action);
   if (code || !action) return { ok: false, code: code ?? 'not_found' };
   const { action_id, state, uncertain, is_local, ops } = action;
   if (state === 'queued' && uncertain) return sendWithDeletion(tx, action);
-  await takeOutOfQueue(tx, action_id, ops);
+  await removeFromQueue(tx, action_id, ops);
   await hideDeletion(tx, action);
   await tx.execute('UPDATE outbox SET blocked_by = NULL WHERE blocked_by = ?', [action_id]);
   await removeAction(tx, action_id);
@@ -87,14 +87,14 @@ async function discardOne(tx: Transaction, action: StoredAction | null): Promise
   return { ok: true };
 }
 
-/** The server may have it: it is sent under its id and deleted right after, both hidden. */
+/** For an action that the server may have: it is sent with its id and then deleted, both hidden. */
 async function sendWithDeletion(tx: Transaction, action: StoredAction): Promise<Result> {
   await tx.execute('UPDATE outbox SET kind = ?, discard_at = NULL WHERE id = ?', [UNDO_KIND, action.action_id]);
-  // The member's own deletion does it, hidden from now on.
+  // The member's own deletion deletes it, and is hidden from now on.
   if (await hideDeletion(tx, action)) return { ok: true };
   const { table, id } = action.ops[0] as CrudOp;
   const name = { action_id: v7(), created_at: new Date().toISOString() };
-  // As an action of its own: a post and its comments may be discarded in one local transaction.
+  // As a separate action, because a post and its comments may be discarded in one local transaction.
   await queueDeletionAlone(tx, table, id, metadataOf(name));
   await storeAction(tx, {
     ...name,
@@ -109,7 +109,7 @@ async function sendWithDeletion(tx: Transaction, action: StoredAction): Promise<
   return { ok: true };
 }
 
-/** A discard can be undone for this long at most; usually its toast ends it sooner. */
+/** Maximum time to undo a discard. Usually its toast closes sooner. */
 export const UNDO_LIMIT_MS = 30_000;
 
 /** Hides an action and its dependents until the discard is completed, undone or due. */
@@ -120,7 +120,7 @@ export async function hideForDiscard(action_id: string): Promise<Result> {
   const family = [action_id, ...(await listDependents(action_id))];
   for (const each of family) await withdrawCopy(replica, each);
   return replica.db.writeTransaction(async (tx): Promise<Result> => {
-    const code = obstacleTo(await readAction(tx, action_id));
+    const code = discardError(await readAction(tx, action_id));
     if (code) return { ok: false, code };
     await tx.execute(
       `UPDATE outbox SET discard_at = ? WHERE state IN ('queued', 'refused') AND id IN (SELECT value FROM json_each(?))`,
@@ -147,26 +147,26 @@ export async function undoDiscard(action_id: string): Promise<Result> {
   return result;
 }
 
-/** Discards a hidden action now: its toast has gone. */
+/** Discards a hidden action when its toast has closed. */
 export async function completeDiscard(action_id: string): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;
   const result = await discardOn(open.replica, action_id, 'dependents', ({ discard_at }) => discard_at !== null);
-  // The sender may be waiting for this.
+  // The uploader may be waiting for this.
   open.replica.flush();
   return result;
 }
 
-/** Discards everything that is due, also for a page that was closed before its toast went. */
+/** Discards everything that is due, also of a page that was closed before its toast. */
 export async function completeDueDiscards(device: Device): Promise<void> {
   const due = await device.db.getAll<{ id: string }>(
-    // A deadline further away than any can be was set by a clock that was wrong.
+    // A deadline later than the maximum was set while the clock was wrong.
     'SELECT id FROM outbox WHERE discard_at NOT BETWEEN ?1 + 1 AND ?1 + ?2 ORDER BY created_at, id',
     [Date.now(), UNDO_LIMIT_MS],
   );
   for (const { id } of due) {
     const result = await discardOn(device, id, 'dependents', ({ discard_at }) => discard_at !== null);
-    // It cannot be discarded any more, so it is shown again; a dependent is gone with its parent.
+    // It can no longer be discarded, so it is shown again. A dependent was removed with its parent.
     if (!result.ok) await device.db.execute('UPDATE outbox SET discard_at = NULL WHERE id = ?', [id]);
   }
 }

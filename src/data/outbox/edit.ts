@@ -5,15 +5,15 @@ import { byteLength, isHidden, type StoredAction, toLabel } from './action.ts';
 import { readAction, removeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
 import { withdrawCopy } from './queue-copy.ts';
-import { takeOutOfQueue } from './queued-rows.ts';
+import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica } from './write.ts';
 
 /**
- * Takes an action out of queue and outbox; `use` runs in the same transaction, so that a crash cannot lose its text. Code 'sending'
- * while the server may have it; 'not_found' if it was sent.
+ * Removes an action from queue and outbox. `use` runs in the same transaction, so that a crash cannot lose its text. Fails with
+ * 'sending' while the server may have it, with 'not_found' if it was sent.
  */
-async function takeOut(
+async function removeUnsent(
   replica: Replica,
   action_id: string,
   use?: (tx: Transaction, action: StoredAction) => Promise<void>,
@@ -24,7 +24,7 @@ async function takeOut(
     if (!action || action.state === 'sent' || isHidden(action)) return { ok: false, code: 'not_found' };
     const mayHaveArrived = action.state === 'queued' && Boolean(action.uncertain);
     if (action.state === 'sending' || mayHaveArrived) return { ok: false, code: 'sending' };
-    await takeOutOfQueue(tx, action_id, action.ops);
+    await removeFromQueue(tx, action_id, action.ops);
     await hideDeletion(tx, action);
     await removeAction(tx, action_id);
     await use?.(tx, action);
@@ -33,19 +33,19 @@ async function takeOut(
   });
 }
 
-/** Takes an action out of the outbox to be edited in its composer. Null: it is being sent, or was sent. */
+/** Removes an action from the outbox to edit it in its composer. Null if it is being sent or was sent. */
 export async function takeForEdit(action_id: string): Promise<StoredAction | null> {
   const open = await memberReplica();
   if (!open.ok) return null;
-  const taken = await takeOut(open.replica, action_id);
-  return taken.ok ? taken.action : null;
+  const removed = await removeUnsent(open.replica, action_id);
+  return removed.ok ? removed.action : null;
 }
 
-/** Sends an unsent or refused action with another value in one of its columns, under a new id. */
+/** Sends an unsent or rejected action with another value in one of its columns, under a new id. */
 export async function editAction(action_id: string, column: string, value: string): Promise<{ ok: true } | Failure> {
   const open = await memberReplica();
   if (!open.ok) return open;
-  const result = await takeOut(open.replica, action_id, async (tx, action) => {
+  const result = await removeUnsent(open.replica, action_id, async (tx, action) => {
     const ops = action.ops.map((op): CrudOp =>
       op.id === action.entity_id ? { ...op, data: { ...op.data, [column]: value } } : op,
     );

@@ -3,7 +3,7 @@ import { liveQuery } from '../replica/live-query.ts';
 import type { StoredAction } from './action.ts';
 import { ACTION_COLUMNS, type ActionRow, decodeAction } from './action-store.ts';
 
-/** The outbox as the member sees it, oldest first, as it will be sent. */
+/** The visible outbox, oldest first, in the order of sending. */
 export const outboxRows = liveQuery<ActionRow & { id: string }, StoredAction>({
   sql: `SELECT id, ${ACTION_COLUMNS} FROM outbox WHERE discard_at IS NULL
     AND kind NOT IN (${HIDDEN_KINDS.map((kind) => `'${kind}'`).join(', ')}) ORDER BY created_at, id`,

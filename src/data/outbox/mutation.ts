@@ -11,17 +11,17 @@ import { commitAction, type Failure, memberReplica, type Write } from './write.t
 
 export type WriteResult = { ok: true; id: string } | Failure;
 
-/** What a mutation asks to be committed, before ids and times are assigned. */
+/** An action of a mutation, before ids and times are assigned. */
 export interface ActionInput {
   kind: OutboxKind;
   entity_id: string;
   /** The post of a comment or vote, the other member of a message. */
   subject_id?: string;
-  /** The whole text; its first words become the label. For marks a code: 'up', 'on' … */
+  /** The whole text; its first words become the label. For votes and likes a code: 'up', 'on' … */
   text?: string;
   /** A better label than the first words of `text`. */
   label?: string;
-  /** What it belongs to: a post's title, '@bob'. */
+  /** The name of its subject: a post's title, '@bob'. */
   about?: string | null;
   /** Replaces an unsent action of the same kind and entity. */
   replaces?: boolean;
@@ -38,7 +38,7 @@ export interface Member {
 }
 
 interface Meta<Input> {
-  /** Calls with the same key run one after the other: a second tap sees what the first one wrote. */
+  /** Calls with the same key run one after the other: a second tap reads what the first one wrote. */
   serialize?: (input: Input) => string;
   /** The member must have chosen a username; otherwise the call fails with this code. */
   needsUsername?: WriteErrorCode;
@@ -53,8 +53,8 @@ export interface MutationOptions {
 }
 
 /**
- * A mutation: validates the input, finds the member, plans and commits. What it wrote is on every screen when the result arrives;
- * `id` is the entity. A rule that only the server knows (mutes, bans) is reported later, in the outbox.
+ * A mutation: validates the input, finds the member, and commits actions. When it returns, all screens show the change. `id` is the
+ * entity. Rules that only the server checks (mutes, bans) are reported later, in the outbox.
  */
 export function defineMutation<S extends z.ZodMiniType>(
   schema: S,
@@ -140,7 +140,7 @@ function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
   return next;
 }
 
-/** Deletes a row with the action's metadata: a plain DELETE of a view carries none. */
+/** Deletes a row with the action's metadata: because a plain DELETE of a view has none. */
 export const deleteRow = (tx: Transaction, table: string, id: string, metadata: string) =>
   tx.execute(`UPDATE ${table} SET _deleted = 1, _metadata = ? WHERE id = ?`, [metadata, id]);
 

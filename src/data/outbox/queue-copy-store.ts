@@ -8,15 +8,15 @@ import type { Action } from './action.ts';
  */
 export interface CopiedAction extends Action {
   account: string;
-  /** Rises with the order of the queue. */
+  /** Increases with the order of the queue. */
   position: number;
   /** QUEUE_VERSION of the release that wrote it. */
   version: number;
   /** Sent by the worker without a result: the server may have it. */
-  asked?: boolean;
+  attempted?: boolean;
   /** The server has it. The page sends it again and gets 'duplicate'. */
   sent?: boolean;
-  /** Refused: left to the page, which gets the same result and shows it. */
+  /** Rejected: left to the page, which gets the same result and shows it. */
   left?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function withdrawFromCopy(account: string, action_id: string): Promise<bo
   return change(async (store) => {
     const key = keyOf(account, action_id);
     const action = await promisifyRequest(store.get(key) as IDBRequest<CopiedAction | undefined>);
-    if (action?.asked || action?.sent) return false;
+    if (action?.attempted || action?.sent) return false;
     store.delete(key);
     return true;
   });
@@ -77,8 +77,8 @@ export function removeFromCopy(account: string, ids?: readonly string[]): Promis
 }
 
 /**
- * Reads the actions, lets `choose` pick and change some, and stores those, in one transaction: an action that the page withdraws at
- * the same moment is either not picked or found as asked.
+ * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page withdraws at the same moment is
+ * either not chosen or found as attempted.
  */
 export function changeCopy(account: string, choose: (rows: CopiedAction[]) => CopiedAction[]): Promise<CopiedAction[]> {
   return change(async (store) => {

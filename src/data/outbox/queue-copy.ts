@@ -6,7 +6,7 @@ import type { Replica } from '../replica/replica.ts';
 import { type ActionRow, decodeAction } from './action-store.ts';
 import { type CopiedAction, readCopy, removeFromCopy, updateCopy, withdrawFromCopy } from './queue-copy-store.ts';
 
-/** What is queued, in the order of the queue. An action that is hidden for a discard is not copied: the worker must not send it. */
+/** The queued actions in order, without those that are hidden for a discard, because the worker must not send them. */
 const QUEUED_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
   SELECT o.id AS action_id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.created_at, o.ops, queue.position
   FROM outbox o JOIN queue ON queue.action_id = o.id
@@ -29,13 +29,13 @@ export async function withdrawCopy({ account, db }: Pick<Replica, 'account' | 'd
   await markUncertain(db, action_id);
 }
 
-/** Marks what the worker sent while no page was open: the server may have it. */
-export async function adoptAsked(db: CommonPowerSyncDatabase, account: string): Promise<void> {
-  const asked = (await readCopy(account)).filter((action) => action.asked || action.sent);
-  for (const { action_id } of asked) await markUncertain(db, action_id);
+/** Marks actions that the worker sent while no page was open: the server may have them. */
+export async function markCopiedUncertain(db: CommonPowerSyncDatabase, account: string): Promise<void> {
+  const attempted = (await readCopy(account)).filter((action) => action.attempted || action.sent);
+  for (const { action_id } of attempted) await markUncertain(db, action_id);
 }
 
-/** Asks the browser to wake the worker when there is a network, with or without a page. */
+/** Registers Background Sync: the browser starts the worker when there is a network, with or without a page. */
 async function registerSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   // Background Sync is not in the standard's types, nor in Safari and Firefox.
@@ -53,7 +53,7 @@ export function keepCopy(db: CommonPowerSyncDatabase, account: string) {
     const added = await updateCopy(account, queued);
     if (added) await registerSync();
   };
-  let turn = adoptAsked(db, account).catch(report);
+  let turn = markCopiedUncertain(db, account).catch(report);
   const later = () => (turn = turn.then(update).catch(report));
   const stop = db.onChange({ onChange: later }, { tables: ['outbox'], throttleMs: 20, triggerImmediate: true });
   return {
@@ -61,12 +61,12 @@ export function keepCopy(db: CommonPowerSyncDatabase, account: string) {
     caughtUp: later,
     /** These have a result. */
     settled: (ids: readonly string[]) => removeFromCopy(account, ids).catch(report),
-    /** The page is being hidden: the worker may be the next to have a network. */
+    /** Call when the page is hidden, because the worker may be the next to have a network. */
     async entrust() {
       await turn;
       if ((await readCopy(account).catch(() => [])).length > 0) await registerSync().catch(report);
     },
-    /** The queue is about to be deleted: the worker gets nothing more of it. */
+    /** Call before the queue is deleted, so that the worker sends nothing more. */
     async drop() {
       stop();
       isDropped = true;

@@ -34,8 +34,8 @@ function apply(row: Row | null, op: CrudOp['op'], data: Row): Row | null {
 }
 
 /**
- * A row as it has to look: the server's version, then what was sent but has not come back, then what is queued up to the entry
- * `upTo`. Null: no such row.
+ * The row to show: the server's version, then sent changes that were not synced yet, then queued changes up to the entry `upTo`.
+ * Null: no such row.
  */
 async function rebuiltRow(tx: Reader, table: string, id: string, upTo?: number): Promise<Row | null> {
   const server = await serverRow(tx, table, id);
@@ -51,7 +51,7 @@ async function rebuiltRow(tx: Reader, table: string, id: string, upTo?: number):
   return row;
 }
 
-/** Shows a row as it is without what was taken out of the queue. A write to the view would be queued and sent. */
+/** Shows a row without the changes that were removed from the queue. A write to the view would be queued and sent. */
 async function restoreRow(tx: Transaction, name: string, id: string): Promise<void> {
   const table = schema.tables.find((known) => known.name === name);
   // An insert-only table keeps no rows.
@@ -61,11 +61,15 @@ async function restoreRow(tx: Transaction, name: string, id: string): Promise<vo
 }
 
 /**
- * Takes an action out of the queue as if it had never been written: its rows show the server's version again. Refused actions too:
- * the result is stored before the queue is shortened, and an entry that a crash left behind would be sent and refused again. A row
+ * Removes an action from the queue and shows the server's version of its rows again. Also for rejected actions: their result is stored
+ * before they leave the queue, and an entry that a crash left behind would be sent and rejected again. A row
  * whose entry has left the queue stays on screen until the next checkpoint unless it is named in `wrote`.
  */
-export async function takeOutOfQueue(tx: Transaction, action_id: string, wrote: readonly CrudOp[] = []): Promise<void> {
+export async function removeFromQueue(
+  tx: Transaction,
+  action_id: string,
+  wrote: readonly CrudOp[] = [],
+): Promise<void> {
   const entries = await entriesOfAction(tx, action_id);
   for (const { id } of entries) await removeEntry(tx, id);
   const places = [
@@ -98,7 +102,7 @@ export async function queueDeletion(tx: Transaction, table: string, id: string, 
   await queueEntry(tx, { op: 'DELETE', table, id }, metadata);
 }
 
-/** Deletes a row here and queues its deletion as an action of its own, independent on the server of what is written beside it. */
+/** Deletes a row here and queues its deletion as a separate action, so that the server decides about it alone. */
 export async function queueDeletionAlone(
   tx: Pick<Transaction, 'execute' | 'getOptional'>,
   table: string,

@@ -26,7 +26,7 @@ async function replayOp(tx: Transaction, op: CrudOp, created_at: string, metadat
     );
     return;
   }
-  // Through the view, a row that is missing here or has these values already would queue nothing.
+  // A write through the view queues nothing if the row is missing here or has these values already.
   await patchShownRow(tx, table.name, op.id, data);
   await queueEntry(tx, { op: 'PATCH', table: table.name, id: op.id, data }, metadata);
 }
@@ -38,7 +38,7 @@ export async function requeue(tx: Transaction, { ops, ...action }: Action): Prom
   });
 }
 
-/** Replaces a stored action by a new one with the same contents: the server remembers a refused id for ever. */
+/** Replaces a stored action by a new one with the same contents: because the server remembers a rejected id permanently. */
 export async function requeueUnderNewId(tx: Transaction, action: Action): Promise<void> {
   await removeAction(tx, action.action_id);
   await requeue(tx, { ...action, action_id: v7() });

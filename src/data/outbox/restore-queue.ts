@@ -14,18 +14,18 @@ export async function isReplaced(db: CommonPowerSyncDatabase, account: string): 
 }
 
 /**
- * Queues in a new file what the old one had not sent: same contents and ids, so that the server recognises what it has. Returns how
- * many.
+ * Queues the unsent actions of the old file in a new one, with the same contents and ids, so that the server recognises those that it
+ * has. Returns their number.
  */
 export async function restoreQueue(db: CommonPowerSyncDatabase, account: string): Promise<number> {
   const copied = await readCopy(account).catch(() => []);
   const known = copied.filter(({ version }) => version <= QUEUE_VERSION);
-  for (const { asked, sent, ...action } of known) {
+  for (const { attempted, sent, ...action } of known) {
     const { action_id } = action;
     await db.writeTransaction(async (tx) => {
       if (await tx.getOptional('SELECT 1 FROM outbox WHERE id = ?', [action_id])) return;
       await requeue(tx, action);
-      if (asked || sent) await tx.execute('UPDATE outbox SET uncertain = 1 WHERE id = ?', [action_id]);
+      if (attempted || sent) await tx.execute('UPDATE outbox SET uncertain = 1 WHERE id = ?', [action_id]);
     });
   }
   return known.length;
@@ -36,5 +36,5 @@ export async function rememberFile(db: CommonPowerSyncDatabase, account: string)
   await writeKey(fileKey(account), await db.getClientId());
 }
 
-/** After a wipe a new file is no loss. */
+/** After a wipe, a new file is expected. */
 export const forgetFile = (account: string): Promise<void> => removeKey(fileKey(account));

@@ -3,10 +3,10 @@ import type { RetryReason } from '#contract/outbox.ts';
 import { CAUGHT_UP_SQL } from '../replica/powersync-tables.ts';
 import { isHidden } from './action.ts';
 import { readAction, type Sql, storeAction } from './action-store.ts';
-import { forgetHidden, isMoot } from './deletions.ts';
+import { removeHidden, canHideRejection } from './deletions.ts';
 import { describe } from './describe.ts';
 
-/** The server gives a sentence for each rejection; this is for failures without one. */
+/** For failures without a text. The server sends a text with each rejection. */
 const DEFAULT_REASON = 'The server did not accept this.';
 
 const idsOf = (actions: readonly CrudAction[]): string => JSON.stringify(actions.map(({ action_id }) => action_id));
@@ -46,16 +46,16 @@ export interface Refusal {
   message: string;
   /** The refused action that this one depends on. */
   blocked_by?: string | undefined;
-  /** Given up on this device; the server stores no rejection. */
+  /** Rejected by this device; the server stores no rejection. */
   isLocal?: boolean;
 }
 
-/** Keeps a refused action with its text; also one without an outbox row, so that nothing disappears unseen. */
+/** Stores a rejected action with its text, also one without an outbox row, so that nothing disappears unnoticed. */
 export async function markRefused(sql: Sql, sent: CrudAction, refusal: Refusal): Promise<void> {
   const { message, blocked_by = null, isLocal = false } = refusal;
   const stored = await readAction(sql, sent.action_id);
   const action = stored ?? describe(sent);
-  if (isHidden(action) || (await isMoot(sql, action))) return forgetHidden(sql, sent, isLocal);
+  if (isHidden(action) || (await canHideRejection(sql, action))) return removeHidden(sql, sent, isLocal);
   if (!stored) await storeAction(sql, action, { state: 'sending', attempts: 1 });
   await sql.execute(`UPDATE outbox SET state = 'refused', last_error = ?, blocked_by = ?, is_local = ? WHERE id = ?`, [
     message || DEFAULT_REASON,
@@ -92,8 +92,8 @@ export async function applyResults(
 }
 
 /**
- * Updates the outbox after a sync: a rejection that came by the stream (its answer was lost, or another device wrote it) is shown,
- * one that was settled on another device goes, and a sent action goes once the server's version of it is here.
+ * Updates the outbox after a sync: shows rejections from the stream (whose answer was lost, or of another device), removes those
+ * that were handled on another device, and removes sent actions whose server version was synced.
  */
 export async function reconcile(sql: Sql): Promise<void> {
   await sql.execute(
@@ -105,7 +105,7 @@ export async function reconcile(sql: Sql): Promise<void> {
     `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
   await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP_SQL}`);
-  // The post is here as the server has it; also a refused one, when an older call arrived after all.
+  // The server's version of the post was synced. Also of a rejected one, if an older call arrived later.
   await sql.execute(
     `DELETE FROM outbox WHERE state IN ('sent', 'refused') AND kind = 'post'
        AND EXISTS (SELECT 1 FROM posts WHERE posts.id = outbox.entity_id AND posts.status IS NOT NULL)`,

@@ -5,27 +5,27 @@ import { readAction } from './action-store.ts';
 import { awaitsDeletion, forgetRejection } from './deletions.ts';
 import { dependentsOf, refusedRoots, rootOf } from './dependents.ts';
 import { withdrawCopy } from './queue-copy.ts';
-import { takeOutOfQueue } from './queued-rows.ts';
+import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica } from './write.ts';
 
 type Result = { ok: true } | Failure;
 
-/** Queues a refused action as a new one with the same contents. False: it is no longer in one of these states. */
+/** Queues a rejected action as a new one with the same contents. False: it is no longer in one of these states. */
 const retryOne = ({ db }: Pick<Replica, 'db'>, action_id: string, states: readonly string[] = ['refused']) =>
   db.writeTransaction(async (tx) => {
     const action = await readAction(tx, action_id);
     if (!action || !states.includes(action.state) || isHidden(action) || action.discard_at !== null) return false;
     // Otherwise it would be created again after its own deletion.
     if (await awaitsDeletion(tx, action)) return false;
-    await takeOutOfQueue(tx, action_id);
+    await removeFromQueue(tx, action_id);
     await requeueUnderNewId(tx, action);
     // The server may also store a rejection of an action whose answer was lost.
     if (!action.is_local && (action.state === 'refused' || action.uncertain)) await forgetRejection(tx, action_id);
     return true;
   });
 
-/** Dependents that are still queued would be sent before the retried action and refused. */
+/** Dependents that are still queued would be sent before the retried action and rejected. */
 const BEHIND: readonly string[] = ['refused', 'queued'];
 
 async function retryWithDependents(replica: Replica, action_id: string): Promise<boolean> {
@@ -42,8 +42,8 @@ async function retryWithDependents(replica: Replica, action_id: string): Promise
 }
 
 /**
- * Sends a refused action again, then the actions that depend on it, in order. If another refused action blocks it, that one goes
- * first. Code 'not_found': it is no longer refused.
+ * Retries a rejected action, then the actions that depend on it, in order. If another rejected action blocks it, that one is sent
+ * first. Fails with 'not_found' if it is no longer rejected.
  */
 export async function retryAction(action_id: string): Promise<Result> {
   const open = await memberReplica();
@@ -53,7 +53,7 @@ export async function retryAction(action_id: string): Promise<Result> {
   return found ? { ok: true } : { ok: false, code: 'not_found' };
 }
 
-/** Sends everything now: what is queued, and every refused action again. */
+/** Sends all queued actions now, and retries all rejected ones. */
 export async function retryAll(): Promise<Result> {
   const open = await memberReplica();
   if (!open.ok) return open;

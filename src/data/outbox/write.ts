@@ -9,13 +9,13 @@ import { openedReplica, type Replica } from '../replica/replica.ts';
 import type { Action } from './action.ts';
 import { metadataOf, removeAction, storeAction } from './action-store.ts';
 import { withCountOf } from './counts.ts';
-import { opsAfter, removeEffectless, takeOutOfQueue } from './queued-rows.ts';
+import { opsAfter, removeEffectless, removeFromQueue } from './queued-rows.ts';
 
 /** An action before its operations are written. */
 export type NewAction = Omit<Action, 'ops'> & {
   /**
    * For values of which only the last counts (votes, likes, profile): an unsent action of the same kind and entity is cancelled
-   * first, so ten taps are one call, and taps that cancel out leave nothing.
+   * first, so that ten taps are one call, and taps that cancel out send nothing.
    */
   replaces?: boolean;
 };
@@ -25,7 +25,7 @@ export interface Failure {
   code: WriteErrorCode;
 }
 
-/** The signed-in member's open replica, or why there is none. */
+/** The logged-in member's open replica, or the reason why there is none. */
 export async function memberReplica(): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
   const replica = await openedReplica();
   if (!replica) {
@@ -77,7 +77,7 @@ async function cancelReplaced(tx: Transaction, { kind, entity_id }: NewAction): 
     [kind, entity_id],
   );
   for (const { id } of rows) {
-    await takeOutOfQueue(tx, id);
+    await removeFromQueue(tx, id);
     await removeAction(tx, id);
   }
 }

@@ -27,7 +27,7 @@ export async function uploadReportFile(path: string, file: File): Promise<SendRe
   }
 }
 
-/** Files the report directly instead of through the outbox, since nothing of it may stay on this device. */
+/** Files the report directly instead of through the outbox, because nothing of it may stay on this device. */
 export async function fileCsaeReport(report: CsaeReport): Promise<SendResult> {
   try {
     const { error, status } = await (await load()).from('csae_reports').insert(report);

@@ -76,13 +76,13 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
       seenAccount = account;
       if (!replica || replica.account !== account) return;
       const { signal } = (running = new AbortController());
-      const whenAsked = (synced = syncState.get().synced);
+      const wasSynced = (synced = syncState.get().synced);
       replica.db.watch(
         options.sql,
         options.params?.(replica.session) ?? [],
         {
           onResult: ({ array }) => {
-            if (!signal.aborted) take(array as unknown as Row[], replica.session, whenAsked);
+            if (!signal.aborted) take(array as unknown as Row[], replica.session, wasSynced);
           },
           onError: (error) => {
             noteStorageTrouble(error);

@@ -2,7 +2,7 @@ import type { SyncStreamSubscription } from '@powersync/common';
 import { createStore, type Store } from '#lib/store.ts';
 import { type Replica, replicaStore } from './replica.ts';
 
-export interface StreamWish {
+export interface StreamRequest {
   name: string;
   parameters: Record<string, string | number>;
 }
@@ -17,7 +17,7 @@ export const STREAM_TTL_SECONDS = 1800;
  * Keeps streams open while the store has listeners; true once each has synced, so that a missing row does not exist. Follows the
  * account. For the pages of the feed; all other screens use `useStreams`.
  */
-export function openStreams(wishes: (account: Replica['session']) => StreamWish[]): Store<boolean> {
+export function openStreams(requests: (account: Replica['session']) => StreamRequest[]): Store<boolean> {
   const confirmed = createStore(false, { onActive: start });
 
   function start(): () => void {
@@ -26,7 +26,7 @@ export function openStreams(wishes: (account: Replica['session']) => StreamWish[
       stop?.();
       confirmed.set(false);
       const replica = replicaStore.get();
-      stop = replica ? subscribeAll(replica, wishes(replica.session), () => confirmed.set(true)) : undefined;
+      stop = replica ? subscribeAll(replica, requests(replica.session), () => confirmed.set(true)) : undefined;
     };
     const unfollow = replicaStore.subscribe(follow);
     follow();
@@ -38,16 +38,16 @@ export function openStreams(wishes: (account: Replica['session']) => StreamWish[
   return confirmed;
 }
 
-function subscribeAll({ db }: Replica, wishes: StreamWish[], onSynced: () => void): () => void {
+function subscribeAll({ db }: Replica, requests: StreamRequest[], onSynced: () => void): () => void {
   const ended = new AbortController();
   const open: SyncStreamSubscription[] = [];
-  const one = async ({ name, parameters }: StreamWish) => {
+  const one = async ({ name, parameters }: StreamRequest) => {
     const subscription = await db.syncStream(name, parameters).subscribe({ ttl: STREAM_TTL_SECONDS });
     if (ended.signal.aborted) return subscription.unsubscribe();
     open.push(subscription);
     await subscription.waitForFirstSync(ended.signal);
   };
-  Promise.all(wishes.map(one)).then(
+  Promise.all(requests.map(one)).then(
     () => ended.signal.aborted || onSynced(),
     (error: unknown) => ended.signal.aborted || console.debug('A stream could not be opened.', error),
   );

@@ -72,7 +72,7 @@ test('while the server is unreachable nothing is claimed, so the page can still 
   await updateCopy(ME, [mine]);
   const parts = { accessToken: token, send: async (batch: CrudBatch) => applied(batch) };
   expect(await sendCopied(ME, { ...parts, isReachable: async () => false })).toBe('later');
-  expect((await readCopy(ME)).map(({ asked }) => asked)).toEqual([undefined]);
+  expect((await readCopy(ME)).map(({ attempted }) => attempted)).toEqual([undefined]);
   expect(await withdrawFromCopy(ME, mine.action_id)).toBe(true);
   await updateCopy(ME, [mine]);
   expect(await sendCopied(ME, { ...parts, isReachable: async () => true })).toBe('done');
@@ -160,12 +160,12 @@ test('a batch rejected as a whole is split, and only the faulty action stays', a
 
 test('a rejected token is refreshed once for the same call', async () => {
   await updateCopy(ME, [row('mine', 1)]);
-  const asked: (string | undefined)[] = [];
-  const accessToken = async (refused?: string) => (asked.push(refused), refused ? 'new' : 'old');
+  const rejected: (string | undefined)[] = [];
+  const accessToken = async (refused?: string) => (rejected.push(refused), refused ? 'new' : 'old');
   expect(await run((batch, given) => (given === 'new' ? applied(batch) : { kind: 'refresh' }), accessToken)).toBe(
     'done',
   );
-  expect(asked).toEqual([undefined, 'old', undefined]);
+  expect(rejected).toEqual([undefined, 'old', undefined]);
 });
 
 test('an action that a newer release wrote is not sent', async () => {
@@ -190,5 +190,5 @@ test('a Retry-After is passed on, and nothing counts as sent', async () => {
   });
   expect(result).toBe('later');
   expect(held).toEqual([4000]);
-  expect((await readCopy(ME)).map(({ asked, sent }) => Boolean(asked) || Boolean(sent))).toEqual([false]);
+  expect((await readCopy(ME)).map(({ attempted, sent }) => Boolean(attempted) || Boolean(sent))).toEqual([false]);
 });

@@ -8,10 +8,10 @@ export type Outcome =
   | { kind: 'retry'; reason: RetryReason; retryAfterMs?: number }
   /** The token was rejected: refresh the session, then try again. */
   | { kind: 'refresh' }
-  /** The whole call was rejected. A single action is rejected after REFUSALS_BEFORE_DEAD such calls. */
+  /** The whole call was rejected. A single action is rejected after MAX_REFUSALS such calls. */
   | { kind: 'refused'; code: string; message: string };
 
-export const REFUSALS_BEFORE_DEAD = 3;
+export const MAX_REFUSALS = 3;
 
 export interface Reply {
   status: number;

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createConnector } from './connector.ts';
 
 test('requests a new token only when PowerSync requests one again after a rejection', async () => {
-  const asked: boolean[] = [];
+  const requests: boolean[] = [];
   const connector = createConnector({
     powersyncUrl: 'http://host/powersync',
-    syncToken: async (fresh) => (asked.push(fresh), fresh ? 'second' : 'first'),
+    syncToken: async (fresh) => (requests.push(fresh), fresh ? 'second' : 'first'),
   });
   expect(await connector.fetchCredentials()).toEqual({ endpoint: 'http://host/powersync', token: 'first' });
   expect(await connector.fetchCredentials()).toMatchObject({ token: 'second' });
-  expect(asked).toEqual([false, false, true]);
+  expect(requests).toEqual([false, false, true]);
 });
 
 test('a missing network is an error, not a sign-out', async () => {

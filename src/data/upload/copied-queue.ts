@@ -33,27 +33,27 @@ export function copiedQueue(account: string): QueueSource {
         for (const row of rows.filter(canSend)) {
           const { action_id, created_at, ops } = row;
           if (!batch.add({ action_id, created_at, ops: ops.map(toServerOp) })) break;
-          chosen.push({ ...row, asked: true });
+          chosen.push({ ...row, attempted: true });
         }
         return chosen;
       });
       return batch.actions;
     },
     async reclaim(actions) {
-      if ((await change(actions, () => ({ asked: true }))) === actions.length) return true;
+      if ((await change(actions, () => ({ attempted: true }))) === actions.length) return true;
       // The page has withdrawn one of them.
-      await change(actions, () => ({ asked: false }));
+      await change(actions, () => ({ attempted: false }));
       return false;
     },
     async release(actions, _reason, mayHaveArrived) {
-      if (!mayHaveArrived) await change(actions, () => ({ asked: false }));
+      if (!mayHaveArrived) await change(actions, () => ({ attempted: false }));
     },
     async settle(actions, results) {
       const statuses = new Map(results.map(({ action_id, status }) => [action_id, status]));
       await change(actions, ({ action_id }) => {
         const status = statuses.get(action_id);
         if (!status) return {};
-        return status === 'rejected' ? { asked: false, left: true } : { sent: true };
+        return status === 'rejected' ? { attempted: false, left: true } : { sent: true };
       });
       const unanswered = actions.findIndex(({ action_id }) => !statuses.has(action_id));
       return unanswered < 0 ? actions.length : unanswered;

@@ -6,7 +6,7 @@ import { applyResults, markQueued, markRefused, markSending, markWaiting } from 
 import { setAside } from '../outbox/upgrade.ts';
 import { countEntries } from '../replica/powersync-tables.ts';
 import { createBatch } from './batch.ts';
-import { REFUSALS_BEFORE_DEAD } from './classify.ts';
+import { MAX_REFUSALS } from './classify.ts';
 import type { QueueSource } from './send-queue.ts';
 import { toCrudAction, versionOf } from './wire.ts';
 
@@ -44,13 +44,13 @@ export function localQueue(
 
   return {
     async claim(alone) {
-      const naming = { deviceId: await db.getClientId() };
+      const idSource = { deviceId: await db.getClientId() };
       for (;;) {
         const batch = createBatch(alone ? { ops: 1, bytes: 1 } : undefined);
         const pending = await pendingDiscards(db);
         claimed = [];
         for await (const transaction of db.getCrudTransactions()) {
-          const action = toCrudAction(transaction.crud, naming);
+          const action = toCrudAction(transaction.crud, idSource);
           const heldUntil = pending.get(action.action_id);
           if (heldUntil !== undefined) {
             if (claimed.length === 0) return heldUntil;
@@ -83,7 +83,7 @@ export function localQueue(
       const { action_id } = action;
       refusals.count = refusals.action_id === action_id ? refusals.count + 1 : 1;
       refusals.action_id = action_id;
-      if (refusals.count < REFUSALS_BEFORE_DEAD) return false;
+      if (refusals.count < MAX_REFUSALS) return false;
       await db.writeTransaction((tx) => markRefused(tx, action, { message, isLocal: true }));
       await complete([action]);
       return true;

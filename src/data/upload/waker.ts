@@ -6,23 +6,23 @@ export interface Waker {
 }
 
 export function createWaker(now: () => number = Date.now): Waker {
-  const sleepers = new Set<() => void>();
+  const waiting = new Set<() => void>();
   return {
     async sleepUntil(time) {
       for (let left = time() - now(); left > 0; left = time() - now()) {
         await new Promise<void>((resolve) => {
           const done = () => {
             clearTimeout(timer);
-            sleepers.delete(done);
+            waiting.delete(done);
             resolve();
           };
           const timer = setTimeout(done, left);
-          sleepers.add(done);
+          waiting.add(done);
         });
       }
     },
     wake() {
-      for (const sleeper of [...sleepers]) sleeper();
+      for (const wake of [...waiting]) wake();
     },
   };
 }

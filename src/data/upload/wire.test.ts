@@ -5,7 +5,7 @@ import { type QueueEntry, toCrudAction } from './wire.ts';
 
 const TX = '018f0000-0000-7000-8000-0000000000aa';
 const ROW = '018f0000-0000-7000-8000-0000000000bb';
-const naming = { deviceId: 'device-1' };
+const idSource = { deviceId: 'device-1' };
 
 const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
   clientId: 1,
@@ -19,7 +19,7 @@ const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
 });
 
 test('an action has the id from its metadata, and server columns are not sent', () => {
-  expect(toCrudAction([entry()], naming)).toEqual({
+  expect(toCrudAction([entry()], idSource)).toEqual({
     action_id: TX,
     created_at: '2026-11-21T10:00:00Z',
     ops: [{ op: 'PUT', table: 'posts', id: ROW, data: { title: 'Hello' } }],
@@ -27,7 +27,7 @@ test('an action has the id from its metadata, and server columns are not sent', 
 });
 
 test('a transaction takes the id from any entry that has one, because deletes may not', () => {
-  const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], naming);
+  const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], idSource);
   expect(action.action_id).toBe(TX);
   expect(action.ops[0]).toEqual({ op: 'DELETE', table: 'posts', id: ROW });
 });
@@ -35,20 +35,20 @@ test('a transaction takes the id from any entry that has one, because deletes ma
 test.each([undefined, 'not json', '{}', '{"action_id":"not a uuid","created_at":"x"}', 'null'])(
   'with metadata %j the id is the same at every attempt',
   (metadata) => {
-    const first = toCrudAction([entry({ metadata })], naming);
-    expect(toCrudAction([entry({ metadata })], naming)).toEqual(first);
+    const first = toCrudAction([entry({ metadata })], idSource);
+    expect(toCrudAction([entry({ metadata })], idSource)).toEqual(first);
     expect(CrudBatch.safeParse(toCrudBatch([first])).success).toBe(true);
-    expect(toCrudAction([entry({ metadata })], { ...naming, deviceId: 'device-2' }).action_id).not.toBe(
+    expect(toCrudAction([entry({ metadata })], { ...idSource, deviceId: 'device-2' }).action_id).not.toBe(
       first.action_id,
     );
-    expect(toCrudAction([entry({ metadata, transactionId: 2 })], naming).action_id).not.toBe(first.action_id);
+    expect(toCrudAction([entry({ metadata, transactionId: 2 })], idSource).action_id).not.toBe(first.action_id);
   },
 );
 
 const actionOf = (ops: number, text = '') =>
   toCrudAction(
     Array.from({ length: ops }, (_, index) => entry({ clientId: index, opData: { title: text } })),
-    naming,
+    idSource,
   );
 
 test('a batch ends before the operation limit and never splits a transaction', () => {

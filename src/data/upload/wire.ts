@@ -13,7 +13,7 @@ export interface QueueEntry {
   metadata?: string | undefined;
 }
 
-interface Naming {
+interface IdSource {
   /** A permanent id of this database; with it an action without metadata gets the same id at every attempt. */
   deviceId: string;
 }
@@ -42,13 +42,13 @@ export const versionOf = (entries: readonly QueueEntry[]): number =>
   Math.max(1, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 1));
 
 /** The wire form of one local transaction. The id is the action's own, or one derived from the queue's contents. */
-export function toCrudAction(entries: readonly QueueEntry[], naming: Naming): CrudAction {
+export function toCrudAction(entries: readonly QueueEntry[], idSource: IdSource): CrudAction {
   const known = entries.map((entry) => readMetadata(entry.metadata)).find((found) => found !== null);
   const ops = entries.map(toOp);
   if (known) return { action_id: known.action_id, created_at: known.created_at, ops };
   const first = entries[0];
   const name = [
-    naming.deviceId,
+    idSource.deviceId,
     first?.transactionId ?? `op${first?.clientId}`,
     ...entries.map((entry) => `${entry.op} ${entry.table} ${entry.id}`),
   ].join('\n');

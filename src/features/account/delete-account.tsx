@@ -19,7 +19,7 @@ export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
       <ReplicaGate>
         <DueDate onChange={setDue} />
       </ReplicaGate>
-      {due ? <Countdown due={due} /> : <AskForDeletion onDeleted={onDeleted} />}
+      {due ? <Countdown due={due} /> : <RequestDeletion onDeleted={onDeleted} />}
     </>
   );
 }
@@ -33,7 +33,7 @@ function DueDate({ onChange }: { onChange: (due: Date | null) => void }) {
   return null;
 }
 
-function AskForDeletion({ onDeleted }: { onDeleted: () => void }) {
+function RequestDeletion({ onDeleted }: { onDeleted: () => void }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -20,7 +20,7 @@ interface ConfirmEmailProps {
 export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [email, setEmail] = useState('');
-  const spent = useRef<string | null>(null);
+  const usedToken = useRef<string | null>(null);
 
   const confirm = async () => {
     setFailure(null);
@@ -34,8 +34,8 @@ export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps
   };
 
   useEffect(() => {
-    if (spent.current === tokenHash) return;
-    spent.current = tokenHash;
+    if (usedToken.current === tokenHash) return;
+    usedToken.current = tokenHash;
     void confirm();
   });
 

@@ -5,9 +5,9 @@ export type ContactProblem = 'incomplete' | 'too_long' | 'email_invalid' | 'offl
 
 /** Returns null when the message was sent. The validator is loaded on demand: most visits to the page only read it. */
 export async function sendContactMessage(input: ContactMessage): Promise<ContactProblem | null> {
-  const shapes = await import('#contract/forms.ts').catch(() => null);
-  if (!shapes) return 'offline';
-  const parsed = shapes.ContactMessage.safeParse(input);
+  const schemas = await import('#contract/forms.ts').catch(() => null);
+  if (!schemas) return 'offline';
+  const parsed = schemas.ContactMessage.safeParse(input);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ message }) => message);
     if (problems.includes('incomplete')) return 'incomplete';

@@ -45,10 +45,10 @@ const isBucketMissing = (outcome: SendResult): boolean => !outcome.ok && /bucket
 /** Returns null when the report was filed. Attachments go first: the server rejects a report that names missing files. */
 export async function submitReport({ id, files, ...fields }: ReportInput): Promise<ReportProblem | null> {
   // Loaded on demand: most visits to the page only read it.
-  const shapes = await import('#contract/forms.ts').catch(() => null);
-  if (!shapes) return 'failed';
+  const schemas = await import('#contract/forms.ts').catch(() => null);
+  if (!schemas) return 'failed';
   const storage_paths = files.map((file, index) => `${id}/${storedName(file, index)}`);
-  const parsed = shapes.CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<
+  const parsed = schemas.CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<
     keyof CsaeReport,
     unknown
   >);

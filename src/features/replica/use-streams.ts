@@ -1,9 +1,9 @@
 import { useAllSyncStreamsHaveSynced, usePowerSync } from '@powersync/react';
-import { STREAM_TTL_SECONDS, type StreamWish } from '#data/replica/streams.ts';
+import { STREAM_TTL_SECONDS, type StreamRequest } from '#data/replica/streams.ts';
 
 /** Keeps streams open while the component is mounted; true once each of them has synced. Only below ReplicaGate. */
-export const useStreams = (wishes: readonly StreamWish[]): boolean =>
+export const useStreams = (requests: readonly StreamRequest[]): boolean =>
   useAllSyncStreamsHaveSynced(
     usePowerSync(),
-    wishes.map((wish) => ({ ...wish, ttl: STREAM_TTL_SECONDS, waitForStream: true })),
+    requests.map((request) => ({ ...request, ttl: STREAM_TTL_SECONDS, waitForStream: true })),
   );

@@ -13,13 +13,13 @@ import { Sheet } from './sheet.tsx';
  *
  * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|confirm|menu|toast|emoji|reactions for overlays.
  */
-const wish = new URLSearchParams(location.search);
+const search = new URLSearchParams(location.search);
 const { documentElement: page } = document;
-if (wish.has('theme')) page.dataset.theme = wish.get('theme') ?? '';
-if (wish.has('text')) page.dataset.textSize = wish.get('text') ?? '';
-if (wish.has('dir')) page.dir = wish.get('dir') ?? '';
+if (search.has('theme')) page.dataset.theme = search.get('theme') ?? '';
+if (search.has('text')) page.dataset.textSize = search.get('text') ?? '';
+if (search.has('dir')) page.dir = search.get('dir') ?? '';
 
-const rootRoute = createRootRoute({ component: () => <Sheet open={wish.get('open')} /> });
+const rootRoute = createRootRoute({ component: () => <Sheet open={search.get('open')} /> });
 const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
 await router.load();
 const host = document.getElementById('root');

@@ -104,7 +104,7 @@ const noPowersyncTables = {
       Program() {
         for (const [index, text] of context.sourceCode.text.split('\n').entries()) {
           for (const { 0: name, index: column } of text.matchAll(POWERSYNC_INTERNALS)) {
-            const message = `'${name}' is internal to PowerSync: only src/data/replica/powersync-{tables,log}.ts may name it.`;
+            const message = `'${name}' is internal to PowerSync: only src/data/replica/powersync-tables.ts may name it.`;
             context.report({ loc: { line: index + 1, column }, message });
           }
         }

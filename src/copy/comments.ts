@@ -6,6 +6,7 @@ export const commentsCopy = {
   logIn: 'You must be logged in to comment.',
   locked: 'Comments on this post are locked.',
   placeholder: 'Comment on this post',
+  noStorage: 'Rangeday cannot open its storage in this browser, so comments cannot be sent from here.',
   send: 'Send comment',
   reply: 'Reply',
   replyTo: (username: string) => `Reply to @${username}`,

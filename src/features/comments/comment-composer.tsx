@@ -20,11 +20,16 @@ interface CommentComposerProps {
   comments: readonly Comment[];
   /** Rises with every "Reply": the field takes the focus. */
   focusOn: number;
+  /** No database can be opened, so nothing can be sent. */
+  noStorage: boolean;
   onSent: () => void;
 }
 
-/** At the foot of the post. One draft per post, which remembers what it answers. */
-export function CommentComposer({ postId, handle, comments, focusOn, onSent }: CommentComposerProps) {
+/**
+ * At the foot of the post, also before the database is open: a comment that is sent then waits for it. One draft per post, which remembers
+ * what it answers.
+ */
+export function CommentComposer({ postId, handle, comments, focusOn, noStorage, onSent }: CommentComposerProps) {
   const { draft, saved, change, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -91,7 +96,7 @@ export function CommentComposer({ postId, handle, comments, focusOn, onSent }: C
         </button>
       </div>
       {over > 0 && <output className={styles.over}>{postsCopy.over(over)}</output>}
-      <FieldNote id="comment-error" error={error} />
+      <FieldNote id="comment-error" error={error ?? (noStorage ? commentsCopy.noStorage : null)} />
       {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
     </form>
   );

@@ -2,18 +2,17 @@ import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
-import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useMe } from '#features/me/queries.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { CommentComposer } from './comment-composer.tsx';
 import { CommentEntry } from './comment-entry.tsx';
 import styles from './comments-section.module.css';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import { useComments } from './queries.ts';
+import { type OnTalk, useTalk } from './talk.ts';
 import { toThread } from './thread.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 
@@ -27,22 +26,32 @@ interface CommentsSectionProps {
   offline: boolean;
   /** From the address: the comment that a notification links to. */
   linkedId: string | undefined;
+  onTalk: OnTalk;
+  /** Gets the id of the comment to answer. Undefined: the reader may not write here. */
+  onReply: ((id: string) => void) | undefined;
 }
 
-/** The comments of a post, oldest first, and the composer. Only below ReplicaGate. */
-export function CommentsSection({ postId, locked, isOut, isSynced, offline, linkedId }: CommentsSectionProps) {
+/** The comments of a post, oldest first. Only below ReplicaGate. */
+export function CommentsSection({
+  postId,
+  locked,
+  isOut,
+  isSynced,
+  offline,
+  linkedId,
+  onTalk,
+  onReply,
+}: CommentsSectionProps) {
   const { rows, complete } = useComments(postId, isSynced);
   const isMember = useIsMember();
   const me = useMe();
-  const handle = useDraft(`comment:${postId}`);
-  const [replies, setReplies] = useState(0);
+  useTalk(onTalk, { isOut, locked, comments: rows });
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { highlightedId, missing } = useLinkedComment(
     linkedId,
     rows.some(({ id }) => id === linkedId),
   );
   const isStaff = me?.role === 'admin' || me?.role === 'ceo';
-  const mayWrite = isMember && isOut && (!locked || isStaff);
   const thread = toThread(rows);
 
   const remove = async ({ id }: Comment) => {
@@ -64,11 +73,8 @@ export function CommentsSection({ postId, locked, isOut, isSynced, offline, link
             highlighted={comment.id === highlightedId}
             isMember={isMember}
             isStaff={isStaff}
-            canReply={mayWrite}
-            onReply={() => {
-              handle.change({ parent: comment.id });
-              setReplies(replies + 1);
-            }}
+            canReply={onReply !== undefined}
+            onReply={() => onReply?.(comment.id)}
             onDelete={() => setDeleting(comment)}
           />
         ))}
@@ -90,15 +96,6 @@ export function CommentsSection({ postId, locked, isOut, isSynced, offline, link
             {authCopy.logIn}
           </LinkButton>
         </p>
-      )}
-      {mayWrite && (
-        <CommentComposer
-          postId={postId}
-          handle={handle}
-          comments={rows}
-          focusOn={replies}
-          onSent={() => scrollTo({ top: document.body.scrollHeight })}
-        />
       )}
       <ConfirmDialog
         open={deleting !== null}

@@ -3,9 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
-import { useMe } from '#features/me/queries.ts';
+import { NO_COMMENTS, type OnTalk, type Talk, useTalk } from '#features/comments/talk.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { useIsMember, useMe } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -19,7 +23,7 @@ import { toast } from '#ui/toast-store.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { deletePost } from './mutations.ts';
 import styles from './post-page.module.css';
-import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
+import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
@@ -32,42 +36,84 @@ interface PostPageProps {
 
 /** One post with its comments. Before the database is open it is the post as the feed shows it. */
 export function PostPage(props: PostPageProps) {
-  return (
-    <ReplicaGate fallback={<RememberedPost {...props} />}>
-      <StoredPost {...props} />
-    </ReplicaGate>
-  );
+  return <PostAndComposer key={props.postId} {...props} />;
 }
 
-function RememberedPost({ postId, onDeleted }: PostPageProps) {
-  const { post, missing } = useRememberedPost(postId);
-  if (!post) return <NoPost missing={missing} />;
+function PostAndComposer(props: PostPageProps) {
+  const { postId } = props;
+  const [talk, setTalk] = useState<Talk | null>(null);
+  const [replies, setReplies] = useState(0);
+  const handle = useDraft(`comment:${postId}`);
+  const isMember = useIsMember();
+  const isStaff = useIsStaff();
+  const hasStorage = useHasStorage();
+  const mayWrite = isMember && talk?.isOut && (!talk.locked || isStaff);
+  const reply = (parent: string) => {
+    handle.change({ parent });
+    setReplies(replies + 1);
+  };
+  const parts: PartProps = { ...props, onTalk: setTalk, onReply: mayWrite ? reply : undefined };
   return (
     <div className={styles.page}>
-      <PostEntry post={post} onDeleted={onDeleted} />
-      <CommentsPlaceholder offline={missing === 'offline'} />
+      <ReplicaGate fallback={<RememberedPost {...parts} />}>
+        <StoredPost {...parts} />
+      </ReplicaGate>
+      {mayWrite && (
+        <CommentComposer
+          postId={postId}
+          handle={handle}
+          comments={talk.comments}
+          focusOn={replies}
+          noStorage={!hasStorage}
+          onSent={() => scrollTo({ top: document.body.scrollHeight })}
+        />
+      )}
     </div>
   );
 }
 
-function StoredPost({ postId, commentId, onDeleted }: PostPageProps) {
-  const { post, missing, isSynced } = usePost(postId);
-  if (!post) return <NoPost missing={missing} />;
+interface PartProps extends PostPageProps {
+  onTalk: OnTalk;
+  onReply: ((commentId: string) => void) | undefined;
+}
+
+const isOut = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
+
+function RememberedPost({ postId, onDeleted, onTalk }: PartProps) {
+  const { post, missing } = useRememberedPost(postId);
+  if (!post) return <NoPost missing={missing} onTalk={onTalk} />;
   return (
-    <div className={styles.page}>
+    <>
+      <PostEntry post={post} onDeleted={onDeleted} />
+      <CommentsPlaceholder
+        locked={post.comments_locked}
+        isOut={isOut(post)}
+        offline={missing === 'offline'}
+        onTalk={onTalk}
+      />
+    </>
+  );
+}
+
+function StoredPost({ postId, commentId, onDeleted, onTalk, onReply }: PartProps) {
+  const { post, missing, isSynced } = usePost(postId);
+  if (!post) return <NoPost missing={missing} onTalk={onTalk} />;
+  return (
+    <>
       <PostEntry post={post} onDeleted={onDeleted}>
         {post.poll_id && <PollCard pollId={post.poll_id} />}
       </PostEntry>
       <CommentsSection
-        key={post.id}
         postId={post.id}
         locked={post.comments_locked}
-        isOut={!post.isNew || post.state !== 'refused'}
+        isOut={isOut(post)}
         isSynced={isSynced}
         offline={missing === 'offline'}
         linkedId={commentId}
+        onTalk={onTalk}
+        onReply={onReply}
       />
-    </div>
+    </>
   );
 }
 
@@ -86,22 +132,16 @@ function PostEntry({ post, onDeleted, children }: PostEntryProps) {
 }
 
 /** "Deleted" only once the server has confirmed it: a post that is not on this device may exist. */
-function NoPost({ missing }: { missing: OpenPost['missing'] }) {
-  if (missing === 'loading') {
-    return (
-      <>
-        <output className={wait.wait}>{postsCopy.postLoading}</output>
-        <EntrySkeleton entries={1} />
-      </>
-    );
-  }
+function NoPost({ missing, onTalk }: { missing: OpenPost['missing']; onTalk: OnTalk }) {
+  const hasStorage = useHasStorage();
+  if (missing === 'loading') return <LoadingPost onTalk={onTalk} />;
   const isGone = missing === 'gone';
   return (
     <EmptyState
       heading="h1"
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
       title={isGone ? postsCopy.notFound : postsCopy.notOnDeviceTitle}
-      text={isGone ? postsCopy.notFoundText : postsCopy.notOnDeviceText}
+      text={isGone ? postsCopy.notFoundText : hasStorage ? postsCopy.notOnDeviceText : syncCopy.unavailableText}
       action={
         <LinkButton to="/" kind="outline" size="s">
           {shellCopy.home}
@@ -111,12 +151,27 @@ function NoPost({ missing }: { missing: OpenPost['missing'] }) {
   );
 }
 
+/** It probably exists and takes comments: the member can begin to write. */
+function LoadingPost({ onTalk }: { onTalk: OnTalk }) {
+  useTalk(onTalk, { isOut: true, locked: false, comments: NO_COMMENTS });
+  return (
+    <>
+      <output className={wait.wait}>{postsCopy.postLoading}</output>
+      <EntrySkeleton entries={1} />
+    </>
+  );
+}
+
+function useIsStaff(): boolean {
+  const role = useMe()?.role;
+  return role === 'admin' || role === 'ceo';
+}
+
 /** Edit and delete, for the author; staff may delete too. A refused post is handled in the outbox, which has its words. */
 function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void }) {
-  const me = useMe();
+  const isStaff = useIsStaff();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const isStaff = me?.role === 'admin' || me?.role === 'ceo';
   if (post.state === 'refused' || (!post.mine && !isStaff)) return null;
   const remove = async () => {
     setAsking(false);

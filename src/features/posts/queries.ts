@@ -16,6 +16,9 @@ export interface OpenPost {
 
 const isOffline = ({ phase }: SyncState): boolean => phase === 'offline' || phase === 'unavailable';
 
+/** False: this browser cannot open a database, not even in memory. */
+export const useHasStorage = (): boolean => useStore(syncState).phase !== 'unavailable';
+
 /** One post. Only below ReplicaGate. */
 export function usePost(id: string): OpenPost {
   const isSynced = usePostStreams(id);
@@ -28,7 +31,9 @@ export function usePost(id: string): OpenPost {
   const listed = useListedPost(id);
   const sync = useStore(syncState);
   const missing = isOffline(sync) ? 'offline' : complete && sync.phase === 'online' ? 'gone' : 'loading';
-  return { post: rows[0] ?? (ready ? null : listed), missing, isSynced };
+  // The list follows its rows; those of an earlier visit may be older.
+  const post = (ready ? rows[0] : (listed ?? rows[0])) ?? null;
+  return { post, missing, isSynced };
 }
 
 /** The same before a database is open: the post as a list in memory shows it. */

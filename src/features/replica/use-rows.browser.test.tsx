@@ -37,11 +37,7 @@ const open = async () => {
   return replica.db;
 };
 /** As the stream does: without an entry in the queue. */
-const store = async (id: string, tag: string) =>
-  (await open()).execute('INSERT OR REPLACE INTO ps_data__tags (id, data) VALUES (?, ?)', [
-    id,
-    JSON.stringify({ tag }),
-  ]);
+const store = async (id: string, tag: string) => showRow(await open(), 'tags', id, { tag });
 
 beforeEach(() => {
   decode.mockClear();

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FRIENDS_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
+import { tablesIn } from '#data/replica/tables-in.ts';
+import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
+import { FRIENDS_FEED_SQL, MAIN_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
+import { POLL_SQL } from '#features/polls/polls-sql.ts';
+import { POST_SQL } from '#features/posts/post-sql.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
@@ -51,4 +55,18 @@ test('the trending tab is ordered by the server’s score, then by date', async 
   }
   await me.synced('listed_posts', `#steel:${id(23)}`, { list: '#steel', post_id: id(23), trending_score: 9 });
   expect(await titles(TRENDING_FEED_SQL)).toEqual(['Post 21', 'Post 22', 'Post 20']);
+});
+
+test.each([
+  { sql: MAIN_FEED_SQL, parameters: [50] },
+  { sql: FRIENDS_FEED_SQL, parameters: [ME, 50] },
+  { sql: TRENDING_FEED_SQL, parameters: [] },
+  { sql: POST_SQL, parameters: [id(1)] },
+  { sql: COMMENTS_SQL, parameters: [id(1)] },
+  { sql: POLL_SQL, parameters: [id(1)] },
+])('a watch by the names in the query misses no table that SQLite reads: %#', async ({ sql, parameters }) => {
+  const read = await me.db.resolveTables(sql, parameters);
+  const named = tablesIn(me.db.schema, sql);
+  expect(read.filter((table) => !named.includes(table))).toEqual([]);
+  expect(read).not.toEqual([]);
 });

@@ -3,6 +3,7 @@ import { type Replica, replicaStore } from './replica.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { noteStorageTrouble } from '../device/storage-errors.ts';
 import { syncState } from '../connection/status-store.ts';
+import { tablesIn } from './tables-in.ts';
 
 export interface Live<T> {
   rows: T[];
@@ -22,7 +23,7 @@ interface LiveQueryOptions<Row, T> {
   decode: (row: Row, session: Session) => T;
   /** Called with each result, for the snapshot. */
   onRows?: (live: Live<T>, session: Session) => void;
-  /** The tables that trigger a new result. By default those that SQLite reports, which may be too many. */
+  /** The tables that trigger a new result. By default all that the query names. */
   tables?: string[];
   /** When this changes, the query runs again and keeps its rows meanwhile. */
   restartOn?: Store<unknown>;
@@ -90,7 +91,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
           },
         },
         // The default of 30 ms would be most of the delay between a tap and its result on screen.
-        { signal, throttleMs: 0, ...(options.tables && { tables: options.tables }) },
+        { signal, throttleMs: 0, tables: options.tables ?? tablesIn(replica.db.schema, options.sql) },
       );
     };
     const again = () => run(replicaStore.get());

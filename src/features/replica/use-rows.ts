@@ -1,6 +1,7 @@
-import { useQuery } from '@powersync/react';
-import { useEffect, useMemo, useState } from 'react';
+import { usePowerSync } from '@powersync/react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { noteStorageTrouble } from '#data/device/storage-errors.ts';
+import { tablesIn } from '#data/replica/tables-in.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -34,48 +35,73 @@ function remember(key: string, rows: readonly unknown[]): void {
   if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
 }
 
-/** Watched rows of the open database; only below ReplicaGate. */
+interface Answer<Row> {
+  key: string;
+  data: readonly Row[];
+  /** The query began after `isSynced` became true. */
+  isConfirmed: boolean;
+}
+
+/**
+ * Watched rows of the open database; only below ReplicaGate. Not `useQuery` of @powersync/react: that opens two watches per component, and each
+ * first asks SQLite for the tables.
+ */
 export function useRows<Row extends { id: string }, T>(query: RowsQuery<Row, T>): Rows<T> {
   const { sql, parameters = [], decode, isSynced = false } = query;
+  const db = usePowerSync();
   const session = useStore(sessionStore);
   const key = JSON.stringify([accountOf(session), sql, parameters]);
+  const [answer, setAnswer] = useState<Answer<Row> | null>(null);
+  const latest = useRef<Answer<Row> | null>(null);
 
-  // The status may say "synced" before the watched query has read the new rows. So the query runs again when it does, and reports
-  // until that run has ended.
-  const [isConfirmed, setConfirmed] = useState(isSynced);
-  const { data, isLoading, isFetching, error } = useQuery<Row>(sql, [...parameters], {
-    rowComparator: BY_ID,
-    // The default of 30 ms is most of the time between a tap and its result on screen.
-    throttleMs: 0,
-    reportFetching: isSynced && !isConfirmed,
-  });
-  if (!isSynced && isConfirmed) setConfirmed(false);
-  if (isSynced && !isConfirmed && !isLoading && !isFetching && !error) setConfirmed(true);
+  // In a layout effect, not after the paint. The status may say "synced" before the watched query has read the new rows, so the query runs
+  // again when it does.
+  useLayoutEffect(() => {
+    const [, , values] = JSON.parse(key) as [string, string, (string | number)[]];
+    const watched = db
+      .customQuery<Row>({ compile: () => ({ sql, parameters: values }), execute: () => db.getAll<Row>(sql, values) })
+      .differentialWatch({
+        rowComparator: BY_ID,
+        // An unchanged row stays the same object.
+        placeholderData: latest.current?.key === key ? [...latest.current.data] : [],
+        reportFetching: false,
+        // The default of 30 ms is most of the time between a tap and its result on screen.
+        throttleMs: 0,
+        triggerOnTables: tablesIn(db.schema, sql),
+      });
+    const stop = watched.registerListener({
+      onStateChange({ data, isLoading, error }) {
+        if (error) {
+          noteStorageTrouble(error);
+          console.debug('A watched query failed.', error);
+        } else if (!isLoading) setAnswer((latest.current = { key, data, isConfirmed: isSynced }));
+      },
+    });
+    return () => {
+      stop();
+      void watched.close();
+    };
+  }, [db, sql, key, isSynced]);
 
+  const ready = answer?.key === key;
   const [decoded] = useState(() => new WeakMap<Row, T>());
   const rows = useMemo(
     () =>
-      data.map((row) => {
+      (ready ? answer.data : []).map((row) => {
         const known = decoded.get(row);
         if (known !== undefined) return known;
         const value = decode(row, session);
         decoded.set(row, value);
         return value;
       }),
-    [data, decode, decoded, session],
+    [answer, ready, decode, decoded, session],
   );
-  const ready = !isLoading && !error;
 
   useEffect(() => {
     if (ready) remember(key, rows);
   }, [key, ready, rows]);
-  useEffect(() => {
-    if (!error) return;
-    noteStorageTrouble(error);
-    console.debug('A watched query failed.', error);
-  }, [error]);
 
   // Written by the same query with the same decoder.
   const before = recent.get(key) as readonly T[] | undefined;
-  return { rows: ready ? rows : (before ?? []), ready, complete: ready && isSynced && isConfirmed };
+  return { rows: ready ? rows : (before ?? []), ready, complete: ready && isSynced && answer.isConfirmed };
 }

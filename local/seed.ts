@@ -61,7 +61,7 @@ async function addAccounts(db: pg.Client, people: readonly SeedPerson[], now: nu
     const id = personId(person.username);
     const email = account?.email ?? `${person.username}@members.rangeday.example`;
     // Nobody can log in with the other accounts: an empty hash matches no password.
-    const hash = account === undefined ? '' : await hashPassword(account.password);
+    const hash = account === undefined ? '' : await hashPassword(account.password, null);
     await db.query(
       `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
        values ($1, 'authenticated', 'authenticated', $2, $3, $4, '{"provider": "email", "providers": ["email"]}', '{}', $4, $4)

@@ -70,6 +70,18 @@ export function clientIp(req: IncomingMessage): string {
   return (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
 
+/** The client for rate limits: an IPv4 address, or the /64 network that one IPv6 connection has to itself. */
+export function originOf(req: IncomingMessage): string {
+  const ip = clientIp(req);
+  if (!ip.includes(':')) return ip;
+  const [before = '', after] = ip.split('%', 1)[0]?.split('::') ?? [];
+  const head = before.split(':').filter(Boolean);
+  const tail = (after ?? '').split(':').filter(Boolean);
+  const gap = after === undefined ? 0 : 8 - head.length - tail.length;
+  const groups = [...head, ...Array.from({ length: gap }, () => '0'), ...tail];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
 /**
  * Whether the request comes from this machine and for it, for pages under /_dev that show mails and payments. Checks the host name
  * against DNS rebinding (a foreign name that resolves to this machine), and where a form was sent from.

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { authRequests, tokenIn } from './support/auth-requests.ts';
 import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
@@ -14,7 +15,7 @@ afterAll(async () => {
   await project.stop();
 });
 
-const tokenIn = (link: string | undefined): string => new URL(link ?? '').searchParams.get('token_hash') ?? '';
+const { post, postUnpaused } = authRequests(() => project);
 
 describe('logging in', () => {
   test('A62: a wrong password and an unknown address get the same answer', async () => {
@@ -134,19 +135,13 @@ describe.skipIf(isHosted)('signing up', () => {
     await project.client().auth.signUp({ email, password: PASSWORD });
     const [mail] = await project.mailsTo(email);
     const code = /code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
-    const wrong = await project
-      .client()
-      .auth.verifyOtp({ type: 'signup', email, token: code === '000000' ? '000001' : '000000' });
-    expect(wrong.error?.code).toBe('otp_expired');
+    const guess = { type: 'signup', email, token: code === '000000' ? '000001' : '000000' };
+    // Ten wrong codes of this client and any number of others do not lock the right one out.
+    for (let i = 0; i < 10; i++) expect((await post('/verify', guess)).status).toBe(403);
+    const others = [];
+    for (let i = 0; i < 25; i++) others.push((await post('/verify', guess, '127.0.0.22')).status);
+    expect(others).toEqual([...Array.from({ length: 20 }, () => 403), ...Array.from({ length: 5 }, () => 429)]);
     expect((await project.client().auth.verifyOtp({ type: 'signup', email, token: code })).error).toBeNull();
-  });
-
-  test('answers a known address in the same shape and sends no mail', async () => {
-    const { email } = await project.member();
-    const again = await project.client().auth.signUp({ email, password: PASSWORD });
-    expect(again.error).toBeNull();
-    expect(again.data.user).toMatchObject({ email, identities: [] });
-    expect(await project.mailsTo(email)).toEqual([]);
   });
 
   test('A62: resends the mail after a pause and does not reveal whether an address is known', async () => {
@@ -154,11 +149,7 @@ describe.skipIf(isHosted)('signing up', () => {
     await project.client().auth.signUp({ email, password: PASSWORD });
     const tooSoon = await project.client().auth.resend({ type: 'signup', email });
     expect(tooSoon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    await project.embedded?.db.query(
-      "update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = $1",
-      [email],
-    );
-    expect((await project.client().auth.resend({ type: 'signup', email })).error).toBeNull();
+    expect((await postUnpaused('/resend', { type: 'signup', email })).status).toBe(200);
     const [newest, first] = await project.mailsTo(email);
     expect(
       (await project.client().auth.verifyOtp({ type: 'signup', token_hash: tokenIn(first?.links[0]) })).error?.code,
@@ -237,9 +228,13 @@ describe('the account', () => {
     const next = freshEmail();
     const response = await client.auth.updateUser({ email: next });
     expect(response.data.user).toMatchObject({ email, new_email: next });
+    const [notice] = await project.mailsTo(email);
+    expect(notice).toMatchObject({ subject: 'A new e-mail address was requested', links: [] });
+    expect(notice?.text).toContain(next);
     const [mail] = await project.mailsTo(next);
     const done = await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
     expect(done.data.user?.email).toBe(next);
+    expect((await project.mailsTo(email))[0]).toMatchObject({ subject: 'Your e-mail address was changed' });
     expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
   });
 
@@ -262,7 +257,8 @@ describe('the account', () => {
     const unknown = await project
       .client()
       .auth.signInWithOtp({ email: freshEmail(), options: { shouldCreateUser: false } });
-    expect(unknown.error?.code).toBe('otp_disabled');
+    // A62: the same answer as for a member.
+    expect(unknown.error).toBeNull();
   });
 });
 
@@ -299,11 +295,11 @@ describe('administration', () => {
 });
 
 describe('HTTP format', () => {
-  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
 
   test('sends the error code where older clients read it', async () => {
-    const answer = await post('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
+    const answer = await postText('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
     expect(await answer.json()).toEqual({
       code: 400,
       error_code: 'invalid_credentials',
@@ -312,8 +308,8 @@ describe('HTTP format', () => {
   });
 
   test('answers a malformed body with an error', async () => {
-    for (const body of ['{', '[1]', '"text"']) expect((await post('/signup', body)).status).toBe(400);
-    expect((await post('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
+    for (const body of ['{', '[1]', '"text"']) expect((await postText('/signup', body)).status).toBe(400);
+    expect((await postText('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
   });
 
   test('rejects requests without a key and tokens of another secret', async () => {
@@ -329,16 +325,11 @@ describe('HTTP format', () => {
   test.skipIf(isHosted)('limits wrong passwords', async () => {
     const { email } = await project.member();
     const tries = await Promise.all(
-      Array.from({ length: 7 }, () => post('/token?grant_type=password', JSON.stringify({ email, password: 'wrong' }))),
+      Array.from({ length: 7 }, () =>
+        postText('/token?grant_type=password', JSON.stringify({ email, password: 'wrong' })),
+      ),
     );
     expect(tries.filter((answer) => answer.status === 429)).toHaveLength(1);
-  });
-
-  test.skipIf(isHosted)('stores no secret in plain text', async () => {
-    const { client } = await project.member();
-    const token = (await client.auth.getSession()).data.session?.refresh_token ?? '';
-    const found = await project.embedded?.db.query('select 1 from auth.refresh_tokens where token = $1', [token]);
-    expect(found?.rowCount).toBe(0);
   });
 
   test.skipIf(isHosted)('the mailbox answers only local host names', async () => {

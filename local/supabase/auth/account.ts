@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
 import { callerOf, CallerRejected, UUID } from '../caller.ts';
+import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
-import { sendMail } from './mail.ts';
+import { useMail } from './limits.ts';
+import { sendChangeNotice, sendMail } from './mail.ts';
 import { checkPassword, hashPassword, matches } from './password.ts';
-import { transaction } from './service.ts';
+import { evenly, transaction } from './service.ts';
 import type { AuthService } from './service.ts';
 import { emailOf, mergeMetadata, updateUser, userByEmail, userById, userJson } from './users.ts';
 import type { UserRow } from './users.ts';
@@ -44,31 +46,45 @@ export async function memberOf(service: AuthService, req: IncomingMessage): Prom
 }
 
 /** PUT /user: `{email?, password?, data?}`. */
-export async function changeUser(service: AuthService, member: Member, body: Json, redirectTo: unknown): Promise<Json> {
+export async function changeUser(
+  service: AuthService,
+  req: IncomingMessage,
+  member: Member,
+  body: Json,
+  redirectTo: unknown,
+): Promise<Json> {
+  const origin = originOf(req);
   const { user, sessionId } = member;
   const values: Record<string, unknown> = {};
   if (body['password'] !== undefined) {
     const password = checkPassword(body['password']);
-    if (await matches(password, user.encrypted_password)) {
+    if (await matches(password, user.encrypted_password, origin)) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     }
-    values['encrypted_password'] = await hashPassword(password);
+    values['encrypted_password'] = await hashPassword(password, origin);
   }
   if (body['data'] !== undefined) values['raw_user_meta_data'] = mergeMetadata(user.raw_user_meta_data, body['data']);
   const email = body['email'] === undefined ? user.email : emailOf(body['email']);
-  return await transaction(service.db, async (db) => {
+  const isNewEmail = email !== null && email !== user.email;
+  if (isNewEmail) {
+    useMail(service, 'email_change', email, origin);
+    useMail(service, 'email_change', `member ${user.id}`, origin);
+  }
+  const change = transaction(service.db, async (db) => {
     let changed = await updateUser(db, user.id, values);
     // A password change ends all other sessions, such as that of a thief.
     if (values['encrypted_password'])
       await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
-    if (email && email !== user.email) {
-      if (await userByEmail(db, email))
-        throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-      changed = await updateUser(db, user.id, { email_change: email });
-      changed = await sendMail(service, db, changed, 'email_change', redirectTo, email);
+    if (isNewEmail) {
+      changed = await updateUser(db, user.id, { email_change: email, email_change_sent_at: new Date() });
+      // The address of another account gets no mail, and the response does not reveal that there is one.
+      if (!(await userByEmail(db, email)))
+        changed = await sendMail(service, db, changed, 'email_change', redirectTo, email);
+      if (user.email) await sendChangeNotice(service, user.email, email, 'requested');
     }
     return await userJson(db, changed);
   });
+  return isNewEmail ? await evenly(change) : await change;
 }
 
 const SCOPES: Record<string, string> = {

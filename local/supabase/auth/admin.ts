@@ -9,7 +9,16 @@ import type { MailType } from './mail.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { transaction } from './service.ts';
 import type { AuthService, Db } from './service.ts';
-import { emailOf, insertUser, mergeMetadata, updateUser, userByEmail, userById, userJson } from './users.ts';
+import {
+  emailOf,
+  insertUser,
+  mergeMetadata,
+  resetUnconfirmed,
+  updateUser,
+  userByEmail,
+  userById,
+  userJson,
+} from './users.ts';
 import type { UserRow } from './users.ts';
 
 /** Throws unless the request has the service role's key. */
@@ -75,7 +84,7 @@ export async function adminUser(
 
 async function createUser(service: AuthService, body: Json): Promise<Json> {
   const email = emailOf(body['email']);
-  const hash = body['password'] === undefined ? null : await hashPassword(checkPassword(body['password']));
+  const hash = body['password'] === undefined ? null : await hashPassword(checkPassword(body['password']), null);
   const id = typeof body['id'] === 'string' ? body['id'] : undefined;
   if (id !== undefined && !UUID.test(id)) throw invalid('ID must conform to the uuid v4 format');
   return await transaction(service.db, async (db) => {
@@ -97,7 +106,7 @@ async function editUser(service: AuthService, user: UserRow, body: Json): Promis
   const email = body['email'] === undefined ? undefined : emailOf(body['email']);
   const values: Record<string, unknown> = { ...(email !== undefined && { email }) };
   if (body['password'] !== undefined)
-    values['encrypted_password'] = await hashPassword(checkPassword(body['password']));
+    values['encrypted_password'] = await hashPassword(checkPassword(body['password']), null);
   if (body['email_confirm'] === true) values['email_confirmed_at'] = user.email_confirmed_at ?? new Date();
   if (body['user_metadata'] !== undefined)
     values['raw_user_meta_data'] = mergeMetadata(user.raw_user_meta_data, body['user_metadata']);
@@ -131,7 +140,10 @@ export async function invite(service: AuthService, body: Json, redirectTo: unkno
     const known = await userByEmail(db, email);
     if (known?.email_confirmed_at)
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-    const user = known ?? (await newcomer(db, email, body['data']));
+    // What a stranger may have entered for this address is dropped.
+    const user = known
+      ? await resetUnconfirmed(db, known.id, '', mergeMetadata(null, body['data']))
+      : await newcomer(db, email, body['data']);
     return await userJson(db, await sendMail(service, db, user, 'invite', redirectTo));
   });
 }
@@ -148,7 +160,7 @@ export async function generateLink(service: AuthService, body: Json): Promise<Js
         ? 'email_change'
         : undefined;
   if (!mail) throw invalid('Invalid email action link type requested');
-  const hash = type === 'signup' ? await hashPassword(checkPassword(body['password'])) : null;
+  const hash = type === 'signup' ? await hashPassword(checkPassword(body['password']), null) : null;
   return await transaction(service.db, async (db) => {
     let user = await userByEmail(db, email);
     const creates = mail === 'signup' || mail === 'invite' || mail === 'magiclink';
@@ -156,6 +168,7 @@ export async function generateLink(service: AuthService, body: Json): Promise<Js
     if (user?.email_confirmed_at && (mail === 'signup' || mail === 'invite')) {
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
     }
+    if (user && hash) user = await resetUnconfirmed(db, user.id, hash, mergeMetadata(null, body['data']));
     user ??= await newcomer(db, email, body['data'], hash);
     if (mail === 'email_change') user = await updateUser(db, user.id, { email_change: emailOf(body['new_email']) });
     const prepared = await prepare(

@@ -28,4 +28,6 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: Auth
 }
 
 export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
+export const tooManyRequests = (): AuthError =>
+  new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 export const expiredLink = (): AuthError => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');

@@ -16,6 +16,8 @@ import { userJson } from './users.ts';
 import { verify, verifyLink } from './verify.ts';
 
 const PREFIX = '/auth/v1';
+/** Bytes: a few fields, and metadata of some kilobytes. */
+const MAX_BODY = 64 * 1024;
 const EXPOSE = 'X-Total-Count, Link, X-Supabase-Api-Version';
 /** Paths that a browser opens as a page, without a key. */
 const OPEN = new Set(['GET /health', 'GET /.well-known/jwks.json', 'GET /verify', 'GET /authorize', 'GET /callback']);
@@ -45,7 +47,9 @@ export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpP
     mailbox,
     limits: createLimits(),
     mailInterval: setting('RANGEDAY_AUTH_EMAIL_INTERVAL', 1),
+    mailsPerOrigin: setting('RANGEDAY_AUTH_MAILS_PER_ORIGIN', 100),
     badLogins: setting('RANGEDAY_AUTH_BAD_LOGINS', 30),
+    badLoginsPerOrigin: setting('RANGEDAY_AUTH_BAD_LOGINS_PER_ORIGIN', 100),
   };
   return Promise.resolve({
     async handle(req, res) {
@@ -73,7 +77,7 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
   const query = url.searchParams;
   const what = `${req.method} ${path}`;
   if (!OPEN.has(what)) await requireKey(service, req, query.get('apikey'));
-  const body = req.method === 'GET' ? {} : await readJson(req);
+  const body = req.method === 'GET' ? {} : await readJson(req, MAX_BODY);
   const redirectTo = query.get('redirect_to') ?? header(req, 'redirect_to');
 
   if (path.startsWith('/admin/') || path === '/invite') {
@@ -96,17 +100,17 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
     case 'GET /authorize':
       throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
     case 'POST /signup':
-      return sendJson(res, 200, await signUp(service, body, redirectTo));
+      return sendJson(res, 200, await signUp(service, req, body, redirectTo));
     case 'POST /token':
       return sendJson(res, 200, await token(service, req, query.get('grant_type'), body));
     case 'POST /otp':
-      return sendJson(res, 200, await sendOtp(service, body, redirectTo));
+      return sendJson(res, 200, await sendOtp(service, req, body, redirectTo));
     case 'POST /magiclink':
-      return sendJson(res, 200, await sendOtp(service, body, redirectTo));
+      return sendJson(res, 200, await sendOtp(service, req, body, redirectTo));
     case 'POST /recover':
-      return sendJson(res, 200, await recover(service, body, redirectTo));
+      return sendJson(res, 200, await recover(service, req, body, redirectTo));
     case 'POST /resend':
-      return sendJson(res, 200, await resend(service, body, redirectTo));
+      return sendJson(res, 200, await resend(service, req, body, redirectTo));
     case 'POST /verify':
       return sendJson(res, 200, await verify(service, req, body));
     case 'GET /verify':
@@ -114,7 +118,7 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
     case 'GET /user':
       return sendJson(res, 200, await userJson(service.db, (await memberOf(service, req)).user));
     case 'PUT /user':
-      return sendJson(res, 200, await changeUser(service, await memberOf(service, req), body, redirectTo));
+      return sendJson(res, 200, await changeUser(service, req, await memberOf(service, req), body, redirectTo));
     case 'POST /logout':
       await logOut(service, await memberOf(service, req), query.get('scope') ?? 'global');
       return void res.writeHead(204).end();

@@ -1,5 +1,5 @@
 import { escape } from '../mailbox-page.ts';
-import { AuthError } from './errors.ts';
+import { forgetWrongCodes } from './limits.ts';
 import { issue } from './one-time.ts';
 import type { Issued, Purpose } from './one-time.ts';
 import type { AuthService, Db } from './service.ts';
@@ -64,19 +64,6 @@ export function linkOf(service: AuthService, type: MailType, tokenHash: string, 
   return link.href;
 }
 
-/** Throws over_email_send_rate_limit if the same kind of mail was just sent to this account. */
-export function assertMailInterval(service: AuthService, user: UserRow, type: MailType): void {
-  const last = (user as unknown as Record<string, unknown>)[WORDS[type].sent];
-  if (!(last instanceof Date)) return;
-  const wait = Math.ceil(service.mailInterval - (Date.now() - last.getTime()) / 1000);
-  if (wait <= 0) return;
-  throw new AuthError(
-    429,
-    'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${wait} seconds.`,
-  );
-}
-
 /** Creates a token and stores the time without sending a mail, for generate_link. */
 export async function prepare(
   service: AuthService,
@@ -98,8 +85,8 @@ export async function sendMail(
   redirectTo: unknown,
   address = user.email ?? '',
 ): Promise<UserRow> {
-  assertMailInterval(service, user, type);
   const prepared = await prepare(service, db, user, type, address);
+  forgetWrongCodes(service.limits, address);
   const link = linkOf(service, type, prepared.tokenHash, redirectTo);
   const { subject, line } = WORDS[type];
   await service.mailbox.send({
@@ -109,4 +96,21 @@ export async function sendMail(
     html: `<p>${line}</p><p><a href="${escape(link)}">${subject}</a></p><p>Or type this code: ${prepared.otp}</p>`,
   });
   return prepared.user;
+}
+
+/** Tells the present address of an account that another one was requested or is in use: nobody else learns of a stolen session. */
+export async function sendChangeNotice(
+  service: AuthService,
+  to: string,
+  next: string,
+  state: 'requested' | 'done',
+): Promise<void> {
+  const subject = state === 'done' ? 'Your e-mail address was changed' : 'A new e-mail address was requested';
+  const line =
+    state === 'done'
+      ? `Your account now uses the address ${next}. This address no longer logs in.`
+      : `Somebody with a log-in to your account asked to change its address to ${next}. It changes when that address is confirmed.`;
+  const advice = 'If this was not you, change your password now, or write to us with the contact form.';
+  const text = `${line}\n\n${advice}`;
+  await service.mailbox.send({ to, subject, text, html: `<p>${escape(line)}</p><p>${advice}</p>` });
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 
 import { expiredLink, AuthError } from './errors.ts';
+import { giveCodeBack, useCode } from './limits.ts';
 import type { AuthService, Db } from './service.ts';
 import { userByEmail, userById } from './users.ts';
 import type { UserRow } from './users.ts';
@@ -56,28 +57,33 @@ export async function redeemLink(db: Db, tokenHash: string, purposes: readonly P
   return await redeem(db, sha256(tokenHash), purposes, '_token');
 }
 
-/** Redeems a typed code. The number of wrong codes per account is limited. */
+/** Redeems a typed code. The number of wrong codes per address is limited. */
 export async function redeemCode(
   service: AuthService,
   db: Db,
+  origin: string,
   email: string,
   otp: string,
   purposes: readonly Purpose[],
 ): Promise<Redeemed> {
-  service.limits.use(`otp:${email}`, 10, 600);
+  useCode(service.limits, email, origin);
+  // Several accounts may have asked for the same new address; the code belongs to one of them.
   const changing = await db.query<{ id: string }>(
-    'select id from auth.users where email_change = $1 and deleted_at is null',
+    'select id from auth.users where email_change = $1 and deleted_at is null order by email_change_sent_at desc nulls last limit 20',
     [email],
   );
-  const user =
-    purposes[0] === 'email_change' && changing.rows[0]
-      ? await userById(db, changing.rows[0].id)
-      : await userByEmail(db, email);
-  if (!user) throw tokenExpired();
-  for (const purpose of purposes) {
-    const hash = codeHash(service, user.id, purpose, otp);
-    const found = await redeem(db, hash, [purpose], '_code').catch(() => undefined);
-    if (found) return found;
+  const owner = await userByEmail(db, email);
+  const ids =
+    purposes[0] === 'email_change' && changing.rows.length > 0 ? changing.rows.map(({ id }) => id) : [owner?.id];
+  for (const id of ids) {
+    for (const purpose of id === undefined ? [] : purposes) {
+      const found = await redeem(db, codeHash(service, id ?? '', purpose, otp), [purpose], '_code').catch(
+        () => undefined,
+      );
+      if (!found) continue;
+      giveCodeBack(service.limits, email, origin);
+      return found;
+    }
   }
   throw tokenExpired();
 }

@@ -1,6 +1,5 @@
-import bcrypt from 'bcryptjs';
-
 import { AuthError, invalid } from './errors.ts';
+import { runPasswordJob } from './password-pool.ts';
 
 const MIN_LENGTH = 8;
 /** Tests lower it: a hash takes a tenth of a second. */
@@ -27,10 +26,13 @@ export function checkPassword(password: unknown): string {
   return password;
 }
 
-export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, COST);
+/** `origin` bounds how many hashes one client may wait for; null for calls of our own. Throws over_request_rate_limit. */
+export async function hashPassword(password: string, origin: string | null): Promise<string> {
+  return String(await runPasswordJob({ password, cost: COST }, origin));
+}
 
 /** Also false for an account without a password, after the same time. */
-export async function matches(password: string, hash: string | null | undefined): Promise<boolean> {
-  const right = await bcrypt.compare(password, hash ? hash : NOBODY).catch(() => false);
-  return right && Boolean(hash);
+export async function matches(password: string, hash: string | null | undefined, origin: string): Promise<boolean> {
+  const isMatch = await runPasswordJob({ password, hash: hash ? hash : NOBODY }, origin);
+  return isMatch === true && Boolean(hash);
 }

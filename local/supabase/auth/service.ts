@@ -12,11 +12,25 @@ export interface AuthService {
   readonly limits: Limits;
   /** Minimum seconds between two mails of one kind to one address. */
   readonly mailInterval: number;
+  /** Mails that one client may request within an hour. */
+  readonly mailsPerOrigin: number;
   /** Wrong passwords allowed per address and client within five minutes. */
   readonly badLogins: number;
+  /** Wrong passwords allowed per client within five minutes, for all addresses. */
+  readonly badLoginsPerOrigin: number;
 }
 
 export type Db = Pick<PoolClient, 'query'>;
+
+/** Milliseconds: longer than finding an account and storing a mail takes, so that the time does not reveal which was done. */
+const EVEN_TIME = 100;
+
+/** Returns or throws after at least that time. */
+export async function evenly<T>(work: Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work, new Promise((done) => setTimeout(done, EVEN_TIME))]);
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
 
 /** Runs `work` in one transaction. Commits its result, or rolls back and rethrows. */
 export async function transaction<T>(db: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

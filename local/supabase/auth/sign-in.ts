@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { clientIp } from '../http.ts';
+import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
 import { matches } from './password.ts';
@@ -27,11 +27,15 @@ async function withPassword(service: AuthService, req: IncomingMessage, body: Js
   const { password } = body;
   if (typeof password !== 'string' || body['email'] === undefined) throw invalid('missing email or phone');
   const email = emailOf(body['email']);
-  const key = `login:${email}:${clientIp(req)}`;
+  const origin = originOf(req);
+  const ofOrigin = `logins:${origin}`;
+  const key = `login:${email}:${origin}`;
+  service.limits.use(ofOrigin, service.badLoginsPerOrigin, 300);
   service.limits.use(key, service.badLogins, 300);
   const user = await userByEmail(service.db, email);
-  const right = await matches(password, user?.encrypted_password);
+  const right = await matches(password, user?.encrypted_password, origin);
   if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+  service.limits.giveBack(ofOrigin);
   refuseBanned(user);
   if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   service.limits.clear(key);

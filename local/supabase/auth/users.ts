@@ -85,11 +85,22 @@ export async function updateUser(db: Db, id: string, values: Record<string, unkn
   return first(rows);
 }
 
-/** Merges new metadata into old, key by key; null removes a key, as in GoTrue. */
+/** Bytes as JSON. Each access token contains the metadata, and servers accept headers of some kilobytes. */
+const MAX_METADATA = 4096;
+
+/** Merges new metadata into old, key by key; null removes a key, as in GoTrue. Throws validation_failed if the result is too large. */
 export function mergeMetadata(old: Json | null, change: unknown): Json {
   if (change === undefined || change === null) return old ?? {};
   if (!isObject(change)) throw invalid('Metadata must be an object');
-  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null));
+  const merged = Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null));
+  if (Buffer.byteLength(JSON.stringify(merged)) > MAX_METADATA)
+    throw invalid(`Metadata cannot be larger than ${MAX_METADATA} bytes`);
+  return merged;
+}
+
+/** Replaces everything that somebody entered for an address that nobody has confirmed. An empty hash matches no password. */
+export function resetUnconfirmed(db: Db, id: string, hash: string, metadata: Json): Promise<UserRow> {
+  return updateUser(db, id, { encrypted_password: hash, raw_user_meta_data: metadata, created_at: new Date() });
 }
 
 /** The user in GoTrue's format. */

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
+import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
-import { safeRedirect } from './mail.ts';
+import { safeRedirect, sendChangeNotice } from './mail.ts';
 import { redeemCode, redeemLink } from './one-time.ts';
 import type { Purpose, Redeemed } from './one-time.ts';
-import { transaction } from './service.ts';
+import { evenly, transaction } from './service.ts';
 import type { AuthService, Db } from './service.ts';
 import { beginSession } from './sessions.ts';
-import { emailOf, updateUser, userByEmail } from './users.ts';
+import { emailOf, resetUnconfirmed, updateUser, userByEmail } from './users.ts';
 import type { UserRow } from './users.ts';
 
 const PURPOSES: Record<string, readonly Purpose[]> = {
@@ -37,9 +38,12 @@ export async function verify(service: AuthService, req: IncomingMessage, body: J
   }
   if (typeof token !== 'string' || token === '') throw invalid('Verify requires a token or a token hash');
   const email = emailOf(body['email']);
-  return await transaction(
-    service.db,
-    async (db) => await accept(service, db, req, await redeemCode(service, db, email, token, purposes)),
+  return await evenly(
+    transaction(
+      service.db,
+      async (db) =>
+        await accept(service, db, req, await redeemCode(service, db, originOf(req), email, token, purposes)),
+    ),
   );
 }
 
@@ -63,10 +67,10 @@ export async function verifyLink(service: AuthService, req: IncomingMessage, que
 }
 
 async function accept(service: AuthService, db: Db, req: IncomingMessage, redeemed: Redeemed): Promise<Json> {
-  return await beginSession(service, db, req, await confirmed(db, redeemed), 'otp');
+  return await beginSession(service, db, req, await confirmed(service, db, redeemed), 'otp');
 }
 
-async function confirmed(db: Db, { user, purpose, address }: Redeemed): Promise<UserRow> {
+async function confirmed(service: AuthService, db: Db, { user, purpose, address }: Redeemed): Promise<UserRow> {
   if (purpose === 'email_change') {
     if (user.email_change !== address) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
     if (await userByEmail(db, address))
@@ -76,6 +80,7 @@ async function confirmed(db: Db, { user, purpose, address }: Redeemed): Promise<
        where user_id = $1 and provider = 'email'`,
       [user.id, address],
     );
+    if (user.email) await sendChangeNotice(service, user.email, address, 'done');
     return await updateUser(db, user.id, {
       email: address,
       email_change: '',
@@ -88,5 +93,7 @@ async function confirmed(db: Db, { user, purpose, address }: Redeemed): Promise<
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now() where user_id = $1 and provider = 'email'`,
     [user.id],
   );
+  // This link did not come from a sign-up form, so the owner of the mailbox may not have chosen the password and the consents.
+  if (purpose !== 'confirmation') await resetUnconfirmed(db, user.id, '', {});
   return await updateUser(db, user.id, { email_confirmed_at: new Date() });
 }

@@ -12,6 +12,23 @@ import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts'
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/', '__root__']);
 
+/**
+ * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
+ * compress worse. `supabase` and the emoji picker are not installed (scripts/build/worker.ts).
+ */
+const PARTS = {
+  auth: /\/@supabase\/auth-js\//,
+  supabase: /\/node_modules\/@supabase\//,
+  // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
+  database: /\/src\/data\/connection\/lifecycle\.ts/,
+  'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
+  around:
+    /\/src\/(features\/(ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(sidebar|keep-page|log-out-button))/,
+  drafts: /\/src\/data\/drafts\//,
+  post: /\/src\/(features\/(comments|polls|posts\/post-page|votes)|routes\/posts)/,
+  screens: /\/src\/|\/node_modules\/zod\//,
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   appType: 'spa',
@@ -50,7 +67,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // One file for the first screen: small shared chunks would each cost a request.
-            { name: 'first', tags: ['$initial'] },
+            { name: 'first', tags: ['$initial'], priority: 10 },
+            ...Object.entries(PARTS).map(([name, test], index) => ({ name, test, priority: 9 - index })),
           ],
         },
       },

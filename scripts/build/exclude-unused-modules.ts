@@ -13,7 +13,8 @@ const NEVER_SHIPPED = [
 /** SQLite runs in a worker; the page's half of the client contains it again for pages without workers. */
 const WORKER_ONLY = [/\/wa-sqlite[\w-]*\.mjs$/, /\/examples\/\w+VFS\.js$/];
 
-const PREFIX = '\0unshipped:';
+/** One module for all of them: each would be a file of its own. */
+const UNSHIPPED = '\0unshipped';
 
 /** Replaces those parts with a module that throws if it is used after all. */
 export function excludeUnusedModules(part: 'page' | 'worker'): Plugin {
@@ -23,11 +24,11 @@ export function excludeUnusedModules(part: 'page' | 'worker'): Plugin {
     apply: 'build',
     resolveId: {
       filter: { id: part === 'page' ? [...NEVER_SHIPPED, ...WORKER_ONLY] : NEVER_SHIPPED },
-      handler: (source) => PREFIX + source.split('/').at(-1),
+      handler: () => UNSHIPPED,
     },
     load: {
-      filter: { id: /^\0unshipped:/ },
-      handler: (id) => `throw new Error(${JSON.stringify(`${id.slice(PREFIX.length)} is not part of this build.`)})`,
+      filter: { id: /^\0unshipped$/ },
+      handler: () => `throw new Error('A part of the sync client is used that is not part of this build.')`,
     },
   };
 }

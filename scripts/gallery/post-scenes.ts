@@ -61,7 +61,7 @@ export const POST_SCENES: readonly Scene[] = [
     // Blocks the first posts and the database's chunks: the first seconds on a slow network.
     async before({ page }) {
       await page.route(/\/rpc\/first_posts$/, () => {});
-      await page.route(/\/assets\/lifecycle-/, () => {});
+      await page.route(/\/assets\/database-/, () => {});
     },
     shows: showsText('Loading posts...'),
   },

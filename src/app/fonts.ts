@@ -10,10 +10,7 @@ const FACES = ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'];
 /** Resolves when the two faces of the first screen are loaded, or after PATIENCE_MS. */
 export const fontsReady = (): Promise<unknown> => (loading ??= loadFonts());
 
-/** English, and, if the service worker caches them, the rarer letters of names: requested by the text alone they would arrive late. */
-const sample = (): string => (navigator.serviceWorker?.controller ? 'aé' : 'a');
-
 async function loadFonts(): Promise<void> {
-  const loaded = Promise.all(FACES.map((face) => document.fonts.load(face, sample()))).catch(() => {});
+  const loaded = Promise.all(FACES.map((face) => document.fonts.load(face, 'a'))).catch(() => {});
   await within(PATIENCE_MS, loaded);
 }

@@ -29,12 +29,12 @@ test('a guest reads the feed offline after one visit', async ({ newDevice, backe
 });
 
 test('a first visit that goes offline before the database is loaded continues when online', async ({ newDevice }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED|lifecycle/, firstVisit: true })).page();
-  await page.route(/\/assets\/lifecycle-/, (route) => route.abort());
+  const page = await (await newDevice({ expected: /ERR_FAILED|database/, firstVisit: true })).page();
+  await page.route(/\/assets\/database-/, (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
-  await page.unroute(/\/assets\/lifecycle-/);
+  await page.unroute(/\/assets\/database-/);
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
 });

@@ -100,7 +100,10 @@ export async function expectSent(page: Page, title: string): Promise<void> {
 /** Expects a post of another member, which may wait behind the button for new posts. */
 export async function expectArrival(page: Page, title: string): Promise<void> {
   const more = page.getByRole('button', { name: /new/ });
-  await expect(more.or(entry(page, title)).first()).toBeVisible();
-  if (await more.isVisible()) await more.click();
-  await expect(entry(page, title)).toBeVisible();
+  // An earlier post may show the button before this one arrives.
+  await expect(async () => {
+    await expect(more.or(entry(page, title)).first()).toBeVisible();
+    if (await more.isVisible()) await more.click();
+    await expect(entry(page, title)).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
 }

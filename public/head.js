@@ -17,7 +17,7 @@
       return {};
     }
   };
-  const { theme, textSize, dataSaver } = chosen();
+  const { theme, textSize } = chosen();
 
   // Theme and text size, set before the first frame to avoid a flash.
   if (['light', 'dark', 'glare'].includes(theme)) dataset.theme = theme;
@@ -26,17 +26,29 @@
   // Which part of the first frame is shown (src/app/first-frame.tsx).
   dataset.start = location.pathname === '/' ? 'feed' : 'page';
 
+  const savesData = () => {
+    const { dataSaver } = chosen();
+    return typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;
+  };
+
+  /** What the markup of a first screen depends on besides its data: a page drawn for another look is not shown (public/drawn.js). */
+  globalThis.rangedayLook = () => {
+    const width = ['narrow', 'wide', 'desk'][
+      matchMedia('(min-width: 768px)').matches + matchMedia('(min-width: 1200px)').matches
+    ];
+    return savesData() ? `${width} saver` : width;
+  };
+
   // On a first visit the first posts load in parallel with the code; src/data/first-screen/first-posts.ts reads them. A device with a
   // service worker has a snapshot of the feed.
   if (dataset.start !== 'feed' || api === undefined || isKnownHere) return;
-  const savesData = typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;
 
   /**
    * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from
    * dropping them before.
    */
   const withPictures = (rows) => {
-    if (savesData || !Array.isArray(rows)) return rows;
+    if (savesData() || !Array.isArray(rows)) return rows;
     globalThis.rangedayFirstPictures = rows
       .slice(0, 4)
       .flatMap((row) => (typeof row?.image_url === 'string' ? row.image_url : []))

@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
-import { minifyHeadScript } from './build/head-script.ts';
+import { inlineFirstFrame } from './build/inline.ts';
 import { hashInputs } from './build/inputs.ts';
 import { buildWorker } from './build/worker.ts';
 
@@ -36,9 +36,9 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
   try {
     await mkdir(folder, { recursive: true });
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
-    await minifyHeadScript(folder);
+    const hashes = await inlineFirstFrame(folder);
     const headers = join(folder, '_headers');
-    await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env));
+    await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env, hashes));
     const precached = await buildWorker(ROOT, folder);
     await precompress(folder, join(ROOT, '.cache/compressed'));
     await moveIntoPlace(folder);

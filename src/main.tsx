@@ -6,7 +6,7 @@ import '#ui/reset.css';
 import '#ui/base.css';
 // Styles of the first frame, which index.html shows until the first render.
 import '#app/first-frame.css';
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { boot } from '#data/first-screen/boot.ts';
@@ -18,14 +18,24 @@ import { followAppearance } from '#app/appearance.ts';
 import { fontsReady } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
-import { createAppRouter } from '#app/router.tsx';
+import { type AppRouter, createAppRouter } from '#app/router.tsx';
 import { registerServiceWorker } from '#app/service-worker.ts';
+
+declare global {
+  /** Set by public/drawn.js if a page of the last visit is on screen. */
+  var rangedayDrawn: { onRendered: () => void; onReady: () => void } | undefined;
+}
 
 setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
 
-function startBackgroundWork(): void {
+function startBackgroundWork(router: AppRouter): void {
   startReplica();
   registerServiceWorker();
+  import('#app/keep-page.ts').then(
+    ({ keepFirstScreen }) => keepFirstScreen(router),
+    // A first visit that went offline.
+    () => {},
+  );
 }
 
 /**
@@ -34,11 +44,13 @@ function startBackgroundWork(): void {
  *
  * @param since when rendering began: everything painted before is the first frame of index.html
  */
-function AfterFirstPaint({ since }: { since: number }): null {
+function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }): null {
+  useLayoutEffect(() => globalThis.rangedayDrawn?.onRendered(), []);
   useEffect(() => {
+    globalThis.rangedayDrawn?.onReady();
     const painted = () => afterPictures().then(() => afterLargest(since));
-    afterPaint(() => void painted().then(startBackgroundWork));
-  }, [since]);
+    afterPaint(() => void painted().then(() => startBackgroundWork(router)));
+  }, [router, since]);
   return null;
 }
 
@@ -63,7 +75,7 @@ async function start(): Promise<void> {
     createRoot(root).render(
       <StrictMode>
         <RouterProvider router={router} />
-        <AfterFirstPaint since={since} />
+        <AfterFirstPaint router={router} since={since} />
       </StrictMode>,
     ),
   );

@@ -1,10 +1,12 @@
 import {
+  addRoute,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
-  precacheAndRoute,
+  precache,
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { addDrawnPage } from './drawn-page.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The build writes the list of files here. */
@@ -19,7 +21,10 @@ const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
-  precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: 'index.html' });
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_THE_APP }));
+  precache(self.__WB_MANIFEST);
+  const shell = createHandlerBoundToURL('/index.html');
+  // Before the route of the files, which would answer `/` too.
+  registerRoute(new NavigationRoute((options) => addDrawnPage(shell(options), options.url), { denylist: NOT_THE_APP }));
+  addRoute({ cleanURLs: false, directoryIndex: 'index.html' });
   cleanupOutdatedCaches();
 }

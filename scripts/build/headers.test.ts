@@ -6,25 +6,38 @@ import { headersFor } from './headers.ts';
 
 const template = await readFile('public/_headers', 'utf8');
 
+const HASHES = { scripts: ["'sha256-a'", "'sha256-b'"], styles: ["'sha256-c'"] };
+
 describe('headersFor', () => {
   it('allows only its own origin for a local start', () => {
-    const headers = headersFor(template, {});
+    const headers = headersFor(template, {}, HASHES);
     expect(headers).toContain("connect-src 'self';");
     expect(headers).not.toMatch(/https?:\/\/|Strict-Transport|upgrade-insecure/);
   });
 
+  it('allows exactly the inlined texts', () => {
+    const headers = headersFor(template, {}, HASHES);
+    expect(headers).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-a' 'sha256-b';");
+    expect(headers).toContain("style-src 'self' 'sha256-c';");
+    expect(headers).not.toMatch(/'unsafe-(?:inline|hashes|eval)'/);
+  });
+
   it('allows a hosted build to connect to its backend only', () => {
-    const headers = headersFor(template, {
-      VITE_SUPABASE_URL: 'https://project.example/',
-      VITE_POWERSYNC_URL: 'https://sync.example',
-    });
+    const headers = headersFor(
+      template,
+      {
+        VITE_SUPABASE_URL: 'https://project.example/',
+        VITE_POWERSYNC_URL: 'https://sync.example',
+      },
+      HASHES,
+    );
     expect(headers).toContain("connect-src 'self' https://project.example https://sync.example;");
     expect(headers).toContain('upgrade-insecure-requests');
     expect(headers).toContain('Strict-Transport-Security');
   });
 
   it('replaces all placeholders outside the comment that explains them', () => {
-    const rules = headersFor(template, {})
+    const rules = headersFor(template, {}, HASHES)
       .split('\n')
       .filter((line) => !line.startsWith('#'));
     expect(rules.join('\n')).not.toContain('{{');

@@ -1,3 +1,5 @@
+import type { InlineHashes } from './inline.ts';
+
 /** Origins that the built app connects to besides its own: none locally, those of the hosted project otherwise. */
 export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
   const urls = [env.VITE_SUPABASE_URL, env.VITE_POWERSYNC_URL].filter((url) => url !== undefined).filter(Boolean);
@@ -13,9 +15,12 @@ const HTTPS_ONLY = `
  * The `_headers` file for this build. A build for a hosted backend is served over https, so it also gets HSTS
  * and `upgrade-insecure-requests`; both would break the plain http of a local start.
  */
-export function headersFor(template: string, env: NodeJS.ProcessEnv): string {
+export function headersFor(template: string, env: NodeJS.ProcessEnv, { scripts, styles }: InlineHashes): string {
   const hosted = hostedOrigins(env);
-  const lines = template.replaceAll(/ ?\{\{hosted\}\}(?=;)/g, hosted.map((origin) => ` ${origin}`).join(''));
+  const sources: Record<string, readonly string[]> = { hosted, scripts, styles };
+  const lines = template.replaceAll(/ ?\{\{(\w+)\}\}(?=;)/g, (_, name: string) =>
+    (sources[name] ?? []).map((source) => ` ${source}`).join(''),
+  );
   if (!hosted.some((origin) => origin.startsWith('https:'))) return lines;
   return lines.replace(/frame-ancestors 'none'$/m, `$&; upgrade-insecure-requests`) + HTTPS_ONLY;
 }

@@ -5,8 +5,7 @@ const HEAD = /\n\s*<script src="\/head\.js"/;
 
 /**
  * Moves the app's code to the front of the built page: the first request uses the connection that delivered the page, and the code is
- * by far the largest part of the first screen. Its priority is low all the same: the stylesheet and head.js are a tenth of its size
- * and enough for the first frame (docs/decisions/009-first-frame.md).
+ * by far the largest part of the first screen. Its priority is low all the same: the page itself is enough for the first frame (docs/decisions/009-first-frame.md).
  */
 export function requestCodeFirst(): Plugin {
   return {

@@ -4,18 +4,19 @@ import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
 /** Files for an offline start: the shell, its chunks and workers, the fonts, and the wasm build for OPFS. */
-const PRECACHED =
-  '{index.html,head.js,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
+const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
  * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
- * picker, whose list of names is larger than any screen; and the client for calls that need the server anyway. The system loads app
+ * picker, whose list of names is larger than any screen; the client for calls that need the server anyway; and the fonts' rarer letters,
+ * which are cached when a text first needs them (sw/seen-cache.ts). The system loads app
  * icons when it installs the app.
  */
 const ON_DEMAND = [
   '**/*wa-sqlite-async*',
   '**/*IDBBatchAtomicVFS*',
   '**/*emoji*',
+  '**/*-accents-*',
   'assets/supabase-*',
   'icons/icon*',
   'icons/*512*',

@@ -67,6 +67,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/connection/reach.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
+  'src/data/first-screen/drawn-page.ts',
   'src/data/outbox/action.ts',
   'src/data/outbox/queue-copy-store.ts',
   'src/data/remote/config.ts',
@@ -79,6 +80,9 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/upload/copied-queue.ts',
   'src/data/upload/send-queue.ts',
   'src/data/upload/send.ts',
+  'src/lib/log-time.ts',
+  'src/lib/safe-markup.ts',
+  'src/lib/within.ts',
 ];
 
 /** All packages that these files and sw/ may import: no PowerSync, Supabase, zod or React. */

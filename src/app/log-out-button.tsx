@@ -15,7 +15,7 @@ export function LogOutButton() {
   const logOut = useLogOut(() => void router.navigate({ to: '/' }));
   return (
     <>
-      <button type="button" className={styles.button} disabled={logOut.busy} onClick={logOut.start}>
+      <button data-later type="button" className={styles.button} disabled={logOut.busy} onClick={logOut.start}>
         <LogOutIcon />
         {shellCopy.logOut}
       </button>

@@ -20,7 +20,7 @@ export function SideNav() {
         <StatusFlag className={styles.flag} />
         <div>
           <b>{shellCopy.name}</b>
-          <small>
+          <small data-status="text">
             <StatusText />
           </small>
         </div>

@@ -13,7 +13,7 @@ export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();
   return (
-    <aside className={styles.side} aria-label={shellCopy.sidebar}>
+    <aside data-later className={styles.side} aria-label={shellCopy.sidebar}>
       {guest && (
         <SidePart title={shellCopy.guestTitle}>
           <p>{shellCopy.guestText}</p>

@@ -14,7 +14,7 @@ export function TopBar() {
       <StatusFlag className={styles.flag} />
       <div className={styles.brand}>
         <b>{shellCopy.name}</b>
-        <span className={styles.status}>
+        <span className={styles.status} data-status="text">
           <StatusText />
         </span>
       </div>

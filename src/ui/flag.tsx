@@ -24,7 +24,7 @@ export function Flag({ up, label, className }: FlagProps) {
     <svg
       className={cx(styles.flag, className)}
       viewBox="0 0 34 44"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      {...(label ? { role: 'img', 'aria-label': label, 'data-status': 'flag' } : { 'aria-hidden': true })}
       data-moved={moved}
     >
       {up ? (

@@ -1,37 +1,6 @@
+import { formatFull, formatLogTime } from '#lib/log-time.ts';
 import { useNow } from './use-now.ts';
 import { WIDE, useMedia } from './use-media.ts';
-
-/*
- * Formatted by hand instead of by Intl: the text is English on every device, and creating Intl's formatters took 25 ms of the
- * first paint, four times that on a phone.
- */
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-
-const two = (value: number): string => String(value).padStart(2, '0');
-const clock24 = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
-const clock12 = (date: Date): string =>
-  `${date.getHours() % 12 || 12}:${two(date.getMinutes())} ${date.getHours() < 12 ? 'AM' : 'PM'}`;
-const monthDay = (date: Date): string => `${MONTHS[date.getMonth()]?.slice(0, 3)} ${date.getDate()}`;
-
-const DAY_MS = 86_400_000;
-
-/** Short clock for narrow screens (14:05), 12-hour clock for wide ones (2:05 PM). */
-export const formatClock = (date: Date, wide: boolean): string => (wide ? clock12 : clock24)(date);
-
-/** Date and time: Nov 21, 2026, 14:05; on wide screens November 21, 2026 at 2:05 PM. */
-export const formatFull = (date: Date, wide: boolean): string =>
-  wide
-    ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock12(date)}`
-    : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;
-
-/** Clock today, weekday within the week, then the date. */
-export function formatLogTime(date: Date, now: Date, wide: boolean): string {
-  if (date.toDateString() === now.toDateString()) return formatClock(date, wide);
-  const age = now.getTime() - date.getTime();
-  if (age >= 0 && age < 6 * DAY_MS) return WEEKDAYS[date.getDay()] ?? '';
-  return monthDay(date);
-}
 
 /** `long`: date and time, spelled out with a 12-hour clock on wide screens. */
 export function LogTime({ iso, long = false }: { iso: string; long?: boolean }) {

@@ -33,7 +33,7 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
     if (newest !== undefined && !isShown) element.showPopover();
   }, [newest, modal]);
   return (
-    <div ref={home}>
+    <div ref={home} data-later>
       <div ref={mover} className={styles.mover}>
         <output className="sr">
           {toasts.map(({ id, text }) => (

@@ -44,6 +44,23 @@ export async function writeKey(key: string, value: unknown): Promise<boolean> {
   }
 }
 
+/** Writes the value only if `isWanted` agrees, which reads in the same transaction. Does nothing where storage is not available. */
+export async function writeInTransaction(
+  key: string,
+  value: unknown,
+  isWanted: (get: <V>(key: string) => Promise<V | undefined>) => Promise<boolean>,
+): Promise<void> {
+  try {
+    await kv()('readwrite', async (store) => {
+      if (!(await isWanted((other) => promisifyRequest(store.get(other))))) return;
+      store.put(value, key);
+      await promisifyRequest(store.transaction);
+    });
+  } catch {
+    // Full or blocked: what was stored before stays.
+  }
+}
+
 export async function removeKey(key: string): Promise<void> {
   inMemory.delete(key);
   try {

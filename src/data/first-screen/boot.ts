@@ -2,7 +2,8 @@ import { within } from '#lib/within.ts';
 import { readTogether, SESSION_KEY } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import { accountOf, adoptSession, GUEST, readSession, type Session } from '../session/session.ts';
-import { adoptSnapshot, readSnapshot, type Snapshot, snapshotKey } from './snapshot.ts';
+import { snapshotKey } from './drawn-page.ts';
+import { adoptSnapshot, readSnapshot, type Snapshot } from './snapshot.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
 export interface Boot {

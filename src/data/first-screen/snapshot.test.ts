@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
 import { readKey } from '../device/kv.ts';
+import { snapshotKey } from './drawn-page.ts';
 import {
   boundPosts,
   dropSnapshot,
@@ -9,7 +10,6 @@ import {
   keepSnapshot,
   readSnapshot,
   SNAPSHOT_LIMITS,
-  snapshotKey,
   snapshotStore,
 } from './snapshot.ts';
 

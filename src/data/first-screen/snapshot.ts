@@ -3,6 +3,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../connection/status-store.ts';
+import { drawnPageKey, snapshotKey } from './drawn-page.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
@@ -12,13 +13,13 @@ export interface Snapshot {
   me: Me | null;
   /** ISO time of the last sync; null: never synced. */
   updatedAt: string | null;
+  /** Changes with posts and profile. Missing in a snapshot that is not stored. */
+  revision?: string;
 }
 
 /** Enough for the first screens. Bytes of JSON, since the first paint waits for reading it. */
 export const SNAPSHOT_LIMITS = { posts: 20, bytes: 64 * 1024 } as const;
 const WRITE_DELAY_MS = 400;
-
-export const snapshotKey = (account: string): string => `snapshot:${account}`;
 
 const current = createStore<Snapshot | null>(null);
 export const snapshotStore: Store<Snapshot | null> = current;
@@ -84,13 +85,20 @@ export async function flushSnapshot(): Promise<void> {
   pending = null;
   lastWrite = Date.now();
   const bounded = { ...snapshot, posts: boundPosts(snapshot.posts) };
+  const before = current.get();
+  bounded.revision =
+    (before && contentOf(before) === contentOf(bounded) && before.revision) || `${Date.now()} ${Math.random()}`;
   current.set(bounded);
   await writeKey(snapshotKey(bounded.account), bounded);
 }
+
+const contentOf = ({ account, posts, me }: Snapshot): string => JSON.stringify([account, posts, me]);
 
 /** At a log-out: nothing of this account may be shown to the next member. */
 export async function dropSnapshot(account: string): Promise<void> {
   if (pending?.account === account) pending = null;
   if (current.get()?.account === account) current.set(null);
+  // In this order: without its snapshot no tab can write the page again.
   await removeKey(snapshotKey(account));
+  await removeKey(drawnPageKey(account));
 }

@@ -28,7 +28,7 @@ export function FeedAd({ ad }: { ad: Ad }) {
     />
   );
   return (
-    <article ref={place} className={styles.ad} aria-label={adsCopy.label}>
+    <article ref={place} data-later className={styles.ad} aria-label={adsCopy.label}>
       <p className={styles.label}>
         {adsCopy.label} · {ad.title}
       </p>

@@ -13,5 +13,5 @@ export function MemberCount() {
 
 function StoredCount() {
   const count = useMemberCount();
-  return count === null ? null : <span>{shellCopy.members(count)}</span>;
+  return count === null ? null : <span data-later>{shellCopy.members(count)}</span>;
 }

@@ -29,12 +29,12 @@ interface FeedListProps {
 }
 
 /** Number of entries that fill a phone. */
-const ON_FIRST_SCREEN = 4;
+export const ON_FIRST_SCREEN = 4;
 
 /** Typical height of an entry, in px. */
 const ESTIMATE = 220;
 /** Height of the shortest entry, in px. */
-const SHORTEST = 140;
+export const SHORTEST = 140;
 
 type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
 

@@ -16,6 +16,15 @@ export function OlderPosts({ offline }: { offline: boolean }) {
 
 function OlderPage({ page, offline, isLast }: { page: number; offline: boolean; isLast: boolean }) {
   const isHere = useFeedPage(page);
-  if (isHere) return isLast ? <p className={styles.foot}>{feedCopy.end}</p> : null;
-  return <output className={styles.foot}>{offline ? feedCopy.olderOffline : feedCopy.olderLoading}</output>;
+  if (isHere)
+    return isLast ? (
+      <p data-later className={styles.foot}>
+        {feedCopy.end}
+      </p>
+    ) : null;
+  return (
+    <output data-later className={styles.foot}>
+      {offline ? feedCopy.olderOffline : feedCopy.olderLoading}
+    </output>
+  );
 }

@@ -67,7 +67,7 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   }, []);
 
   return (
-    <div ref={ring} className={styles.ring} data-busy={busy}>
+    <div ref={ring} data-later className={styles.ring} data-busy={busy}>
       <RingIcon />
       <output className="sr">{busy ? feedCopy.refreshing : ''}</output>
     </div>

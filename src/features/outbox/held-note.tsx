@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { outboxCopy } from '#copy/outbox.ts';
 import { isHolding } from '#features/sync/is-holding.ts';
 import { useStatus } from '#features/sync/queries.ts';
-import { formatClock } from '#ui/log-time.tsx';
+import { formatClock } from '#lib/log-time.ts';
 import { Stamp, type StampState } from '#ui/stamp.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';

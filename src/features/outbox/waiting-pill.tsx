@@ -11,7 +11,7 @@ export function WaitingPill() {
   if (waiting + refused === 0) return null;
   const label = refused > 0 ? outboxCopy.refusedSummary(refused) : shellCopy.waiting(waiting);
   return (
-    <Link to="/outbox" className={styles.hit} aria-label={label}>
+    <Link to="/outbox" className={styles.hit} aria-label={label} data-later>
       <span className={styles.pill} data-refused={refused > 0}>
         {refused > 0 ? <AlertIcon size="s" /> : <ClockIcon size="s" />}
         {refused > 0 ? refused : waiting}
@@ -29,7 +29,7 @@ export function WaitingBadge({ className }: { className?: string | undefined }) 
   const count = waiting + refused;
   if (count === 0) return null;
   return (
-    <span className={className}>
+    <span className={className} data-later>
       {count}
       <span className="sr">{shellCopy.waiting(count).replace(/^\d+/, '')}</span>
     </span>

@@ -21,7 +21,7 @@ export function DeviceNotice() {
   return (
     <div aria-live="polite">
       {text && (
-        <div className={styles.notice}>
+        <div className={styles.notice} data-later>
           <p>{text}</p>
           {text === syncCopy.signInText && (
             <LinkButton to="/login" kind="ink" size="s">

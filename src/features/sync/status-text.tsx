@@ -1,5 +1,5 @@
 import { syncCopy } from '#copy/sync.ts';
-import { formatClock } from '#ui/log-time.tsx';
+import { formatClock } from '#lib/log-time.ts';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useStatus } from './queries.ts';
 

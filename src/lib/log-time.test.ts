@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatFull, formatLogTime } from './log-time.tsx';
+import { formatClock, formatFull, formatLogTime } from './log-time.ts';
 
 const now = new Date(2026, 10, 21, 14, 5);
 

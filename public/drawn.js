@@ -1,0 +1,100 @@
+/*
+ * Shows the first screen of the last visit until the app has rendered it anew: the service worker has put it into the document as a
+ * <template> (sw/drawn-page.ts). Taps, keys, focus and scroll position until then are recorded, and applied to the app's own elements.
+ * Plain JavaScript, because public/ is not compiled.
+ */
+(() => {
+  const PLACE_KEY = 'rangeday-place';
+  const CONTROLS = 'a[href], button';
+
+  /** Whether a reload or Back will restore a scroll position far below the drawn screen. */
+  const willScroll = () => {
+    try {
+      const below = sessionStorage.getItem(PLACE_KEY) === 'below';
+      addEventListener('pagehide', () =>
+        sessionStorage.setItem(PLACE_KEY, scrollY > innerHeight / 4 ? 'below' : 'top'),
+      );
+      return below && performance.getEntriesByType('navigation')[0]?.type !== 'navigate';
+    } catch {
+      // Without storage the position is unknown.
+      return true;
+    }
+  };
+
+  const isBelow = willScroll();
+  const drawn = document.querySelector('template[data-look]');
+  if (!drawn) return;
+  drawn.remove();
+  if (isBelow || drawn.dataset.look !== rangedayLook()) return;
+  const root = document.getElementById('root');
+  root.replaceChildren(drawn.content);
+
+  const nameOf = (element) =>
+    `${element.getAttribute('href')} ${element.getAttribute('aria-label') ?? element.textContent}`;
+
+  /** The controls of an entry, or of the page, with this name. */
+  const namesakes = ({ entry, tag, name }) => {
+    const scope = entry === undefined ? root : root.querySelector(`[data-key="${CSS.escape(entry)}"]`);
+    return [...(scope?.querySelectorAll(tag) ?? [])].filter((element) => nameOf(element) === name);
+  };
+
+  /** Describes a control, so that it is found again among the app's elements. */
+  const describe = (element) => {
+    const entry = element.closest('[data-key]')?.dataset.key;
+    const description = { entry, tag: element.localName, name: nameOf(element) };
+    return { ...description, index: namesakes(description).indexOf(element) };
+  };
+  const find = (description) => namesakes(description)[description.index];
+
+  const inputs = [];
+  let focused;
+  let scrolled = 0;
+  const listening = new AbortController();
+  const listen = (type, listener) =>
+    document.addEventListener(type, listener, { capture: true, signal: listening.signal });
+
+  listen('click', (event) => {
+    const control = event.target.closest?.(CONTROLS);
+    // A click that opens another tab does not need the app.
+    if (!control || control.target === '_blank' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    inputs.push({ control: describe(control) });
+  });
+  listen('keydown', ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) => {
+    // Longer names move focus or page, or become a click; the browser does that.
+    if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey)
+      inputs.push({ key: { key, code, shiftKey } });
+  });
+  listen('focusin', ({ target }) => {
+    focused = target.matches(CONTROLS) ? describe(target) : undefined;
+  });
+  listen('scroll', () => {
+    scrolled = scrollY;
+  });
+
+  // Another tab has logged out or in: what is drawn belongs to the account before.
+  const session = new BroadcastChannel('rangeday-session');
+  session.onmessage = ({ data }) => {
+    if ((data?.userId ?? 'guest') !== drawn.dataset.account) root.replaceChildren();
+  };
+
+  /** Called by src/main.tsx in the frame of the first render, and again when the app reacts to input. */
+  globalThis.rangedayDrawn = {
+    onRendered: () => {
+      listening.abort();
+      session.close();
+      if (focused) find(focused)?.focus({ preventScroll: true });
+      if (scrolled > 0) scrollTo(0, scrolled);
+    },
+    onReady: () => {
+      for (const { control, key } of inputs.splice(0)) {
+        if (control) find(control)?.click();
+        else {
+          const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
+          (document.activeElement ?? document.body).dispatchEvent(event);
+        }
+      }
+    },
+  };
+})();

@@ -1,0 +1,79 @@
+import { RouterContextProvider } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import type { FeedPost } from '#contract/feed-post.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { FeedEntry } from '#features/feed/feed-entry.tsx';
+import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
+import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
+import { Flag } from '#ui/flag.tsx';
+import type { AppRouter } from './router.tsx';
+
+const VOID = new Set(['img', 'br']);
+
+/**
+ * The markup that the app's first render gives for the feed as it is now. The shell is taken from the document, without the parts that
+ * load later (`data-later`) and with the connection status of a start. The entries are rendered anew: the list on screen may be scrolled,
+ * and new posts may wait behind its pill. Elements and attributes that are not listed in src/lib/safe-markup.ts are omitted.
+ */
+export function drawFeed(root: Element, router: AppRouter, posts: readonly FeedPost[]): string {
+  const item = root.querySelector('[role="feed"] > [data-key]');
+  if (!item) return '';
+  const entries = posts.map((post, index) => {
+    const attributes: Record<string, string> = {
+      ...{ class: item.className, role: 'presentation', 'data-index': String(index), 'data-key': post.id },
+    };
+    const start = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
+    const entry = (
+      <RouterContextProvider router={router}>
+        <FeedEntry post={post} first={index < ON_FIRST_SCREEN} />
+      </RouterContextProvider>
+    );
+    return `<div${start.join('')}>${render(entry)}</div>`;
+  });
+  return drawChildren(root, entries.join(''));
+}
+
+const drawChildren = (parent: Node, entries: string): string =>
+  [...parent.childNodes].map((node) => draw(node, entries)).join('');
+
+function draw(node: Node, entries: string): string {
+  if (node instanceof Text) return escapeMarkup(node.data);
+  if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
+  const start = `<${node.localName}${attributesOf(node)}>`;
+  return VOID.has(node.localName) ? start : `${start}${contentOf(node, entries)}</${node.localName}>`;
+}
+
+/** At a start the app knows neither whether the server can be reached nor what waits. */
+function contentOf(node: Element, entries: string): string {
+  const status = node.getAttribute('data-status');
+  if (status === 'flag') return render(<Flag up={false} />, 'svg');
+  // The service worker writes the time.
+  if (status === 'text') return `${syncCopy.opening} · ${syncCopy.updated('{clock}')}`;
+  return node.getAttribute('role') === 'feed' ? entries : drawChildren(node, entries);
+}
+
+const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
+
+function attributesOf(node: Element): string {
+  return [...node.attributes]
+    .filter(
+      ({ name, value }) => PLAIN_ATTRIBUTE.test(name) || (ADDRESS_ATTRIBUTE.test(name) && SAFE_ADDRESS.test(value)),
+    )
+    .map(({ name, value }) => {
+      const isFlag = name === 'aria-label' && node.getAttribute('data-status') === 'flag';
+      return ` ${name}="${escapeMarkup(isFlag ? syncCopy.flagDown : (AT_START[name] ?? value))}"`;
+    })
+    .join('');
+}
+
+/** The markup of a component outside of the document, or of what its first `within` contains. */
+function render(component: ReactNode, within?: string): string {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(component));
+  const markup = drawChildren((within ? place.querySelector(within) : null) ?? place, '');
+  root.unmount();
+  return markup;
+}

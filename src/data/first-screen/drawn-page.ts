@@ -1,0 +1,68 @@
+import { readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
+import { AUTH_KEY } from '../session/auth-lock.ts';
+
+/**
+ * The markup of the first screen as the app last rendered it. The service worker answers the next navigation with it, so that the feed
+ * is painted before the code has loaded. One per account, deleted with the account's snapshot.
+ */
+export interface DrawnPage {
+  v: 1;
+  account: string;
+  /** The app's code that rendered it: the path of its script. Another build may have other class names. */
+  build: string;
+  /** The screen for which it was rendered: see public/head.js. */
+  look: string;
+  /** The snapshot that it shows. */
+  revision: string;
+  markup: string;
+}
+
+/** In UTF-16 code units of markup: reading it delays the first paint. */
+export const MOST_MARKUP = 64 * 1024;
+
+export const snapshotKey = (account: string): string => `snapshot:${account}`;
+export const drawnPageKey = (account: string): string => `drawn:${account}`;
+
+/** What the worker reads of a snapshot. */
+interface StoredSnapshot {
+  account?: string;
+  revision?: string;
+  updatedAt?: string | null;
+}
+
+/**
+ * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a log-out, which deletes
+ * the snapshot, another tab cannot write the page again.
+ */
+export async function keepDrawnPage(page: DrawnPage): Promise<void> {
+  if (page.markup.length > MOST_MARKUP) return;
+  await writeInTransaction(drawnPageKey(page.account), page, async (get) => {
+    const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));
+    return snapshot?.revision === page.revision;
+  });
+}
+
+export interface FoundPage {
+  page: DrawnPage;
+  /** The last sync of what it shows. */
+  updatedAt: Date;
+}
+
+/**
+ * The page of the account that uses this device now. Null if there is none, if the app would show something else at its start (a newer
+ * snapshot, another account, a request to log in again), or if storage is not available.
+ */
+export async function findDrawnPage(): Promise<FoundPage | null> {
+  return readTogether(async (get) => {
+    const session = await get<{ kind?: unknown; userId?: unknown }>(SESSION_KEY);
+    const isMember = session?.kind === 'member' && typeof session.userId === 'string' && session.userId !== '';
+    const account = isMember ? String(session.userId) : 'guest';
+    const page = await get<Partial<DrawnPage>>(drawnPageKey(account));
+    if (page?.v !== 1 || page.account !== account || typeof page.markup !== 'string') return null;
+    if (page.markup.length > MOST_MARKUP) return null;
+    if (isMember && !(await get(AUTH_KEY))) return null;
+    const snapshot = await get<StoredSnapshot>(snapshotKey(account));
+    if (snapshot?.account !== account || !snapshot.updatedAt || snapshot.revision !== page.revision) return null;
+    return { page: page as DrawnPage, updatedAt: new Date(snapshot.updatedAt) };
+  }).catch(() => null);
+}

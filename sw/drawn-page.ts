@@ -1,0 +1,49 @@
+import { findDrawnPage, type FoundPage } from '#data/first-screen/drawn-page.ts';
+import { formatClock, formatLogTime } from '#lib/log-time.ts';
+import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
+import { within } from '#lib/within.ts';
+
+/** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
+const PATIENCE_MS = 200;
+
+/** Where index.html takes the page: head.js runs before it, drawn.js after it. */
+const PLACE = '<!--drawn-->';
+
+/**
+ * Puts the stored first screen into the feed's document. It travels in a `<template>`, which shows and loads nothing until
+ * public/drawn.js has checked that it fits this window. Any other address, and any doubt, gives the plain document.
+ */
+export async function addDrawnPage(shell: Promise<Response>, { pathname, search }: URL): Promise<Response> {
+  const isFeed = pathname === '/' && search === '';
+  const looking = isFeed ? within(PATIENCE_MS, findDrawnPage(), null) : null;
+  const response = await shell;
+  const found = await looking;
+  if (!found || !response.ok) return response;
+  const html = await response.text();
+  const headers = new Headers(response.headers);
+  // Of the file as it was sent.
+  for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) headers.delete(name);
+  return new Response(withDrawnPage(html, found), { headers });
+}
+
+function withDrawnPage(html: string, found: FoundPage): string {
+  const { account, build, look } = found.page;
+  const markup = bringUpToDate(found);
+  if (!html.includes(`src="${build}"`) || !isSafeMarkup(markup)) return html;
+  const attributes = Object.entries({ account, look }).map(([name, value]) => `data-${name}="${escapeMarkup(value)}"`);
+  return html.replace(PLACE, () => `<template ${attributes.join(' ')}>${markup}</template>`);
+}
+
+/** Times depend on the day, and the status on the last sync: written as the app would write them now. */
+function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string {
+  const wide = !look.startsWith('narrow');
+  const now = new Date();
+  return markup
+    .replaceAll(/(<time [^>]*?datetime="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
+      const date = new Date(iso);
+      return start + (Number.isNaN(date.getTime()) ? '' : formatLogTime(date, now, wide));
+    })
+    .replaceAll(/(<\w+ [^>]*data-status="[^>]*>[^<]*?)\{clock\}/g, (_, start: string) => {
+      return start + formatClock(updatedAt, wide);
+    });
+}

@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test';
+
+import { entry, logOut, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { readValue } from '../support/stored-values.ts';
+import { expect, test } from './support/fixtures.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
+
+interface Stored {
+  readonly revision?: string;
+  readonly markup?: string;
+}
+
+const keyOf = (account: string): string => `drawn:${account}`;
+
+/** The account that uses this device. */
+async function accountOn(page: Page): Promise<string> {
+  const session = (await readValue(page, 'session')) as { userId?: string } | undefined;
+  return session?.userId ?? 'guest';
+}
+
+/** Waits until the feed on screen is stored for the next start, with this text. */
+async function stored(page: Page, text: string): Promise<void> {
+  const account = await accountOn(page);
+  await expect
+    .poll(async () => {
+      const [drawn, snapshot] = [await readValue(page, keyOf(account)), await readValue(page, `snapshot:${account}`)];
+      const { revision, markup = '' } = (drawn ?? {}) as Stored;
+      return markup.includes(text) && revision === (snapshot as Stored).revision;
+    })
+    .toBe(true);
+}
+
+/** Writes a post and waits until the server has confirmed it: the entry changes until then. */
+async function post(page: Page, title: string): Promise<void> {
+  await writePost(page, title);
+  await expect(entry(page, title).getByRole('link', { name: '0 comments' })).toBeVisible();
+}
+
+interface Look {
+  /** React had rendered. */
+  readonly isApp: boolean;
+  readonly parts: readonly string[];
+}
+
+/** Records all visible boxes with their texts: last before the app renders, and right after. Runs in the page. */
+function watchTakeOver(): void {
+  const looks: Look[] = [];
+  Object.assign(globalThis, { looks });
+  // What drawn.js has put there; the app's first commit removes it.
+  let drawn: Element | null = null;
+  const isApp = (): boolean => !drawn?.isConnected;
+  const look = (): Look => {
+    const visible = [
+      ...document.querySelectorAll<HTMLElement>(
+        'main, nav, header, article, h2, p, time, b, small, img, svg, button, a',
+      ),
+    ].filter((part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().height > 1);
+    const parts = visible.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      const box = [x, y, width, height].map((value) => Math.round(value));
+      const { color, backgroundColor, fontSize } = getComputedStyle(part);
+      return [
+        part.localName,
+        box,
+        part.localName === 'main' ? '' : part.textContent,
+        color,
+        backgroundColor,
+        fontSize,
+      ].join(' ');
+    });
+    return { isApp: isApp(), parts };
+  };
+  const hasFeed = (): boolean => document.querySelector('#root article') !== null;
+  let last: Look | undefined;
+  const sample = (): void => {
+    if (looks.length > 0) return;
+    if (hasFeed()) last = look();
+    requestAnimationFrame(sample);
+  };
+  requestAnimationFrame(sample);
+  new MutationObserver((records, observer) => {
+    const root = document.querySelector('#root');
+    const hasStarted = Object.keys(root ?? {}).some((key) => key.startsWith('__reactContainer'));
+    if (!hasStarted && hasFeed()) drawn ??= root!.firstElementChild;
+    if (!hasFeed() || !records.some(({ target }) => target === root)) return;
+    // The first commit, in the same task: nothing has been painted in between.
+    if (!isApp()) return void (last = look());
+    observer.disconnect();
+    looks.push(...(last ? [last] : []), look());
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const looksOf = (page: Page): Promise<Look[]> =>
+  page.evaluate(() => (globalThis as unknown as { looks: Look[] }).looks);
+
+/** Taps, with the event that a finger causes, as soon as the drawn page is there. Runs in the page. */
+function tapEarly(selector: string): void {
+  new MutationObserver((_, observer) => {
+    const root = document.querySelector('#root');
+    const target = root?.querySelector<HTMLElement>(selector);
+    if (!root || !target) return;
+    observer.disconnect();
+    const isApp = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    Object.assign(globalThis, { tappedBeforeApp: !isApp });
+    target.click();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const tappedBeforeApp = (page: Page): Promise<unknown> =>
+  page.evaluate(() => (globalThis as { tappedBeforeApp?: boolean }).tappedBeforeApp);
+
+for (const [size, viewport] of Object.entries({
+  phone: { width: 360, height: 780 },
+  desk: { width: 1280, height: 800 },
+})) {
+  test(`offline, the feed is in the answer to the navigation, and the app takes its place unseen: ${size}`, async ({
+    newDevice,
+    backend,
+  }) => {
+    const device = await newDevice({ expected: /ERR_FAILED/ });
+    let page = await device.page();
+    await page.setViewportSize(viewport);
+    const ann = await register(backend);
+    await openSignedIn(page, backend, ann);
+    const title = `Drawn <b>"&amp;</b> ${size} ${Date.now()}`;
+    await post(page, title);
+    await stored(page, `${size} `);
+
+    await backend.kill();
+    await device.kill();
+    await device.start();
+    page = await device.page();
+    await page.setViewportSize(viewport);
+    await page.addInitScript(watchShifts);
+    await page.addInitScript(watchTakeOver);
+    const answer = await page.goto('/');
+    expect(await answer?.text()).toContain(`${size} `);
+    expect(answer?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-");
+    await expect(entry(page, title)).toBeVisible();
+    await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+    const looks = await looksOf(page);
+    expect(looks.map(({ isApp }) => isApp)).toEqual([false, true]);
+    expect(looks[0]?.parts.length).toBeGreaterThan(20);
+    expect(looks[1]?.parts).toEqual(looks[0]?.parts);
+    expect(await shiftsOf(page)).toEqual([]);
+    // Its own policy applies to a drawn page too.
+    expect(await page.evaluate(() => document.querySelectorAll('#root [style*="position"], #root script').length)).toBe(
+      0,
+    );
+  });
+}
+
+test('a tap before the app is there is performed by the app, on the same entry', async ({ page, backend }) => {
+  await openSignedIn(page, backend, await register(backend));
+  const title = `Tapped ${Date.now()}`;
+  await post(page, title);
+  await stored(page, title);
+  const id = await entry(page, title).getByRole('heading').getByRole('link').getAttribute('href');
+  await page.addInitScript(tapEarly, `article h2 a[href="${id}"]`);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  expect(await tappedBeforeApp(page)).toBe(true);
+  // The app's own navigation: no second document.
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/$/);
+});
+
+test('keys, focus and scroll position from before the app are kept', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 400 });
+  await page.goto('/');
+  const title = await page.getByRole('article').first().getByRole('heading').innerText();
+  await stored(page, 'article');
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const links = document.querySelectorAll<HTMLElement>('#root article h2 a');
+      if (links.length < 2) return;
+      observer.disconnect();
+      links[1]!.focus({ preventScroll: true });
+      scrollTo(0, 60);
+      document.dispatchEvent(new Event('scroll'));
+      Object.assign(globalThis, { focusedOn: links[1]!.getAttribute('href') });
+      links[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: '?', code: 'Slash', shiftKey: true, bubbles: true }));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(title);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const [wanted, href, y] = await page.evaluate(() => [
+    (globalThis as { focusedOn?: string }).focusedOn,
+    document.activeElement?.getAttribute('href'),
+    scrollY,
+  ]);
+  expect(href).toBe(wanted);
+  expect(y).toBe(60);
+});
+
+test('after a log-out nothing of the member is drawn or stored, in any tab, and a guest gets the public feed', async ({
+  newDevice,
+  backend,
+}) => {
+  const device = await newDevice();
+  const page = await device.page();
+  await openSignedIn(page, backend, await register(backend));
+  const title = `Gone ${Date.now()}`;
+  await post(page, title);
+  await stored(page, title);
+  const account = await accountOn(page);
+  const other = await device.page();
+  const before = await other.goto('/');
+  expect(await before?.text()).toContain(title);
+  await expect(entry(other, title)).toBeVisible();
+
+  await backend.query('delete from posts where title = $1', [title]);
+  await logOut(page);
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  for (const tab of [page, other]) {
+    const answer = await tab.goto('/');
+    expect(await answer?.text()).not.toContain(title);
+    await expect(tab.getByRole('article').first()).toBeVisible();
+  }
+  await stored(page, 'article');
+  expect(await readValue(page, keyOf(account))).toBeUndefined();
+});
+
+test('a page that is not safe, too large, of another build or for another width is not drawn', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await stored(page, 'article');
+  const good = (await readValue(page, keyOf('guest'))) as Record<string, string>;
+  expect(good['markup']!.length).toBeLessThanOrEqual(64 * 1024);
+  expect(good['markup']).not.toMatch(/<(?:script|style|template)| style=| on\w+=/);
+  const answers: string[] = [];
+  for (const bad of [
+    {},
+    { markup: `${good['markup']}<img src="/x" onerror="alert(1)">` },
+    { markup: `${good['markup']}${'<p>more</p>'.repeat(7000)}` },
+    { build: '/assets/other.js' },
+    { account: 'someone' },
+  ]) {
+    await page.goto('/powersync/probes/liveness');
+    await page.evaluate(
+      (value) =>
+        new Promise<void>((resolve) => {
+          const open = indexedDB.open('rangeday-kv');
+          open.onsuccess = () => {
+            const change = open.result.transaction('kv', 'readwrite');
+            change.objectStore('kv').put(value, 'drawn:guest');
+            change.oncomplete = () => resolve();
+          };
+        }),
+      { ...good, ...bad },
+    );
+    const answer = await page.goto('/', { waitUntil: 'commit' });
+    answers.push(/<template [^>]*data-look/.test((await answer?.text()) ?? '') ? 'drawn' : 'plain');
+  }
+  expect(answers).toEqual(['drawn', 'plain', 'plain', 'plain', 'plain']);
+
+  await page.goto('/powersync/probes/liveness');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.addInitScript(watchTakeOver);
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect((await looksOf(page)).map(({ isApp }) => isApp)).toEqual([true]);
+});

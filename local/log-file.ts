@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, fchmod } from 'node:fs';
 
 export interface LogFile {
   readonly path: string;
@@ -10,6 +10,8 @@ export interface LogFile {
 export function openLog(path: string): LogFile {
   const stream = createWriteStream(path, { flags: 'w', mode: 0o600 });
   stream.on('error', () => {});
+  // A log of an earlier run keeps its mode.
+  stream.on('open', (fd) => fchmod(fd, 0o600, () => {}));
   return {
     path,
     write: (text) => void stream.write(text),

@@ -82,7 +82,7 @@ async function createCluster(
     );
     if (made.code !== 0) {
       if (isDiskFull(made.output)) throw diskFull(options.dataDir);
-      await writeFile(join(options.logs, 'initdb.log'), made.output);
+      await writeFile(join(options.logs, 'initdb.log'), made.output, { mode: 0o600 });
       throw new UserError(
         `Postgres could not create its database: ${lastReason(made.output)} Details are in ${join(options.logs, 'initdb.log')}.`,
       );
@@ -146,7 +146,9 @@ async function launch(
   await writeFile(portFile, String(port));
 
   const logPath = join(options.logs, 'postgres.log');
-  const logFile = await open(logPath, 'w');
+  // It contains statements that failed, with their values. A log of an earlier run keeps its mode.
+  const logFile = await open(logPath, 'w', 0o600);
+  await logFile.chmod(0o600);
   const child = spawn(binaries.postgres, ['-D', cluster, ...settings(port)], {
     cwd: '/',
     env: environment(),

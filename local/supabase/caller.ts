@@ -4,7 +4,7 @@ import { errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 
 import type { BackendContext } from '../context.ts';
-import { header } from './http.ts';
+import { clientIp, header } from './http.ts';
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
@@ -14,6 +14,8 @@ export interface Caller {
   readonly claims: JWTPayload;
   /** The verified token; undefined if there is only the publishable key. */
   readonly token: string | undefined;
+  /** Where the request comes from; policies read it from the request's headers. */
+  readonly address: string;
 }
 
 /** A rejected key or token. Each service turns `reason` into its own message and code. */
@@ -37,14 +39,18 @@ export async function callerOf(
   const bearer = /^Bearer\s+(.+)$/i.exec(header(req, 'authorization'))?.[1]?.trim();
   const key = header(req, 'apikey') || options.key || bearer;
   if (!key) throw new CallerRejected('no-key');
-  const byKey = same(key, ctx.anonKey) ? anonymous() : await verify(ctx, key, 'bad-key');
+  const address = clientIp(req);
+  const anonymous: Caller = { role: 'anon', claims: { role: 'anon' }, token: undefined, address };
+  const byKey = same(key, ctx.anonKey) ? anonymous : { ...(await verify(ctx, key, 'bad-key')), address };
   if (bearer === undefined || bearer === key) return byKey;
-  return same(bearer, ctx.anonKey) ? anonymous() : verify(ctx, bearer, 'bad-token');
+  return same(bearer, ctx.anonKey) ? anonymous : { ...(await verify(ctx, bearer, 'bad-token')), address };
 }
 
-const anonymous = (): Caller => ({ role: 'anon', claims: { role: 'anon' }, token: undefined });
-
-async function verify(ctx: BackendContext, token: string, wrong: 'bad-key' | 'bad-token'): Promise<Caller> {
+async function verify(
+  ctx: BackendContext,
+  token: string,
+  wrong: 'bad-key' | 'bad-token',
+): Promise<Omit<Caller, 'address'>> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(ctx.jwtSecret), { algorithms: ['HS256'] });
     const role = payload['role'] ?? 'anon';

@@ -66,7 +66,15 @@ $$;
 
 create function private.as_address(value text) returns inet
 language sql immutable parallel safe set search_path = '' as $$
-  select case when pg_input_is_valid(trim(value), 'inet') then host(trim(value)::inet)::inet end
+  -- ::ffff:192.0.2.1 is an IPv4 address, as some servers write it
+  select case when pg_input_is_valid(plain, 'inet') then host(plain::inet)::inet end
+  from (select regexp_replace(trim(value), '^::ffff:(?=[0-9]+\.)', '', 'i') as plain) address
+$$;
+
+-- A visitor in rate limits: an IPv4 address, or the /64 network that one IPv6 connection has to itself.
+create function private.visitor_key(address inet) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select 'ip:' || coalesce(case family(address) when 6 then network(set_masklen(address, 64))::text else host(address) end, 'unknown')
 $$;
 
 create function private.caller_agent() returns text
@@ -77,7 +85,7 @@ $$;
 -- The key of the caller's rate limits: the member, or the visitor's address.
 create function private.caller_key() returns text
 language sql stable set search_path = '' as $$
-  select coalesce((select auth.uid())::text, 'ip:' || coalesce(host(private.caller_address()), 'unknown'))
+  select coalesce((select auth.uid())::text, private.visitor_key(private.caller_address()))
 $$;
 
 -- Rate limits: how often one sender may do something per fixed window. One row per sender and action, so that parallel calls wait for each other.
@@ -129,10 +137,10 @@ begin
 end
 $$;
 
--- The same for the Edge Functions.
+-- The same for the Edge Functions; a visitor is `ip:` and the address.
 create function public.use_rate(who text, what text) returns boolean
 language sql security definer set search_path = '' as $$
-  select private.use_rate(who, what)
+  select private.use_rate(case when starts_with(who, 'ip:') then private.visitor_key(private.as_address(substr(who, 4))) else who end, what)
 $$;
 
 -- Counts one use for the caller.
@@ -152,5 +160,5 @@ end
 $$;
 
 grant execute on function private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
-  private.is_api_caller(), private.caller_address(), private.as_address(text), private.caller_agent(), private.caller_key(),
+  private.is_api_caller(), private.caller_address(), private.as_address(text), private.visitor_key(inet), private.caller_agent(), private.caller_key(),
   private.use_my_rate(text) to anon, authenticated;

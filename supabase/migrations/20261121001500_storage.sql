@@ -66,7 +66,8 @@ begin
 end
 $$;
 
--- Anyone may add evidence, also without an account: ten files per report.
+-- Anyone may add evidence, also without an account: ten files per report. Visitors are counted by address, so that nobody can use up the limit of
+-- others; they share one only where the storage service does not pass the address on.
 create function private.may_add_report_file(path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,7 +76,8 @@ declare
 begin
   return owners is not null
     and private.count_other_files('csae-report-files', owners[1]::text, path) < 10
-    and private.use_rate(coalesce(me::text, 'visitors'), case when me is null then 'report_file_of_visitors' else 'report_file' end);
+    and case when me is null and private.caller_address() is null then private.use_rate('visitors', 'report_file_of_visitors')
+      else private.use_my_rate('report_file') end;
 end
 $$;
 

@@ -133,7 +133,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   saved uuid;
 begin
-  if not private.use_rate(coalesce(member_id::text, 'ip:' || coalesce(host(private.as_address(address)), 'unknown')), 'contact') then
+  if not private.use_rate(coalesce(member_id::text, private.visitor_key(private.as_address(address))), 'contact') then
     raise exception 'You have written to us very often in the last hour. Please try again later.' using errcode = 'PT429';
   end if;
   insert into public.contact_messages (name, email, message, user_id, ip_address, user_agent)

@@ -138,13 +138,17 @@ create function public.record_ad_event(ad_id uuid, event_type text) returns bool
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.reader_id();
-  who text := coalesce(me::text, 'ip:' || coalesce(host(private.caller_address()), 'unknown'));
+  who text := coalesce(me::text, private.visitor_key(private.caller_address()));
 begin
   if event_type is null or event_type not in ('impression', 'click') then
     raise exception 'An ad event is an impression or a click.' using errcode = '22023';
   end if;
+  -- First, because a call above the limit must cost nothing else.
+  if not private.use_rate(who, 'ad_event') then
+    return false;
+  end if;
   perform public.refresh_ads();
-  if not private.use_rate(who, 'ad_event') or not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
+  if not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
     return false;
   end if;
   insert into public.ad_events (ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)

@@ -156,6 +156,25 @@ describe.skipIf(isHosted)('storage', () => {
     );
   });
 
+  test('A43: the uploader chooses only a short cache time; a signed URL is valid for a week at most', async () => {
+    const { client, id } = await project.member();
+    const cacheOf = async (name: string, cacheControl: string) => {
+      const headers = { authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}` };
+      const body = new Uint8Array(Buffer.from('bytes'));
+      const path = `/object/private/${id}/${name}`;
+      await raw(path, { method: 'POST', headers: { ...headers, 'cache-control': cacheControl }, body });
+      return (await raw(path, { headers })).headers.get('cache-control');
+    };
+    expect(await cacheOf('short', 'max-age=60')).toBe('private, max-age=60');
+    expect(await cacheOf('long', 'public, max-age=31536000, immutable')).toBe('private, max-age=3600');
+    expect(await cacheOf('odd', 'public, s-maxage=999999')).toBe('private, no-cache');
+    const files = client.storage.from('private');
+    expect((await files.createSignedUrl(`${id}/short`, 7 * 24 * 3600)).error).toBeNull();
+    for (const seconds of [7 * 24 * 3600 + 1, 31_557_600_000, -1, 1.5])
+      expect((await files.createSignedUrl(`${id}/short`, seconds)).error, String(seconds)).not.toBeNull();
+    expect((await files.createSignedUrls([`${id}/short`], 31_557_600_000)).error).not.toBeNull();
+  });
+
   test('a signed upload URL accepts one file without a session', async () => {
     const { client, id } = await project.member();
     const { data } = await client.storage.from('private').createSignedUploadUrl(`${id}/guest.png`);

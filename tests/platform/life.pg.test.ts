@@ -84,9 +84,10 @@ describe('life cycle of npm start', () => {
     expect(output.trim().split('\n')).toHaveLength(10);
   });
 
-  it('files with keys are readable by their owner only', async () => {
-    for (const name of ['run.json', 'secrets.json']) {
-      expect((await stat(join(dataDir, name))).mode & 0o077).toBe(0);
+  it('files with keys, mails and logs are readable by their owner only', async () => {
+    const logs = ['postgres.log', 'functions.log', 'rangeday.log'].map((name) => join('logs', name));
+    for (const name of ['run.json', 'secrets.json', 'providers.json', ...logs]) {
+      expect((await stat(join(dataDir, name))).mode & 0o077, name).toBe(0);
     }
   });
 

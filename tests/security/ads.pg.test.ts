@@ -203,6 +203,26 @@ describe('ad events', () => {
     expect(seen).toEqual([true, true, false]);
   });
 
+  test('A55: a visitor above the bound costs nothing, and one IPv6 network is one visitor', async () => {
+    const id = await newAd();
+    expect(await event(guest, id, 'impression', '2001:db8:0:7::1')).toBe(true);
+    expect(await event(guest, id, 'impression', '2001:db8:0:7:ffff::2')).toBe(false);
+    expect(await event(guest, id, 'impression', '2001:db8:0:8::1')).toBe(true);
+    expect(await event(guest, id, 'impression', '198.51.100.90')).toBe(true);
+    expect(await event(guest, id, 'impression', '::ffff:198.51.100.90')).toBe(false);
+    await db.query("update private.rate_limits set max_count = 1 where action = 'ad_event'");
+    const over = await newAd();
+    await db.query('begin; set local session_replication_role = replica');
+    await db.query('update ads set is_live = false where id = $1', [over]);
+    await db.query('commit');
+    expect(await event(guest, id, 'click', '2001:db8:0:7::3')).toBe(false);
+    const isLive = async () => (await db.query('select is_live from ads where id = $1', [over])).rows[0].is_live;
+    expect(await isLive()).toBe(false);
+    expect(await event(guest, id, 'click', '198.51.100.91')).toBe(true);
+    expect(await isLive()).toBe(true);
+    await db.query("update private.rate_limits set max_count = 300 where action = 'ad_event'");
+  });
+
   test('no event for an ad that is off, gone or unknown, nor of another kind', async () => {
     expect(await event(member, await newAd({ active: false }))).toBe(false);
     expect(await event(member, randomUUID())).toBe(false);

@@ -208,6 +208,25 @@ describe('send-notification (A47)', () => {
     expect(JSON.stringify(all)).not.toContain('Secret words');
   });
 
+  test('a device with broken keys is refused, and an old one is dropped without a trace; the others are told', async () => {
+    const [broken, phone] = [await device(), await device()];
+    // 65 bytes, but no point of the curve.
+    const keys = { ...broken.subscription.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') };
+    const refused = await save(ben, { ...broken, subscription: { ...broken.subscription, keys } });
+    expect(refused).toEqual({ status: 400, body: { error: SENTENCE } });
+    expect(await rowsOf(ben)).toEqual([]);
+    await save(ben, broken);
+    await save(ben, phone);
+    await db.query('update push_subscriptions set p256dh = $2 where endpoint = $1', [
+      broken.subscription.endpoint,
+      keys.p256dh,
+    ]);
+    await notified(ann, ben);
+    expect(await send(ann, ben)).toEqual({ status: 200, body: { ok: true } });
+    expect(await received(phone)).toHaveLength(1);
+    expect(await rowsOf(ben)).toEqual([phone.subscription.endpoint]);
+  });
+
   test('a message is told discreetly', async () => {
     const phone = await device();
     await save(ben, phone);

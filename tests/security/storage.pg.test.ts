@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -312,6 +313,31 @@ describe('A38: evidence goes in and never comes out', () => {
     await files(friend.client).upload(`${randomUUID()}/${file()}`, png());
     expect((await files(friend.client).upload(`${randomUUID()}/${file()}`, png())).error).not.toBeNull();
     await db.query("update private.rate_limits set max_count = 40 where action = 'report_file'");
+  });
+
+  test('A55: a visitor who uploads too much closes evidence for nobody else', async () => {
+    /** From another address of this machine. */
+    const uploadFrom = (localAddress: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const path = `/storage/v1/object/csae-report-files/${randomUUID()}/${file()}`;
+        const headers = { apikey: project.anonKey, 'content-type': 'image/png' };
+        const target = { host: '127.0.0.1', port: new URL(project.url).port, path, localAddress, agent: false };
+        request({ ...target, method: 'POST', headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on('error', reject)
+          .end(PNG);
+      });
+    await db.query("update private.rate_limits set max_count = 2 where action like 'report_file%'");
+    await db.query('delete from private.rate_usage');
+    const flood = [];
+    for (let i = 0; i < 4; i++) flood.push(await uploadFrom('127.0.0.31'));
+    expect(flood).toEqual([200, 200, 400, 400]);
+    expect(await uploadFrom('127.0.0.32')).toBe(200);
+    expect((await files(friend.client).upload(`${randomUUID()}/${file()}`, png())).error).toBeNull();
+    await db.query("update private.rate_limits set max_count = 40 where action = 'report_file'");
+    await db.query("update private.rate_limits set max_count = 400 where action = 'report_file_of_visitors'");
   });
 });
 

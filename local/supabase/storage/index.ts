@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import type { BackendContext, HttpPart } from '../../context.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { Caller } from '../caller.ts';
-import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
+import { allowCors, BodyMalformed, BodyTooLarge, clientIp, header, readJson, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
 import { bucketOf, buckets } from './buckets.ts';
 import { copy, move, remove } from './change.ts';
@@ -19,6 +19,8 @@ import { mayUpload, upload } from './upload.ts';
 
 const PREFIX = '/storage/v1';
 const UPLOAD_URL_LIFE = 2 * 3600;
+/** Seconds. A signed URL outlives the right to read that it was made with. */
+const MAX_URL_LIFE = 7 * 24 * 3600;
 const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Upload-Length, Tus-Resumable';
 
 /** Supabase Storage's wire format under /storage/v1: rows in storage.objects behind its policies, bytes in `<dataDir>/objects`. */
@@ -78,6 +80,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       role: 'service_role',
       claims: { role: 'service_role', ...(signed.owner && { sub: signed.owner }) },
       token: undefined,
+      address: clientIp(req),
     };
     return sendJson(res, 200, await upload(service, holder, req, { bucket, key, upsert: signed.upsert === true }));
   }
@@ -151,7 +154,8 @@ async function read(
 /** POST /object/sign/:bucket/:name `{expiresIn}`, or /object/sign/:bucket `{expiresIn, paths}`. */
 async function sign(service: StorageService, who: Caller, rest: string, body: Json): Promise<unknown> {
   const seconds = Number(body['expiresIn']);
-  if (!Number.isInteger(seconds) || seconds < 1) throw invalid('expiresIn must be a number of seconds');
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_URL_LIFE)
+    throw invalid(`expiresIn must be a number of seconds, at most ${MAX_URL_LIFE}`);
   const one = async (bucket: string, key: string): Promise<string> => {
     await objectOf(service, who, bucket, key);
     const token = await signUrl(service.ctx, { url: `${bucket}/${key}`, use: 'download' }, seconds);

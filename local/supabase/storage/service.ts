@@ -26,8 +26,13 @@ export async function asCaller<T>(
     await client.query('begin');
     await client.query(
       `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
-         set_config('request.jwt.claim.role', $3, true), set_config('statement_timeout', '8s', true)`,
-      [JSON.stringify(caller.claims), caller.claims.sub ?? '', caller.role],
+         set_config('request.jwt.claim.role', $3, true), set_config('request.headers', $4, true), set_config('statement_timeout', '8s', true)`,
+      [
+        JSON.stringify(caller.claims),
+        caller.claims.sub ?? '',
+        caller.role,
+        JSON.stringify({ 'x-forwarded-for': caller.address }),
+      ],
     );
     await client.query(`set local role ${caller.role}`);
     const result = await work(client);

@@ -6,6 +6,7 @@ import { BodyTooLarge, header, isObject, readBody } from '../http.ts';
 import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
+import { cacheTime } from './cache-control.ts';
 import { forbidden, invalid, StorageError } from './errors.ts';
 import { matchesType } from './magic.ts';
 import { asCaller } from './service.ts';
@@ -130,7 +131,7 @@ function fromRaw(req: IncomingMessage, bytes: Buffer, type: string): Content {
   return {
     bytes,
     type: type || 'application/octet-stream',
-    cacheControl: header(req, 'cache-control') || 'no-cache',
+    cacheControl: cacheTime(header(req, 'cache-control')),
     userMetadata: encoded === '' ? null : metadataOf(Buffer.from(encoded, 'base64').toString('utf8')),
   };
 }
@@ -146,7 +147,7 @@ async function fromForm(body: Buffer, type: string): Promise<Content> {
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
     type: file.type || 'application/octet-stream',
-    cacheControl: typeof cache === 'string' && /^\d+$/.test(cache) ? `max-age=${cache}` : 'no-cache',
+    cacheControl: cacheTime(typeof cache === 'string' ? `max-age=${cache}` : ''),
     userMetadata: typeof metadata === 'string' ? metadataOf(metadata) : null,
   };
 }

@@ -15,12 +15,13 @@ const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 
 /**
  * Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
- * if the request failed. Does not follow redirects.
+ * if the request failed; 410 for keys that cannot work, as for a device that has unsubscribed. Does not follow redirects.
  */
 export async function sendPush(target: PushTarget, message: string): Promise<number> {
   if (!isPushEndpoint(target.endpoint)) return 0;
-  const body = await encrypt(target, message);
+  if (!(await areDeviceKeys(target))) return 410;
   try {
+    const body = await encrypt(target, message);
     const response = await fetch(target.endpoint, {
       method: 'POST',
       redirect: 'manual',
@@ -39,6 +40,18 @@ export async function sendPush(target: PushTarget, message: string): Promise<num
   } catch (error) {
     console.error(error);
     return 0;
+  }
+}
+
+/** Whether these are a point of the curve P-256 and a secret of 16 bytes; only then can a message be encrypted for the device. */
+export async function areDeviceKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey('raw', fromBase64Url(p256dh), P256, false, []);
+    const own = await crypto.subtle.generateKey(P256, false, ['deriveBits']);
+    await crypto.subtle.deriveBits({ name: 'ECDH', public: key }, own.privateKey, 256);
+    return fromBase64Url(auth).length === 16;
+  } catch {
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@ import { callDatabase } from '../_shared/database.ts';
 import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
 import { isPushEndpoint } from '../_shared/push-hosts.ts';
 import { useRate } from '../_shared/rate.ts';
+import { areDeviceKeys } from '../_shared/web-push.ts';
 
 /** Stores the web push subscription of the caller's device. */
 Deno.serve(
@@ -13,6 +14,7 @@ Deno.serve(
     if (user_id !== actor.id) throw new HttpError(403, 'You can only save your own device.');
     if (!isPushEndpoint(subscription.endpoint)) throw new HttpError(400, 'This push service is not supported.');
     await useRate(actor.id, 'save_subscription');
+    if (!(await areDeviceKeys(subscription.keys))) throw new HttpError(400, 'The keys of this device are not valid.');
     await callDatabase('save_push_subscription', {
       member_id: actor.id,
       endpoint: subscription.endpoint,

@@ -25,7 +25,7 @@ Deno.serve(
     const claimed = Claimed.parse(await callDatabase('claim_push', { sender: actor.id, recipient: userId }));
     if (claimed === null) return json({ ok: true });
     const { subscriptions, ...payload } = claimed;
-    await Promise.all(
+    const sent = await Promise.allSettled(
       subscriptions.map(async (subscription) => {
         const status = await sendPush(subscription, JSON.stringify(payload));
         if (status === 404 || status === 410)
@@ -33,6 +33,8 @@ Deno.serve(
         else if (status < 200 || status > 299) console.error(`The push service returned ${status}.`);
       }),
     );
+    // A device that fails must not be seen by the sender, nor keep the message from the others.
+    for (const result of sent) if (result.status === 'rejected') console.error(result.reason);
     return json({ ok: true });
   }),
 );

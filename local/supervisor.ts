@@ -215,7 +215,7 @@ async function startParts(
   });
   app.part = keep(
     options.app === 'vite'
-      ? await createVite(CHECKOUT, gateway.server, terminal)
+      ? await createVite({ root: CHECKOUT, dataDir: ctx.dataDir, server: gateway.server, terminal })
       : await createStatic(join(CHECKOUT, 'dist', 'app')),
   );
   return gateway;

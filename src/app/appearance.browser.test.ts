@@ -44,8 +44,8 @@ test('the first frame has the same theme and text size as the running app, for e
 });
 
 test('without settings, or with invalid ones, the system preference applies', async () => {
-  for (const kept of [null, 'null', '{', '7', '{"theme":7,"textSize":null}']) {
-    if (kept !== null) localStorage.setItem(SETTINGS_KEY, kept);
-    expect(await beforeFirstFrame(), String(kept)).toEqual({});
+  for (const stored of [null, 'null', '{', '7', '{"theme":7,"textSize":null}']) {
+    if (stored !== null) localStorage.setItem(SETTINGS_KEY, stored);
+    expect(await beforeFirstFrame(), String(stored)).toEqual({});
   }
 });

@@ -34,8 +34,8 @@ const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 const pageWidth = () => document.documentElement.clientWidth;
 
 function recall(restoreKey: string | undefined): VirtualItem[] {
-  const kept = restoreKey === undefined ? undefined : remembered.get(restoreKey);
-  return kept?.width === pageWidth() ? kept.items : [];
+  const measured = restoreKey === undefined ? undefined : remembered.get(restoreKey);
+  return measured?.width === pageWidth() ? measured.items : [];
 }
 
 /** The items of a list that is rendered without the virtualizer, as measured. */
@@ -50,7 +50,7 @@ function renderedItems(list: HTMLElement): VirtualItem[] {
 }
 
 /**
- * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the positions kept
+ * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the positions stored
  * under this `restoreKey`.
  */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {

@@ -22,8 +22,8 @@ interface Size {
  */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }, size: Size): View {
   const scale = Math.max(1, Math.min(MOST, view.scale * factor));
-  const grown = scale / view.scale;
-  return inside({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, size);
+  const ratio = scale / view.scale;
+  return inside({ scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }, size);
 }
 
 export const panBy = (view: View, dx: number, dy: number, size: Size): View =>

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, readSettings } from './settings.ts';
 
 test('stored settings are read field by field, and invalid values become the default', () => {
   expect(readSettings(null)).toEqual(DEFAULT_SETTINGS);
-  for (const kept of ['', 'null', '7', '"dark"', '{', '[]']) expect(readSettings(kept)).toEqual(DEFAULT_SETTINGS);
+  for (const stored of ['', 'null', '7', '"dark"', '{', '[]']) expect(readSettings(stored)).toEqual(DEFAULT_SETTINGS);
   expect(readSettings('{"theme":"dark","textSize":"vast","dataSaver":true,"shortcuts":false}')).toEqual({
     theme: 'dark',
     textSize: 'normal',

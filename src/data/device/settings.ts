@@ -34,10 +34,10 @@ const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: 
   list.find((item) => item === value) ?? otherwise;
 
 /** Accepts anything stored, also by an older or a newer release. */
-export function readSettings(kept: string | null): Settings {
+export function readSettings(stored: string | null): Settings {
   let found: Partial<Record<keyof Settings, unknown>> = {};
   try {
-    const value: unknown = JSON.parse(kept ?? 'null');
+    const value: unknown = JSON.parse(stored ?? 'null');
     if (typeof value === 'object' && value !== null) found = value;
   } catch {
     // Not valid JSON: use the defaults.

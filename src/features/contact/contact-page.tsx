@@ -13,10 +13,10 @@ export function ContactPage() {
   const [draft, setDraft] = useState<ContactDraft | null>(null);
   const [isSent, setSent] = useState(false);
   useEffect(() => {
-    let gone = false;
-    void loadContactDraft().then((found) => gone || setDraft(found));
+    let isUnmounted = false;
+    void loadContactDraft().then((found) => isUnmounted || setDraft(found));
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, []);
   if (isSent) {

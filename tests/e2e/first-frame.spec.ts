@@ -113,7 +113,7 @@ test('the first frame loads its fonts, is hidden from assistive technology, and 
   expect(await page.locator('body').ariaSnapshot()).toBe('');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-  // The code, which loads fonts too, has not come.
+  // The code, which loads fonts too, has not loaded.
   await expect.poll(() => facesOf(page, '.first-frame b')).toEqual(['Special Gothic']);
 
   await page.goto('/settings', { waitUntil: 'commit' });
@@ -146,7 +146,7 @@ for (const [size, viewport] of Object.entries({
   phone: { width: 360, height: 780 },
   desk: { width: 1280, height: 800 },
 })) {
-  test(`fonts that arrive late are drawn all the same, with hardly a layout shift: ${size}`, async ({ page }) => {
+  test(`late fonts replace the fallback with almost no layout shift: ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/\.woff2$/, async (route) => {

@@ -13,7 +13,7 @@ import styles from '#ui/edit-box.module.css';
 import { editComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
 
-/** §2: a comment in edit mode, with Save or Cancel. What was begun is a draft like any other. */
+/** §2: a comment in edit mode, with Save and Cancel. Unsaved changes are a draft. */
 export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const { draft, saved, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
   const [error, setError] = useState<string | null>(null);

@@ -18,18 +18,18 @@ const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopp
 interface CommentEntryProps {
   comment: Comment;
   depth: number;
-  /** The one that a link has led to, for a moment. */
+  /** The linked comment, which is highlighted for a short time. */
   highlighted: boolean;
   isMember: boolean;
-  /** May take away what others wrote. */
+  /** Can delete comments of others. */
   isStaff: boolean;
-  /** Answers are open to this reader. */
+  /** The reader can reply. */
   canReply: boolean;
   onReply: () => void;
   onDelete: () => void;
 }
 
-/** The id of a comment's element, for links that lead to it. */
+/** The id of a comment's element, for links to it. */
 export const commentAnchor = (id: string): string => `comment-${id}`;
 
 export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, ...rest }: CommentEntryProps) {

@@ -37,11 +37,11 @@ export interface NewComment {
   /** The comment of the same post that it replies to. */
   parent_id: string | null;
   text: string;
-  /** Makes a double tap one comment; the draft is removed on success. */
+  /** With it a double tap creates one comment, and the draft is removed on success. */
   draftId?: string;
 }
 
-/** Writes a comment or a reply; it is under its post when this resolves. */
+/** Creates a comment or a reply. It is on screen when this resolves. */
 export const addComment = ({ draftId, ...input }: NewComment): Promise<WriteResult> =>
   add({ ...input, image_url: null }, { draftId });
 
@@ -55,7 +55,7 @@ interface CommentRow {
 const readComment = ({ db }: Member, id: string): Promise<CommentRow | null> =>
   db.getOptional<CommentRow>('SELECT post_id, user_id, image_url, text FROM comments WHERE id = ?', [id]);
 
-/** Changes the text of one's own comment; its image stays. */
+/** Changes the text of the member's own comment. Its image stays. */
 export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {}, async (member, { id, text }) => {
   const comment = await readComment(member, id);
   if (comment?.user_id !== member.userId) return fail('not_found');
@@ -76,7 +76,7 @@ export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {},
   };
 });
 
-/** Deletes one's own comment, or as staff any. Replies to it stay. An unsent one is cancelled instead. */
+/** Deletes the member's own comment; staff can delete any. Replies to it stay. An unsent one is cancelled instead. */
 export const deleteComment = defineMutation(Id, { serialize: (id) => id }, async (member, id) => {
   const cancelled = await cancelUnsent(member, 'comment', id);
   if (cancelled) return cancelled;
@@ -118,5 +118,5 @@ const like = defineMutation(
   },
 );
 
-/** Likes a comment or removes the like. `liked` is the wanted state, so a double tap changes nothing. */
+/** Likes a comment or removes the like. `liked` is the new state, so a double tap changes nothing. */
 export const likeComment = (comment_id: string, liked: boolean): Promise<WriteResult> => like({ comment_id, liked });

@@ -22,7 +22,7 @@ const comment = (id: string, minute: number, parent_id: string | null = null, is
 });
 const shape = (comments: Comment[]) => toThread(comments).map((entry) => [entry.comment.id, entry.depth]);
 
-test('oldest first, replies below what they answer', () => {
+test('comments are oldest first, with replies below their parent', () => {
   expect(shape([comment('c', 3), comment('a', 1), comment('b2', 4, 'a'), comment('b1', 2, 'a')])).toEqual([
     ['a', 0],
     ['b1', 1],
@@ -31,7 +31,7 @@ test('oldest first, replies below what they answer', () => {
   ]);
 });
 
-test('what was not sent yet comes last among its siblings, also with a clock that is a year behind', () => {
+test('an unsent comment is last among its siblings, even if the clock is a year slow', () => {
   expect(shape([comment('mine', 0, null, true), comment('a', 1), comment('b', 2)])).toEqual([
     ['a', 0],
     ['b', 0],
@@ -39,7 +39,7 @@ test('what was not sent yet comes last among its siblings, also with a clock tha
   ]);
 });
 
-test('a reply whose parent is not here stands by itself, and deep ones go no further in', () => {
+test('a reply without its parent is at the top level, and the depth is limited', () => {
   const deep = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, at, all) => comment(id, at, all[at - 1] ?? null));
   expect(shape([...deep, comment('x', 9, 'deleted')]).map(([, depth]) => depth)).toEqual([0, 1, 2, 3, 4, 4, 0]);
 });

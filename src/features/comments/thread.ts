@@ -2,15 +2,15 @@ import type { Comment } from '#contract/comment-row.ts';
 
 export interface ThreadEntry {
   comment: Comment;
-  /** 0 for a comment, 1 to 4 for replies, as the server hangs them. */
+  /** 0 for a comment, 1 to 4 for replies, as on the server. */
   depth: number;
 }
 
 const MAX_DEPTH = 4;
 
 /**
- * Oldest first, each reply below what it answers. A reply whose parent is not here (deleted, blocked, not fetched yet) stands by
- * itself rather than vanish. What was not sent yet is the newest, whatever this device's clock says.
+ * Sorts comments oldest first, with replies below their parent. A reply without its parent (deleted, blocked, not synced yet) is at the
+ * top level. Unsent comments count as the newest, whatever the device's clock.
  */
 export function toThread(comments: readonly Comment[]): ThreadEntry[] {
   const known = new Set(comments.map(({ id }) => id));

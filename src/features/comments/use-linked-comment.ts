@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 import { commentAnchor } from './comment-entry.tsx';
 
-/** §4, §9: how often and how long a linked comment is looked for, and how long it stays marked. */
-const LOOK_EVERY_MS = 150;
-const LOOKS = 20;
+/** §4, §9: 20 searches, one every 150 ms, and the time of the highlight. */
+const SEARCH_EVERY_MS = 150;
+const SEARCHES = 20;
 const HIGHLIGHT_MS = 2500;
 
 export interface LinkedComment {
   highlightedId: string | null;
-  /** The looking is over and it was not there; it may still come by sync, and is marked then. */
+  /** The search has ended without it. It may still be synced, and is highlighted then. */
   missing: boolean;
 }
 
-/** Leads to the comment that a link names: scrolls there, marks it for a moment and takes the focus along. */
+/** Scrolls to the linked comment, highlights it for a short time and focuses it. */
 export function useLinkedComment(commentId: string | undefined, isHere: boolean): LinkedComment {
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
 
   useEffect(() => {
     if (!commentId || isHere) return;
-    const timer = setTimeout(() => setMissing(true), LOOK_EVERY_MS * LOOKS);
+    const timer = setTimeout(() => setMissing(true), SEARCH_EVERY_MS * SEARCHES);
     return () => clearTimeout(timer);
   }, [commentId, isHere]);
 

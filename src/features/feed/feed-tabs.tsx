@@ -11,7 +11,7 @@ interface FeedTabsProps {
   onShowNew: () => void;
 }
 
-/** The tabs of the feeds, and after them the pill for new posts, where it covers no text. */
+/** The tabs of the feeds, followed by the pill for new posts, where it covers no text. */
 export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
   return (
     <nav className={styles.tabs} aria-label={feedCopy.tabsLabel}>

@@ -3,7 +3,7 @@ import { useStore } from '#lib/use-store.ts';
 import { mainFeed } from './main-queries.ts';
 import { friendsFeed, trendingFeed } from './tab-queries.ts';
 
-/** A post that one of the feeds has in memory: its page shows it before the database has answered. */
+/** A post of a feed in memory, which its page shows until the database has answered. */
 export function useListedPost(id: string): FeedPost | null {
   const { posts } = useStore(mainFeed);
   const all = [posts, friendsFeed.get().posts, trendingFeed.get().posts];

@@ -53,10 +53,10 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
  */
 function withSnapshot({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
   if (synced) return rows;
-  const kept = snapshotPosts(session);
-  if (!ready) return kept;
+  const stored = snapshotPosts(session);
+  if (!ready) return stored;
   const here = new Set(rows.map(({ id }) => id));
-  return [...rows, ...kept.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
+  return [...rows, ...stored.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
 }
 
 const place = ({ id, sticky, isNew, state, created_at }: FeedPost): string =>

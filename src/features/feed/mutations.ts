@@ -13,7 +13,7 @@ export async function refresh(): Promise<boolean> {
   const before = syncState.get().updatedAt;
   replica.flush();
   replica.check();
-  // Not the phase alone: connecting anew passes through 'offline'.
+  // Not the phase alone, because a reconnect passes through 'offline'.
   const answered = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
   await within(TIMEOUT_MS, answered);
   return syncState.get().phase === 'online';

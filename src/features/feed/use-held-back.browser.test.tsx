@@ -7,7 +7,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
 
 const post = (id: string, mine = false): FeedPost =>
-  // Only these fields are looked at.
+  // The hook reads only these fields.
   ({ id, mine }) as FeedPost;
 
 /** A list of ids that follows a store through the hook. */

@@ -39,5 +39,5 @@ const vote = defineMutation(
   },
 );
 
-/** Votes in a poll, once: the server refuses a second vote too. `option`: index in the list. */
+/** Votes in a poll. The server rejects a second vote too. `option` is the index in the list. */
 export const votePoll = (poll_id: string, option: number): Promise<WriteResult> => vote({ poll_id, option });

@@ -7,7 +7,7 @@ import { votePoll } from './mutations.ts';
 import styles from './poll-card.module.css';
 import { usePoll } from './queries.ts';
 
-/** §4: once voted, the options are closed and show whole percents. */
+/** §4: after the vote the options are disabled and show whole percentages. */
 export function PollCard({ pollId }: { pollId: string }) {
   const poll = usePoll(pollId);
   const isMember = useIsMember();

@@ -14,7 +14,7 @@ function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPost
   return <Composer draftId="draft" text={text} onChange={change} offline onPosted={onPosted} />;
 }
 
-test('an empty post is refused in words and nothing is stored; the first letter takes the words away', async () => {
+test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();
   await render(<Held onPosted={onPosted} />);
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
@@ -35,13 +35,13 @@ test('an empty post is refused in words and nothing is stored; the first letter 
   });
 });
 
-test('too long cannot be posted, and says by how much', async () => {
+test('a text that is too long cannot be posted and shows the excess', async () => {
   await render(<Held start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
   await expect.element(page.getByText('3 characters too many')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeDisabled();
 });
 
-test('a long title stays in sight on a narrow screen and stays one line of text', async () => {
+test('a long title wraps on a narrow screen and has no line breaks', async () => {
   await page.viewport(360, 780);
   await render(<Held onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
@@ -58,20 +58,20 @@ test('a long title stays in sight on a narrow screen and stays one line of text'
   await expect.element(page.getByLabelText('Text')).toHaveFocus();
 });
 
-test('what is pasted into the title loses its line breaks, and the caret stays where the paste ends', async () => {
+test('text pasted into the title loses its line breaks, and the caret is after it', async () => {
   await render(<Held start={{ title: 'AZ' }} onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   await expect.element(title).toHaveFocus();
   const element = title.element() as HTMLTextAreaElement;
   element.setSelectionRange(1, 1);
-  // What a paste does to a field, with undo and events.
+  // Inserts like a paste, with undo and events.
   document.execCommand('insertText', false, ' one\ntwo ');
   await expect.element(title).toHaveValue('A one two Z');
   await userEvent.keyboard('!');
   await expect.element(title).toHaveValue('A one two !Z');
 });
 
-test('on a wide screen the button ends where the lines of the sheet do', async () => {
+test('on a wide screen the button is aligned with the end of the lines', async () => {
   await page.viewport(1280, 800);
   await render(<Held onPosted={() => {}} />);
   await expect.element(page.getByLabelText('Title')).toHaveFocus();

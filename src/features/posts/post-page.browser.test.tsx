@@ -35,7 +35,7 @@ afterEach(async () => {
   adoptSession(GUEST);
 });
 
-test('a comment can be begun before the database is open, and goes on without a break when it opens', async () => {
+test('a comment can be written while the database opens, without losing focus or text', async () => {
   setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
   await showPage();
   await expect.element(field()).toBeEnabled();
@@ -57,7 +57,7 @@ test('a comment can be begun before the database is open, and goes on without a 
   await expect.element(field()).toHaveValue('');
 });
 
-test('where no database can be opened, the page says so, and what was written stays a draft', async () => {
+test('without a database the page shows an error, and the text stays a draft', async () => {
   setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
   const post = toFeedPost(
     { ...row, score: 3, vote: 0, comment_count: 0 } as unknown as FeedRow,
@@ -67,7 +67,7 @@ test('where no database can be opened, the page says so, and what was written st
   await showPage();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Zeroed' })).toBeVisible();
   await userEvent.fill(field(), 'Kept words');
-  // What the lifecycle reports after the last kind of storage has failed.
+  // The lifecycle reports this after the last kind of storage has failed.
   updateSyncState({ phase: 'unavailable' });
   await expect
     .element(page.getByText(/cannot open its storage in this browser, so comments cannot be sent/))

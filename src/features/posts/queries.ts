@@ -8,7 +8,7 @@ import { usePostStreams } from './stream-queries.ts';
 
 export interface OpenPost {
   post: FeedPost | null;
-  /** Why there is no post: the server has none, it cannot be reached, or it is being asked. */
+  /** Why there is no post: it does not exist, the server cannot be reached, or it is loading. */
   missing: 'gone' | 'offline' | 'loading';
   /** All of the post's streams have synced, so that its comments are on this device. */
   isSynced: boolean;
@@ -36,7 +36,7 @@ export function usePost(id: string): OpenPost {
   return { post, missing, isSynced };
 }
 
-/** The same before a database is open: the post as a list in memory shows it. */
+/** The same before the database is open: the post from a list in memory. */
 export function useRememberedPost(id: string): OpenPost {
   const post = useListedPost(id);
   return { post, missing: isOffline(useStore(syncState)) ? 'offline' : 'loading', isSynced: false };

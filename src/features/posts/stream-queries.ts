@@ -4,7 +4,7 @@ import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
 
-/** The author of a post, as far as this device knows. Parameter: the post's id. */
+/** The author of a post on this device. Parameter: the post's id. */
 const AUTHOR_SQL = `SELECT id, user_id FROM posts WHERE id = ?1
   UNION ALL SELECT id, post_author_id FROM notifications WHERE data ->> '$.post_id' = ?1 AND post_author_id IS NOT NULL LIMIT 1`;
 
@@ -13,14 +13,14 @@ const toUserId = (row: { id: string; user_id: string | null }): string | null =>
 const MEMBER_STREAMS = ['post_own', 'post_chosen', 'post_marks'];
 
 /**
- * Opens all streams of one post; true once each has synced. A friends-only post is streamed by its author too; while the author is
- * unknown here, that stream cannot be asked for.
+ * Opens all streams of one post; true once each has synced. A friends-only post is streamed by its author too; that
+ * stream can be opened only when the author is on this device.
  */
 export function usePostStreams(postId: string): boolean {
   const isMember = useStore(sessionStore).kind === 'member';
   const { rows, ready } = useRows({ sql: AUTHOR_SQL, parameters: [postId], decode: toUserId });
   const found = isMember ? (rows[0] ?? null) : null;
-  // Kept: the row may be gone because the server has just removed it, and the stream tells us so.
+  // Remembered, because the row disappears when the server removes it, and the stream must stay open to report that.
   const [asked, setAsked] = useState<{ postId: string; author: string } | null>(null);
   const known = asked?.postId === postId ? asked.author : null;
   const author = found ?? known;

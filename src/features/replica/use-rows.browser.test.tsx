@@ -36,7 +36,7 @@ const open = async () => {
   if (!replica) throw new Error('No database was opened.');
   return replica.db;
 };
-/** As the stream does: without an entry in the queue. */
+/** Writes like the stream, without an entry in the queue. */
 const store = async (id: string, tag: string) => showRow(await open(), 'tags', id, { tag });
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ afterEach(async () => {
   adoptSession(GUEST);
 });
 
-test('shows rows once the database is open, and each change; a row that did not change is not decoded again', async () => {
+test('rows are shown when the database opens and after each change, and only changed rows are decoded', async () => {
   await render(screen());
   await shown().toHaveTextContent('closed');
   await open();
@@ -83,7 +83,7 @@ test('a second visit starts with the rows of the first one', async () => {
   expect(frames[0]).toMatch(/\[zero\]$/);
 });
 
-test('a query that fails shows nothing as if it were the answer, and the screen stays', async () => {
+test('a failed query does not count as an empty result, and the screen stays', async () => {
   const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
   await open();
   await render(screen('SELECT id, tag FROM nowhere'));
@@ -92,7 +92,7 @@ test('a query that fails shows nothing as if it were the answer, and the screen 
   debug.mockRestore();
 });
 
-test('an unmounted screen reads nothing more', async () => {
+test('an unmounted screen runs no more queries', async () => {
   await store('1', 'zero');
   const { db } = replicaStore.get()!;
   const isShown = createStore(true);
@@ -105,7 +105,7 @@ test('an unmounted screen reads nothing more', async () => {
   await shown().not.toBeInTheDocument();
   const getAll = vi.spyOn(db, 'getAll');
   const seen = Promise.withResolvers<void>();
-  // A watch of its own reports when the write has reached those who still listen.
+  // A separate watch reports when the write has reached the listeners.
   const ending = new AbortController();
   db.watch(
     'SELECT tag FROM tags WHERE id = ?',
@@ -120,7 +120,7 @@ test('an unmounted screen reads nothing more', async () => {
   expect(decode).toHaveBeenCalledTimes(1);
 });
 
-test('after a change of the account it shows the other one’s rows, never the first one’s', async () => {
+test('after a change of account only the new account’s rows are shown', async () => {
   await store('1', 'zero');
   await render(screen());
   await shown().toHaveTextContent('ready [zero]');

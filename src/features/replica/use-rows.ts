@@ -43,8 +43,8 @@ interface Answer<Row> {
 }
 
 /**
- * Watched rows of the open database; only below ReplicaGate. Not `useQuery` of @powersync/react: that opens two watches per component, and each
- * first asks SQLite for the tables.
+ * Watched rows of the open database; only below ReplicaGate. Not `useQuery` of @powersync/react, which opens two watches per component, and
+ * each first queries SQLite for the tables.
  */
 export function useRows<Row extends { id: string }, T>(query: RowsQuery<Row, T>): Rows<T> {
   const { sql, parameters = [], decode, isSynced = false } = query;

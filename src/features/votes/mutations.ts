@@ -14,7 +14,7 @@ const vote = defineMutation(Vote, { serialize: ({ post_id }) => post_id }, async
   if (!post) return fail('not_found');
   const id = pairId('post_vote', post_id, member.userId);
   const shown = await member.db.getOptional<{ value: number }>(CURRENT, [id]);
-  // Decided on the value on screen: cancelling an unsent vote may bring an older one back before `write`.
+  // From the value on screen, because cancelling an unsent vote may restore an older one before `write`.
   const wanted = shown?.value === value ? 0 : value;
   return {
     kind: 'vote',

@@ -12,7 +12,7 @@ interface VoteButtonsProps {
   vote: -1 | 0 | 1;
 }
 
-/** Up, score, down. The same again takes the vote back; the score shows one's own vote at once, sent or not. */
+/** Up, score, down. The same vote again removes it. The score includes the member's own unsent vote. */
 export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
   const isMember = useIsMember();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
       const run = () => void navigate({ to: '/login', search: { next: `/posts/${postId}` } });
       return toast(votesCopy.logIn, { action: { label: shellCopy.logIn, run } });
     }
-    // The first screen carries neither what writes nor why that may fail.
+    // Loaded on demand, because the first chunk contains neither mutations nor error texts.
     const [{ votePost }, { errorText }] = await Promise.all([import('./mutations.ts'), import('#copy/errors.ts')]);
     const result = await votePost(postId, value);
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });

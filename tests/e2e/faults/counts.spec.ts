@@ -7,7 +7,7 @@ import { openSignedIn } from '../../support/signed-in.ts';
 import { streams, uploads, type Fault } from '../support/faults.ts';
 import { type Counter, readScores, sampleFrames, type Tap, tapAt } from '../support/frames.ts';
 import { expect, open, test } from '../support/stage.ts';
-import { writeComment } from '../support/talk.ts';
+import { writeComment } from '../support/comments.ts';
 
 const POSTS = 20;
 const COMMENTS = 10;
@@ -45,7 +45,7 @@ async function prepare(backend: Backend): Promise<{ posts: string[]; voters: str
   return { posts, voters };
 }
 
-test('no counter shows a wrong number in any frame, however late and in whatever order answers and checkpoints arrive', async ({
+test('no count is wrong in any frame, at any delay and order of answers and checkpoints', async ({
   phone,
   member,
   backend,

@@ -2,7 +2,7 @@ import type { Backend } from '../../support/backend.ts';
 import { loseAnswer, uploads } from '../support/faults.ts';
 import { expectArrival, UNSENT, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
-import { comment, openPost, writeComment } from '../support/talk.ts';
+import { comment, openPost, writeComment } from '../support/comments.ts';
 
 /** The server's counts of a post: comments, score and poll votes. */
 async function countsOf(backend: Backend, title: string): Promise<unknown> {

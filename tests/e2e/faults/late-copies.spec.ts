@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Exchange, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectSyncContinues, test, unique } from '../support/stage.ts';
-import { comment, openPost, writeComment } from '../support/talk.ts';
+import { comment, openPost, writeComment } from '../support/comments.ts';
 
 /** Chooses an item in the menu of the open post. */
 async function choose(page: Page, item: 'Edit' | 'Delete'): Promise<void> {

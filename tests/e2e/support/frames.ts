@@ -1,7 +1,7 @@
-/** A number on the page that the member's own taps change. `from` to `to`: what it may be without the member's own mark. */
+/** A number on the page that the member's own taps change. `from` to `to` are its possible values without the member's own vote or like. */
 export interface Counter {
   readonly kind: 'score' | 'likes' | 'comments';
-  /** Id of the post; for likes every comment on the page is meant. */
+  /** Id of the post; for likes all comments on the page. */
   readonly of: string;
   readonly from: number;
   readonly to: number;
@@ -9,13 +9,13 @@ export interface Counter {
 
 declare global {
   interface Window {
-    /** Given by the test. */
+    /** Set by the test. */
     reportWrong(found: string): void;
     samples: number;
   }
 }
 
-/** Runs in the page: reads every counter in every frame and after every change, and reports each value that was never true. */
+/** Runs in the page: reads every counter in every frame and after every change, and reports each impossible value. */
 export function sampleFrames(counters: readonly Counter[]): void {
   const highest = new Map<string, number>();
   const numberIn = (text: string | null | undefined) => Number(/-?\d+/.exec(text ?? '')?.[0] ?? 0);
@@ -63,7 +63,7 @@ export function sampleFrames(counters: readonly Counter[]): void {
 export interface Tap {
   /** First words of the button's name. */
   readonly label: string;
-  /** Which of these buttons. */
+  /** Index among these buttons. */
   readonly target: number;
   /** Milliseconds from now. */
   readonly at: number;

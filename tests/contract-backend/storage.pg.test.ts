@@ -9,7 +9,7 @@ const BUCKETS = `
     using ((storage.foldername(name))[1] = (select auth.uid())::text) with check ((storage.foldername(name))[1] = (select auth.uid())::text);
 `;
 
-// These need policies on storage.objects, which the product's own migrations bring to a hosted project; here they are stand-ins.
+// These need policies on storage.objects. A hosted project has those of our migrations; the embedded one has the test's own.
 describe.skipIf(isHosted)('storage', () => {
   let project: Project;
   beforeAll(async () => {

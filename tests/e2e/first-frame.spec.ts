@@ -79,7 +79,7 @@ for (const [size, viewport, colorScheme] of [
   });
 }
 
-test('the first frame has the chosen theme and text size and goes with the first render', async ({ page }) => {
+test('the first frame has the chosen theme and text size and is removed at the first render', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.addInitScript(() => {
     localStorage.setItem('rangeday-settings', JSON.stringify({ theme: 'glare', textSize: 'larger' }));

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 import { lintPlanted } from './plant.ts';
 
-/** Each circle as `[importing file, its text]`. Every file of a circle has a report of its own. */
+/** Each circle as `[importing file, its text]`. Every file of a circle has its own report. */
 const CIRCLES: Record<string, Record<string, string>> = {
   'of static imports': {
     'src/lib/static-a.ts': "import { b } from './static-b.ts';\nexport const a = (): unknown => b;\n",

@@ -101,7 +101,7 @@ const ALLOWED: [file: string, specifier: string][] = [
   ['tests/sync/good.test.ts', '../../local/sync/store.ts'],
 ];
 
-/** Each form on a line of its own, because oxlint reports the line. */
+/** Each form on its own line, because oxlint reports the line. */
 const FORMS = {
   'static import': (specifier: string) => `import '${specifier}';`,
   'dynamic import': (specifier: string) => `void import('${specifier}');`,

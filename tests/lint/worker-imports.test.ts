@@ -9,7 +9,7 @@ import { lintPlanted } from './plant.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LOADED = 'src/data/upload/send.ts';
 
-/** `[file, import]`. sw/sw.ts imports sw/first.ts, which imports the file that stands here as LOADED. */
+/** `[file, import]`. sw/sw.ts imports sw/first.ts, which imports LOADED. */
 const FORBIDDEN: [file: string, text: string][] = [
   ['sw/sw.ts', "import '#data/session/session.ts';"],
   ['sw/first.ts', "import '#contract/posts.ts';"],

@@ -53,7 +53,7 @@ test('a vote counts at once, and exactly once until it is synced', async () => {
   expect(await score()).toEqual([6, 1]);
   const [sent] = await me.drain();
   expect(await score()).toEqual([6, 1]);
-  // The stream brings the vote and the new sum; PowerSync may hold both back until the queue is empty.
+  // The stream delivers the vote and the new sum. PowerSync may apply both only when the queue is empty.
   const id = sent?.ops[0]?.id ?? '';
   await me.synced('post_votes', id, { post_id: POST, user_id: ME, value: 1 });
   await me.synced('post_stats', POST, { score: 6, comment_count: 1 });

@@ -50,7 +50,7 @@ export async function startSmallWorld(): Promise<SmallWorld> {
   return world;
 }
 
-/** Inserts as the session would over REST; gives the id. Throws what Postgres throws. */
+/** Inserts like the session over REST. Returns the id, or throws Postgres's error. */
 export async function insert(session: Session, table: string, fields: Record<string, unknown>): Promise<string> {
   const names = Object.keys(fields);
   const row = await session.rows<{ id: string }>(

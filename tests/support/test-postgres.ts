@@ -18,7 +18,7 @@ export interface PostgresTemplate {
   readonly inputs?: readonly string[];
   /** Fills a new cluster; the result is cached. */
   prepare?(postgres: TestPostgres): Promise<void>;
-  /** Also reachable on a free TCP port of 127.0.0.1, for programs that know no sockets. */
+  /** Also reachable on a free TCP port of 127.0.0.1, for programs without support for sockets. */
   readonly tcp?: boolean;
 }
 
@@ -45,7 +45,7 @@ export class TestPostgres {
     if (user) chownSync(this.directory, user.uid, user.gid);
   }
 
-  /** Started, on a copy of the cached cluster when there is one: that takes a tenth of the time of making it. */
+  /** Starts on a copy of the cached cluster if there is one, which takes a tenth of the time of a new one. */
   static async start({
     superuser = 'postgres',
     inputs = [],

@@ -81,7 +81,7 @@ test.each(['snapshot', 'live'])('every column type arrives as the real service s
   expect(parse(op.data)).toEqual(expected);
 });
 
-test('maps infinite times to the ends of the calendar, and drops times that it does not have', async () => {
+test('maps infinite times to the first and last representable one, and drops unrepresentable times', async () => {
   const world = await worlds.start(options);
   await world.sql.query(`
     insert into kinds (id, c_timestamptz, c_timestamp, c_date) values

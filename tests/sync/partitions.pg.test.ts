@@ -45,7 +45,7 @@ async function oracle(world: World, user: string): Promise<string[]> {
   return [...new Set(rows.map((row) => [row.id, row.title, row.owner, row.room].join()))].toSorted();
 }
 
-// Every stream asks for something that is not held yet, while writers commit, hold transactions open and roll back around its load.
+// Every stream requests a partition that is not loaded yet, while writers commit, keep transactions open and roll back.
 test('a partition first requested during writes arrives complete and stays live', async () => {
   const users = Array.from({ length: 24 }, (_, n) => `u${n}`);
   const world = await worlds.start({
@@ -165,7 +165,7 @@ test('evicts unused partitions and loads them again, complete, under another buc
   const again = async (user: string): Promise<Replica> => {
     const replica = replicas.get(user) ?? new Replica();
     const stream = await open(world, user, replica);
-    // Checks every checksum against what this client kept from before.
+    // Checks every checksum, with this client's earlier rows.
     replica.apply(await stream.complete());
     stream.close();
     return replica;

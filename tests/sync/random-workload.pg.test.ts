@@ -60,7 +60,7 @@ function randomStep(random: (below: number) => number): string {
   }
 }
 
-/** The rows that the rules give a user, read from Postgres directly, without the op log. */
+/** The rows that a user gets by the rules, read from Postgres directly, without the op log. */
 async function oracle(sql: Client, user: string): Promise<unknown[]> {
   const { rows } = await sql.query(
     `select id, title, body, owner, room from posts

@@ -81,7 +81,7 @@ test('unchanged TOAST values survive an update', async () => {
   expect(moved.map((row) => row.body)).toEqual([long]);
 });
 
-test('a change that comes without its long values is reported, not synced in part', async () => {
+test('a change without its long values is reported and not synced in part', async () => {
   const world = await worlds.start(rooms);
   await world.sql.query(`alter table posts alter column body set storage external`);
   await world.sql.query(`alter table posts replica identity default`);

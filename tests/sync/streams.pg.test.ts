@@ -231,7 +231,7 @@ test.each([false, undefined])('sends rows as objects to a client with raw_data %
   expect(removal.data.data[0]).toMatchObject({ op: 'REMOVE', data: null });
 });
 
-test('probes answer with the bare state, and an unknown path with 404', async () => {
+test('probes return only the state, and an unknown path returns 404', async () => {
   const world = await worlds.start(rooms);
   for (const probe of ['startup', 'liveness', 'readiness']) {
     const response = await fetch(`${world.url}/powersync/probes/${probe}`);

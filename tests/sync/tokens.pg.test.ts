@@ -57,7 +57,7 @@ test("answers 401 with PowerSync's code for every kind of invalid token, on ever
   }
 });
 
-test('takes the scheme only as it is written, with one space', async () => {
+test('accepts only the exact scheme, with one space', async () => {
   const world = await worlds.start(withRows);
   const token = await memberToken('u1');
   const statuses = [];
@@ -89,7 +89,7 @@ test('sends nothing but the expiry for a token that expired within the tolerance
   expect([stream.status, stream.lines]).toEqual([200, [{ token_expires_in: 0 }]]);
 });
 
-test("takes any subject from the key of guests, as the real service does; only the audience tells that it is no member's", async () => {
+test("accepts any subject with the guest key, as the real service does; only the audience differs from a member's token", async () => {
   const audience = `AND auth.parameter('aud') = 'authenticated'`;
   const rules = withRows.rules.replaceAll('auth.user_id()', `auth.user_id() ${audience}`);
   const world = await worlds.start({ ...withRows, rules });
@@ -101,7 +101,7 @@ test("takes any subject from the key of guests, as the real service does; only t
   }
 });
 
-test('after the secret of guests changes, old tokens are refused and a client goes on with a new one', async () => {
+test('after a change of the guest secret old tokens are rejected, and a client continues with a new one', async () => {
   const world = await worlds.start(withRows);
   let secret: string | undefined;
   const client = new StockClient(world, roomsSchema, { token: () => guestToken('guest', secret ? { secret } : {}) });

@@ -136,7 +136,7 @@ const ids: [unknown, number][] = [
   [undefined, 400],
 ];
 
-test('takes checkpoint requests from 1 to the largest bigint', async () => {
+test('accepts checkpoint requests from 1 to the largest bigint', async () => {
   const world = await worlds.start(rooms);
   const headers = { Authorization: `Token ${await memberToken('u1')}`, 'Content-Type': 'application/json' };
   for (const [checkpoint_request_id, status] of ids) {
@@ -163,6 +163,6 @@ test('write checkpoints expire: 50 for each user, and none that was unused for 3
   for (let n = 0; n < 60; n++) await requestCheckpoint(world, 'u1', `c${n}`);
   expect(await keys()).toEqual([...Array.from({ length: 50 }, (_, n) => `u1/c${n + 10}`), 'u2/kept'].toSorted());
   while ((await raw.next('checkpoint_diff')).write_checkpoint !== '1');
-  // The client of a row that is gone starts again.
+  // The client of a deleted row starts again.
   expect(await requestCheckpoint(world, 'u1', 'c0')).toBe('1');
 });

@@ -30,7 +30,7 @@ test('an overdue confirmation is shown, blocks nothing, and clears when the stre
   await expect(unconfirmed.getByRole('heading', { level: 3, name: first })).toBeVisible();
   await expect(unconfirmed.getByText(/Nothing is lost, and no action is needed\./)).toBeVisible();
 
-  // New posts are sent all the same.
+  // New posts are sent nevertheless.
   await open(page, 'Feed');
   await expect(entry(page, first)).toHaveCount(1);
   await writePost(page, second);

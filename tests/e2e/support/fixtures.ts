@@ -30,7 +30,7 @@ export interface Fixtures {
   readonly network: FaultProxy;
 }
 
-/* All worker fixtures are declared here: a file with others would get a worker, and a backend, of its own. */
+/* All worker fixtures are declared here, because a file with other ones would get a separate worker and backend. */
 export interface WorkerFixtures {
   readonly backend: Backend;
   /** Another member, who posts when a test checks that sync continues. */

@@ -48,7 +48,7 @@ export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = fa
           await writable.write({ type: 'write', position: 0, data });
           return await writable.close();
         } catch (error) {
-          // The app's ending worker still locks the file, and no event tells when it is free.
+          // The app's ending worker still locks the file, and no event reports when it is free.
           if ((error as DOMException).name !== 'NoModificationAllowedError') throw error;
           await new Promise((resolve) => setTimeout(resolve, 50));
         }

@@ -11,7 +11,7 @@ export class RawStream {
   /** Every line received so far. */
   readonly lines: Line[] = [];
   ended = false;
-  /** Whether the response was cut off, not ended. */
+  /** Whether the response was aborted instead of ended. */
   aborted = false;
   readonly #request: ClientRequest;
   readonly #response: IncomingMessage;
@@ -43,7 +43,7 @@ export class RawStream {
     response.on('end', end).on('error', end).on('close', end);
   }
 
-  /** Subscriptions need only their stream; what else the stock client sends is added. */
+  /** Subscriptions need only their stream. The other fields of the stock client are added. */
   static open(
     world: { readonly url: string; onClose(closer: () => unknown): void },
     token: string | null,

@@ -123,7 +123,7 @@ export class World {
 
 export interface TokenOptions {
   secondsToLive?: number;
-  /** Over the usual ones; `undefined` leaves one out. */
+  /** Override the usual ones; `undefined` omits one. */
   claims?: Record<string, unknown>;
   audience?: string;
   secret?: string;

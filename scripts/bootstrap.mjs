@@ -197,7 +197,9 @@ function runs(path) {
 function handOver([file, ...first], rest) {
   const script = join(ROOT, file);
   if (!existsSync(script)) fail(`${file} does not exist in this checkout.`);
-  const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', script, ...first, ...rest], {
+  // In MB. Without a limit V8 keeps 128 MB for new objects once rows were streamed, which makes the backend no faster.
+  const memory = file === 'local/cli.ts' ? ['--max-semi-space-size=8'] : [];
+  const child = spawn(nodePath(), ['--disable-warning=ExperimentalWarning', ...memory, script, ...first, ...rest], {
     cwd: ROOT,
     // The channel carries no messages: it closes when this process exits, even by SIGKILL, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

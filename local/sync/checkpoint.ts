@@ -9,6 +9,7 @@ import type {
   SqliteJsonRow,
 } from '@powersync/service-sync-rules';
 import type { SyncUser } from './auth.ts';
+import { SyncError } from './errors.ts';
 import { tooManyBuckets, tooManyLookups, tooManyParameterRows } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { PartitionLoader } from './loader.ts';
@@ -62,6 +63,7 @@ export class CheckpointResolver {
   readonly #userKey: string;
   /** Partitions that the store must keep for this connection. */
   #retained = new Set<string>();
+  #closed = false;
   /** The buckets and the partitions behind them, until an answer changes. */
   #resolved: { answersVersion: number; buckets: ResolvedBucket[]; wanted: Set<string> } | null = null;
 
@@ -130,8 +132,9 @@ export class CheckpointResolver {
     }
   }
 
-  /** Call this when the connection has ended. */
+  /** Call this when the connection has ended. Look-ups that are under way then request nothing more. */
   close(): void {
+    this.#closed = true;
     for (const id of this.#retained) this.#store.release(id);
     this.#retained.clear();
   }
@@ -159,6 +162,7 @@ export class CheckpointResolver {
   }
 
   async #ensure(partitions: Partition[], wanted: Set<string>): Promise<void> {
+    if (this.#closed) throw new SyncError('PSYNC_S2003', 503, 'The connection has ended.');
     for (const { id } of partitions) {
       wanted.add(id);
       if (this.#retained.has(id)) continue;

@@ -3,7 +3,8 @@ import type { Bucket, LoggedOp } from './op-log.ts';
 import { firstAfter } from './op-log.ts';
 
 export interface DataLine {
-  text: string;
+  /** The line as text, in pieces. */
+  pieces: string[];
   /** Last op id in the line. */
   nextAfter: number;
   hasMore: boolean;
@@ -24,19 +25,19 @@ export function nextDataLine(bucket: Bucket, after: number, upTo: number, option
   if (start >= end) return null;
   let bytes = 0;
   let nextAfter = after;
-  const ops: string[] = [];
+  const name = JSON.stringify(bucket.name);
+  const pieces: string[] = [];
   for (const op of bucket.ops.slice(start, Math.min(end, start + options.opsPerLine))) {
     const json = opJson(op, options);
     bytes += json.length;
     // A single row above the limit is sent alone.
-    if (bytes > options.bytesPerLine && ops.length > 0) break;
-    ops.push(json);
+    if (bytes > options.bytesPerLine && pieces.length > 0) break;
+    pieces.push(pieces.length > 0 ? `,${json}` : json);
     nextAfter = firstId + op.at;
   }
-  const hasMore = start + ops.length < end;
-  const name = JSON.stringify(bucket.name);
+  const hasMore = start + pieces.length < end;
   const head = `{"bucket":${name},"after":"${after}","next_after":"${nextAfter}","has_more":${hasMore}`;
-  return { text: `{"data":${head},"data":[${ops.join()}]}}`, nextAfter, hasMore };
+  return { pieces: [`{"data":${head},"data":[`, ...pieces, ']}}'], nextAfter, hasMore };
 }
 
 function opJson({ at, checksum, target, data }: LoggedOp, { firstId, rawData }: LineOptions): string {

@@ -130,7 +130,7 @@ export class SyncStream {
       }
       if (this.#over || this.#superseded()) return false;
       this.#positions.set(name, line.nextAfter);
-      await writer.line(line.text);
+      await writer.line(line.pieces);
     }
   }
 

@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { RawStream, Replica } from './support/raw-client.ts';
 import { rooms } from './support/rooms.ts';
@@ -6,6 +8,15 @@ import { settled } from './support/settled.ts';
 import { guestToken, memberToken, useWorlds } from './support/world.ts';
 
 const worlds = useWorlds();
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes, after a complete garbage collection. */
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 test('serves 1000 buckets and answers PSYNC_S2305 for one more', async () => {
   const world = await worlds.start(rooms);
@@ -120,6 +131,25 @@ test('skips a row over the size limit, names it in the log and syncs the rest', 
   while (!replica.ids().includes('ok')) replica.apply(await raw.complete());
   expect(replica.ids()).toEqual(['m', 'ok']);
   expect(world.logs.join('\n')).toContain('The row ["big"] of public.posts is over 1000 bytes');
+});
+
+test('a row in two buckets takes little more memory than its text', async () => {
+  const world = await worlds.start(rooms);
+  const count = 8000;
+  const text = 300;
+  await world.sql.query(`insert into members values ('m1', 'u1', 'r')`);
+  await world.sql.query(
+    `insert into posts select gen_random_uuid(), 'title', repeat('b', ${text}), 'u1', 'r' from generate_series(1, ${count})`,
+  );
+  await settled(world);
+  const before = heapUsed();
+  const raw = await RawStream.open(world, await memberToken('u1'));
+  let sent = 0;
+  while (sent < 2 * count) sent += (await raw.next('data')).data.length;
+  raw.lines.length = 0;
+  const perRow = (heapUsed() - before) / count;
+  expect(perRow).toBeGreaterThan(text);
+  expect(perRow).toBeLessThan(text + 900);
 });
 
 test('waits for a client that stops reading instead of buffering', async () => {

@@ -67,6 +67,19 @@ describe.skipIf(isHosted)('strangers at the auth service', () => {
     expect((await logIn(PASSWORD)).error).toBeNull();
   });
 
+  test('a stranger cannot keep a member from an address by signing it up', async () => {
+    const next = freshEmail();
+    await post('/signup', { email: next, password: 'stranger-oak-1!' });
+    const { client } = await project.member();
+    expect((await client.auth.updateUser({ email: next })).error).toBeNull();
+    const mail = (await project.mailsTo(next)).find(({ subject }) => subject === 'Confirm your new e-mail address');
+    const { error } = await client.auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
+    expect(error).toBeNull();
+    const logIn = (password: string) => project.client().auth.signInWithPassword({ email: next, password });
+    expect((await logIn(PASSWORD)).error).toBeNull();
+    expect((await logIn('stranger-oak-1!')).error?.code).toBe('invalid_credentials');
+  });
+
   test('A55: bounds metadata, also when it grows step by step', async () => {
     const email = freshEmail();
     expect((await post('/signup', { email, password: PASSWORD, data: { a: 'x'.repeat(5000) } })).status).toBe(400);

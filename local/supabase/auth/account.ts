@@ -77,8 +77,9 @@ export async function changeUser(
       await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [user.id, sessionId]);
     if (isNewEmail) {
       changed = await updateUser(db, user.id, { email_change: email, email_change_sent_at: new Date() });
-      // The address of another account gets no mail, and the response does not reveal that there is one.
-      if (!(await userByEmail(db, email)))
+      // The address of another account gets no mail, and the response does not reveal that there is one. A sign-up that nobody
+      // confirmed is no account: anybody could block an address with it.
+      if (!(await userByEmail(db, email))?.email_confirmed_at)
         changed = await sendMail(service, db, changed, 'email_change', redirectTo, email);
       if (user.email) await sendChangeNotice(service, user.email, email, 'requested');
     }

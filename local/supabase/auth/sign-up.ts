@@ -96,7 +96,11 @@ export async function resend(
       const user = await userByEmail(db, email);
       if (!user) return;
       if (type === 'signup' && !user.email_confirmed_at) await sendMail(service, db, user, 'signup', redirectTo);
-      if (type === 'email_change' && user.email_change && !(await userByEmail(db, user.email_change)))
+      if (
+        type === 'email_change' &&
+        user.email_change &&
+        !(await userByEmail(db, user.email_change))?.email_confirmed_at
+      )
         await sendMail(service, db, user, type, redirectTo, user.email_change);
     }),
   );

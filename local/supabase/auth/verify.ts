@@ -73,8 +73,10 @@ async function accept(service: AuthService, db: Db, req: IncomingMessage, redeem
 async function confirmed(service: AuthService, db: Db, { user, purpose, address }: Redeemed): Promise<UserRow> {
   if (purpose === 'email_change') {
     if (user.email_change !== address) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-    if (await userByEmail(db, address))
+    const other = await userByEmail(db, address);
+    if (other?.email_confirmed_at)
       throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+    if (other) await db.query('delete from auth.users where id = $1', [other.id]);
     await db.query(
       `update auth.identities set identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', true), updated_at = now()
        where user_id = $1 and provider = 'email'`,

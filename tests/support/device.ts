@@ -64,7 +64,10 @@ export class Device {
       const url = new URL(request.url());
       if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== this.#url) this.foreign.push(request.url());
     });
-    this.#context.on('weberror', (error) => this.complaints.push(error.error().message));
+    this.#context.on('weberror', (error) => {
+      const { message } = error.error();
+      if (!this.#expected.some((known) => known.test(message))) this.complaints.push(message);
+    });
     this.#context.on('console', (message) => {
       // A server that the test killed, or a rejection that the member sees, is expected.
       const isExpected =

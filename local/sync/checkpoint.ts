@@ -28,8 +28,8 @@ export interface BucketState {
 
 /** Bucket list, checksums and op id of one commit, as one connection sees it. */
 export interface Checkpoint {
-  /** `Store.version` it describes. */
-  version: number;
+  /** `Store.answersVersion` it describes. */
+  answersVersion: number;
   lastOpId: number;
   writeCheckpoint: bigint | undefined;
   /** By their names in the protocol. */
@@ -123,13 +123,24 @@ export class CheckpointResolver {
       this.#retained = wanted;
       const states = buckets.map((bucket) => this.#state(bucket));
       return {
-        version,
+        answersVersion,
         lastOpId: this.#store.log.lastOpId,
         writeCheckpoint: this.#store.writeCheckpoint(this.#userKey),
         buckets: new Map(states.map(({ state }) => [state.bucket, state])),
         logs: new Map(states.map(({ state, log }) => [state.bucket, log])),
       };
     }
+  }
+
+  /**
+   * Whether the commit that was just applied may change anything since this checkpoint. Most commits concern few connections, and
+   * resolving costs time for each bucket.
+   */
+  isOutdated(checkpoint: Checkpoint): boolean {
+    const { answersVersion, log } = this.#store;
+    if (checkpoint.answersVersion !== answersVersion) return true;
+    if (checkpoint.writeCheckpoint !== this.#store.writeCheckpoint(this.#userKey)) return true;
+    return [...log.changed].some(({ name }) => checkpoint.buckets.has(name));
   }
 
   /** Call this when the connection has ended. Look-ups that are under way then request nothing more. */

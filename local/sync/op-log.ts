@@ -38,6 +38,8 @@ export class OpLog {
   readonly firstId = Date.now() * 4096;
   /** Operations in all buckets: nearly all of the sync server's memory. */
   size = 0;
+  /** Buckets with new operations; the store empties it at each commit. */
+  readonly changed = new Set<Bucket>();
   readonly #timesClosed = new Map<string, number>();
   #at = 0;
 
@@ -69,6 +71,7 @@ export class OpLog {
     const checksum = digest('sha256', hashed, 'buffer').readInt32LE(0);
     bucket.checksum = (bucket.checksum + checksum) | 0;
     bucket.ops.push({ at: ++this.#at, checksum, target, data });
+    this.changed.add(bucket);
     this.size++;
   }
 }

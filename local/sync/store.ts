@@ -60,6 +60,7 @@ export class Store {
   /** Applies one committed transaction in one step and notifies the listeners. */
   apply(transaction: Transaction): void {
     const { catalog, changes } = transaction;
+    this.log.changed.clear();
     for (const change of changes) {
       const rows = this.#rowsOf(change.layout);
       if (change.kind === 'put') this.#put(catalog, rows, change);

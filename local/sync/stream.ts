@@ -27,6 +27,8 @@ export class SyncStream {
   #pending = new Set<string>();
   /** Whether the client got the `checkpoint_complete` line for `#sent`. */
   #complete = false;
+  /** Whether a commit may have changed something since `#sent`. */
+  #outdated = true;
   #supersededInARow = 0;
   #ended = false;
   #wake: () => void = () => {};
@@ -38,11 +40,15 @@ export class SyncStream {
 
   /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits; the response is then aborted. */
   async run(): Promise<void> {
-    const { store, faults } = this.#parts;
-    const stopListening = [store.onCommit(() => this.#wake()), faults.onChange(() => this.#wake())];
+    const { store, faults, resolver } = this.#parts;
+    const onCommit = (): void => {
+      this.#outdated ||= this.#sent === null || resolver.isOutdated(this.#sent);
+      if (this.#outdated) this.#wake();
+    };
+    const stopListening = [store.onCommit(onCommit), faults.onChange(() => this.#wake())];
     try {
       while (!this.#over) {
-        if (this.#upToDate || faults.holdCheckpoints) {
+        if (!this.#outdated || faults.holdCheckpoints) {
           await new Promise<void>((resolve) => (this.#wake = resolve));
           continue;
         }
@@ -72,19 +78,16 @@ export class SyncStream {
     return this.#ended || this.#parts.writer.closed;
   }
 
-  get #upToDate(): boolean {
-    return this.#sent?.version === this.#parts.store.version;
-  }
-
   /** Sends the line for the latest commit, if it changed anything for this client. */
   async #announce(): Promise<void> {
     const { resolver, writer } = this.#parts;
     const next = await resolver.resolve();
+    this.#outdated = false;
     const before = this.#sent;
     const change = before && changes(before, next);
     if (before && !change) {
       // Nothing new for this client, but an incomplete checkpoint must still be completed under its own op id.
-      this.#sent = { ...before, version: next.version };
+      this.#sent = { ...before, answersVersion: next.answersVersion };
       return;
     }
     const updated = change ? change.updated.map(({ bucket }) => bucket) : next.buckets.keys();
@@ -136,7 +139,7 @@ export class SyncStream {
 
   #superseded(): boolean {
     const { faults, limits } = this.#parts;
-    if (this.#upToDate || faults.holdCheckpoints || this.#supersededInARow >= limits.supersedesInARow) return false;
+    if (!this.#outdated || faults.holdCheckpoints || this.#supersededInARow >= limits.supersedesInARow) return false;
     this.#supersededInARow++;
     return true;
   }

@@ -15,11 +15,13 @@ export function RichText({ text }: { text: string }) {
               <a
                 key={token.at}
                 className={styles.link}
+                // Letters that run from right to left must not move the host.
+                dir="ltr"
                 href={token.href}
                 target="_blank"
                 rel="noopener noreferrer nofollow ugc"
               >
-                {token.text}
+                {token.shown}
               </a>
             );
           case 'mention':

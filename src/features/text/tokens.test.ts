@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenize } from './tokens.ts';
 
@@ -54,5 +55,103 @@ describe('tokenize', () => {
       'text:mail sam@example.com a#b ',
       'link:https://e.com/#x',
     ]);
+  });
+
+  test('shows the host that a link leads to', () => {
+    const shown = (text: string) => tokenize(text).flatMap((token) => (token.kind === 'link' ? token.shown : []));
+    for (const honest of [
+      'https://Example.com/a?b=c#d',
+      'www.example.org/ü',
+      'http://example.com:8080',
+      'https://example.com/straße?q=例え',
+      'https://xn--80ak6aa92e.com',
+    ])
+      expect(shown(honest)).toEqual([honest]);
+    for (const [dressed, real] of [
+      ['https://münchen.de/a', 'https://xn--mnchen-3ya.de/a'],
+      // All Cyrillic, one Cyrillic letter, fullwidth letters, a fraction slash, dots of other scripts.
+      ['https://аррӏе.com', 'https://xn--80ak6aa92e.com/'],
+      ['https://gооgle.com/a', 'https://xn--ggle-55da.com/a'],
+      ['https://ｇｏｏｇｌｅ.com', 'https://google.com/'],
+      ['https://google.com⁄evil.example', 'https://google.xn--comevil-3d7c.example/'],
+      ['https://google。evil.example', 'https://google.evil.example/'],
+      // Zero-width, soft hyphen, and characters that reverse what follows.
+      ['https://goo\u200Bgle.com', 'https://google.com/'],
+      ['https://goo\u00ADgle.com', 'https://google.com/'],
+      ['https://evil.example/\u202Emoc.elgoog', 'https://evil.example/%E2%80%AEmoc.elgoog'],
+      ['https://evil.example/\u2066\u3164', 'https://evil.example/%E2%81%A6%E3%85%A4'],
+      // Other ways to write a host.
+      ['https://good.example%2eevil.example', 'https://good.example.evil.example/'],
+      ['https://evil.example\\.good.example', 'https://evil.example/.good.example'],
+      ['http://0x7f.1/a', 'http://127.0.0.1/a'],
+    ])
+      expect(shown(dressed!), dressed).toEqual([real]);
+  });
+
+  test('makes no link of an address with a user name', () => {
+    for (const text of [
+      'https://accounts.google.com@evil.example',
+      'https://accounts.google.com:443@evil.example/login',
+      'www.rangeday.example@evil.example',
+      'https://accounts.google.com%2flogin@evil.example',
+    ])
+      expect(kinds(text)).toEqual([`text:${text}`]);
+  });
+
+  test('takes linear time: 100 kB of any shape is split at once', () => {
+    const marks = [
+      '.',
+      '!',
+      '…',
+      ')',
+      '(',
+      '@',
+      '#',
+      '/',
+      '-',
+      '_',
+      'a',
+      'é',
+      ' ',
+      'www.',
+      'https://',
+      'a.b/',
+      '%',
+      '\u202E',
+    ];
+    const mark = fc.constantFrom(...marks);
+    const shapes = fc.tuple(
+      fc.array(mark, { maxLength: 4 }),
+      fc.array(mark, { minLength: 1, maxLength: 3 }),
+      fc.array(mark, { maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(shapes, ([head, body, tail]) => {
+        const shape = body.join('');
+        const text = head.join('') + shape.repeat(100_000 / shape.length) + tail.join('');
+        const since = performance.now();
+        const tokens = tokenize(text);
+        expect(performance.now() - since).toBeLessThan(1500);
+        expect(tokens.map((token) => token.text).join('') === text).toBe(true);
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [[['https://', 'a.b/'], [')'], []]],
+          [[['https://', 'a.b/'], ['.'], ['a']]],
+          [
+            [
+              ['https://', 'a.b/'],
+              ['!', ')'],
+              ['a', ')'],
+            ],
+          ],
+          [[['@'], ['.'], ['a']]],
+          [[[], ['!'], ['a']]],
+          [[[], ['@'], []]],
+          [[[], ['#'], []]],
+        ],
+      },
+    );
   });
 });

@@ -1,10 +1,10 @@
 type Part =
   | { kind: 'text'; text: string }
-  | { kind: 'link'; text: string; href: string }
+  | { kind: 'link'; text: string; href: string; shown: string }
   | { kind: 'mention'; text: string; name: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
-/** `at`: where in the input it begins. */
+/** `at`: where in the input it begins. `shown`: the address with its real host. */
 export type TextToken = Part & { at: number };
 
 /* One pass: an address swallows the @ and # inside it. A letter before www, @ or # means it is part of a word (a mail address). */
@@ -12,9 +12,12 @@ const PATTERN =
   /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\p{N}_@/])@[A-Za-z0-9._-]+|(?<![\p{L}\p{N}_#/&])#[\w-]+/giu;
 
 /** Punctuation that ends the sentence, not the address. */
-const TRAILING = /[.,;:!?…]+$/;
+const TRAILING = '.,;:!?…';
 
-/** Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again. */
+/**
+ * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again. The time is
+ * linear in the input: a regular expression that ends in `+$` starts again at every character.
+ */
 export function tokenize(input: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
@@ -38,26 +41,41 @@ export function tokenize(input: string): TextToken[] {
 function toToken(raw: string): Part | null {
   if (raw.startsWith('#')) return { kind: 'hashtag', text: raw, tag: raw.slice(1).toLowerCase() };
   if (raw.startsWith('@')) {
-    const text = raw.replace(/\.+$/, '');
+    const text = trimEnd(raw, (mark) => mark === '.');
     return text.length > 1 ? { kind: 'mention', text, name: text.slice(1).toLowerCase() } : null;
   }
-  const text = trimAddress(raw);
-  const href = safeHref(text);
-  return href ? { kind: 'link', text, href } : null;
+  return toLink(trimAddress(raw));
+}
+
+/** @param isOver asked for each character from the end, until it returns false */
+function trimEnd(text: string, isOver: (mark: string) => boolean): string {
+  let end = text.length;
+  while (end > 0 && isOver(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function trimAddress(raw: string): string {
-  let text = raw.replace(TRAILING, '');
   // "(see https://example.com/a)" ends before its bracket; "…/a_(b)" keeps it.
-  while (text.endsWith(')') && text.split(')').length > text.split('(').length)
-    text = text.slice(0, -1).replace(TRAILING, '');
-  return text;
+  let unopened = raw.split(')').length - raw.split('(').length;
+  return trimEnd(raw, (mark) => TRAILING.includes(mark) || (mark === ')' && unopened-- > 0));
 }
 
-/** Only http and https ever become a link; a bare www gets https. */
-function safeHref(text: string): string | null {
+/** An address of this length is no page that anybody reads. */
+const LONGEST = 2048;
+
+/**
+ * Only http and https ever become a link; a bare www gets https. An address with a user name is none: in
+ * `https://accounts.google.com@evil.example` it is there to look like the host.
+ */
+function toLink(text: string): Part | null {
   const address = /^www\./i.test(text) ? `https://${text}` : text;
-  if (!URL.canParse(address)) return null;
-  const { protocol, hostname, href } = new URL(address);
-  return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.') ? href : null;
+  if (address.length > LONGEST || !URL.canParse(address)) return null;
+  const { protocol, host, hostname, username, password, href } = new URL(address);
+  if (!/^https?:$/.test(protocol) || !hostname.includes('.') || username || password) return null;
+  // As typed only if that tells the real host; otherwise as the browser reads it, with the host in punycode.
+  const isPlain = address.split(/[/?#]/)[2]?.toLowerCase() === host && !HIDDEN.test(text);
+  return { kind: 'link', text, href, shown: isPlain ? text : href };
 }
+
+/** Reverses, joins or hides what is around it. */
+const HIDDEN = /[\p{C}\p{DI}]/u;

@@ -1,14 +1,19 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { removeKey } from '../device/kv.ts';
+import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
 const PICTURE_CACHES = /^rangeday-seen/;
 
-/** Deletes an account's data outside its database: drafts, the worker's copy of its queue, small keys. */
-export async function clearAccount(userId: string): Promise<void> {
-  await Promise.all([dropDrafts(userId), removeFromCopy(userId).catch(() => {}), removeKey(profileMadeKey(userId))]);
+/** Deletes what an account has outside of its database. `keepsUnsent`: except its drafts and what waits to be sent. */
+export async function clearAccount(userId: string, keepsUnsent: boolean): Promise<void> {
+  await Promise.all([
+    removeFromCopy(userId).catch(() => {}),
+    removeKey(profileMadeKey(userId)),
+    ...(keepsUnsent ? [] : [dropDrafts(userId), dropKept(userId)]),
+  ]);
 }
 
 /** Deletes data that other members must not see, also if unsent work is kept: cached pictures, notifications, push subscription. */

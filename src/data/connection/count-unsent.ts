@@ -1,6 +1,7 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
+import { readKept } from '../outbox/kept-queue.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
@@ -43,8 +44,9 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.
-    const waiting = await readCopy(userId).catch(() => []);
-    const kinds: Unsent['kinds'] = waiting.length > 0 ? [['entry', waiting.length]] : [];
+    const copied = await readCopy(userId).catch(() => []);
+    const waiting = copied.length + (await readKept(userId)).length;
+    const kinds: Unsent['kinds'] = waiting > 0 ? [['entry', waiting]] : [];
     return { unsent: { kinds, drafts }, isKnown: false };
   }
   const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));

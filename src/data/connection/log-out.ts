@@ -3,6 +3,8 @@ import type { AuthFailure } from '../session/auth-result.ts';
 import { authClient, dropAuth } from '../session/auth-client.ts';
 import { announceLogOut, forgetSession, sessionStore } from '../session/session.ts';
 import { dropSnapshot } from '../first-screen/snapshot.ts';
+import { replicaStore } from '../replica/replica.ts';
+import { keepQueue } from '../outbox/kept-queue.ts';
 import { clearAccount, clearDevice } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';
 import { closeReplica } from './lifecycle.ts';
@@ -18,7 +20,7 @@ async function endSession(): Promise<void> {
   await dropAuth();
 }
 
-/** `ask` fails with 'unsent' if anything would be left; `later` keeps it for this member's next log-in; `discard` deletes it. */
+/** `ask` fails with 'unsent' if anything would be left; `later` keeps that for this member's next log-in; `discard` deletes it. */
 export type LogOutMode = 'ask' | 'later' | 'discard';
 export type LogOutResult = { ok: true } | (AuthFailure & { unsent?: Unsent });
 
@@ -30,14 +32,32 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   const { unsent, isKnown } = await countUnsent(userId);
   const isAny = unsent.kinds.length > 0 || unsent.drafts > 0;
   if (isAny && mode === 'ask') return { ok: false, code: 'unsent', message: 'Not everything was sent.', unsent };
-  // A database that could not be read is kept, unless the member asked to discard everything.
-  const wipe = mode === 'discard' || (!isAny && isKnown);
-  announceLogOut();
-  await closeReplica({ wipe, account: userId });
-  await Promise.all([endSession(), clearDevice()]);
-  // After the database: a tab that was closing may have written its copy of the queue until now.
-  if (wipe) await clearAccount(userId);
-  await dropSnapshot(userId);
+  const isDiscarded = mode === 'discard';
+  await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
+  await endSession();
   await forgetSession();
   return { ok: true };
+}
+
+/** For a log-in while another member is still logged in here: what they did not send waits for their next log-in. */
+export const leaveForOther = (previous: string): Promise<void> =>
+  leaveDevice(previous, { keepsUnsent: true, mayWipe: false });
+
+/**
+ * Deletes what this device has of a member; with `keepsUnsent` all but what waits to be sent. `mayWipe`: also a database that could
+ * not be read, which may have unsent work.
+ */
+async function leaveDevice(
+  userId: string,
+  { keepsUnsent, mayWipe }: { keepsUnsent: boolean; mayWipe: boolean },
+): Promise<void> {
+  const replica = replicaStore.get();
+  const isKept = keepsUnsent && replica?.account === userId && (await keepQueue(replica).catch(() => false));
+  const wipe = keepsUnsent ? isKept : mayWipe;
+  announceLogOut();
+  await closeReplica({ wipe, account: userId });
+  await clearDevice();
+  // After the database: a tab that was closing may have written its copy of the queue until now.
+  if (wipe) await clearAccount(userId, keepsUnsent);
+  await dropSnapshot(userId);
 }

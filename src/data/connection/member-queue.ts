@@ -4,6 +4,7 @@ import { settlesWithin } from '#lib/within.ts';
 import { heldKey, writeKey } from '../device/kv.ts';
 import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { completeDueDiscards } from '../outbox/discard.ts';
+import { restoreKept } from '../outbox/kept-queue.ts';
 import { keepCopy } from '../outbox/queue-copy.ts';
 import { isReplaced, rememberFile, restoreQueue } from '../outbox/restore-queue.ts';
 import { requeueStale } from '../outbox/results.ts';
@@ -65,13 +66,14 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
 
   async function prepare(): Promise<void> {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
+    await restoreKept({ account, db });
     await completeDueDiscards({ account, db });
     await releaseSetAside(db);
-    // Before `keepCopy` makes the copy equal to the queue: if the file was lost, only the copy is left.
-    if (await isReplaced(db, account)) {
+    // Before `keepCopy` makes the copy equal to the queue: if the file was lost, the copy is all that is left.
+    const replaced = await isReplaced(db, account);
+    if (replaced) {
       await restoreQueue(db, account);
-      const { trouble, fleeting } = syncState.get();
-      if (trouble !== 'rebuilt' && !fleeting) updateSyncState({ trouble: 'evicted' });
+      if (replaced === 'lost' && syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
     }
     await rememberFile(db, account);
     copy = keepCopy(db, account);

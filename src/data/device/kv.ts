@@ -61,6 +61,13 @@ export async function writeInTransaction(
   }
 }
 
+/** Whether storage accepts a value now: false only if it has refused one. */
+export async function canStore(): Promise<boolean> {
+  const isStored = await writeKey('can-store', 1);
+  await removeKey('can-store');
+  return isStored;
+}
+
 export async function removeKey(key: string): Promise<void> {
   inMemory.delete(key);
   try {

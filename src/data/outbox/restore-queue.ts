@@ -1,16 +1,24 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
+import { isInMemory } from '../replica/database-files.ts';
 import { readCopy } from './queue-copy-store.ts';
 import { requeue } from './replay.ts';
 
 /** PowerSync's id of a database file: a new file has a new one. */
 const fileKey = (account: string) => `database-id:${account}`;
 
-/** True if this is not the last known file: the browser cleared it, or it was damaged and rebuilt. */
-export async function isReplaced(db: CommonPowerSyncDatabase, account: string): Promise<boolean> {
+/** Instead of an id: the last database was in memory. */
+const IN_MEMORY = 'memory';
+
+/**
+ * Whether this is another file than the last known one. 'lost': the browser cleared that, or it was damaged and rebuilt. 'memory': it
+ * was never stored.
+ */
+export async function isReplaced(db: CommonPowerSyncDatabase, account: string): Promise<'lost' | 'memory' | false> {
   const before = await readKey<string>(fileKey(account)).catch(() => undefined);
-  return before !== undefined && before !== (await db.getClientId());
+  if (before === IN_MEMORY) return 'memory';
+  return before !== undefined && before !== (await db.getClientId()) && 'lost';
 }
 
 /**
@@ -33,7 +41,7 @@ export async function restoreQueue(db: CommonPowerSyncDatabase, account: string)
 
 /** Remembers this file as the one that the copy belongs to. */
 export async function rememberFile(db: CommonPowerSyncDatabase, account: string): Promise<void> {
-  await writeKey(fileKey(account), await db.getClientId());
+  await writeKey(fileKey(account), isInMemory(db.database.name) ? IN_MEMORY : await db.getClientId());
 }
 
 /** After a wipe, a new file is expected. */

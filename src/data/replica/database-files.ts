@@ -12,6 +12,8 @@ const SUFFIX: Record<StorageKind, string> = { opfs: '', idb: '-idb', memory: '-m
 export const fileName = (account: string, kind: StorageKind, generation: number): string =>
   `rangeday-${account}${SUFFIX[kind]}${generation > 0 ? `-${generation}` : ''}.db`;
 
+export const isInMemory = (file: string): boolean => file.includes(SUFFIX.memory);
+
 /** Incremented when a file is abandoned as damaged: another tab may still have it open, so its name is not used again. */
 const generationKey = (account: string) => `generation:${account}`;
 const kindKey = (account: string) => `vfs:${account}`;

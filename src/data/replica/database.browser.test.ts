@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
-import { removeKey } from '../device/kv.ts';
+import { removeKey, writeKey } from '../device/kv.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { outboxRows } from '../outbox/items.ts';
 import { entriesAfter } from './powersync-tables.ts';
@@ -114,4 +114,27 @@ test('a log-out also deletes the file of an account whose database is not open',
   await root.getFileHandle(name);
   await closeReplica({ wipe: true, account });
   await expect(root.getFileHandle(name)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
+test('a database in memory loses nothing, so nothing is said to be lost, and the next file has the queue', async () => {
+  const other = crypto.randomUUID();
+  // As when no file opened in time on a busy machine.
+  await writeKey(`vfs:${other}`, 'memory');
+  adoptSession({ kind: 'member', userId: other, email: 'b@example.test', username: 'bob' });
+  await openedReplica();
+  await replicaOf(other);
+  expect(replicaStore.get()!.db.database.name).toContain('-memory');
+  expect(await createPost({ title: TITLE, description: '', visibility: 'public' })).toMatchObject({ ok: true });
+  await whenStore(outboxRows, ({ rows }) => rows.length === 1);
+  expect(syncState.get().fleeting).toBe(false);
+  adoptSession(GUEST);
+  await replicaOf('guest');
+
+  await removeKey(`vfs:${other}`);
+  adoptSession({ kind: 'member', userId: other, email: 'b@example.test', username: 'bob' });
+  await openedReplica();
+  await replicaOf(other);
+  expect(replicaStore.get()!.db.database.name).toBe(`rangeday-${other}.db`);
+  await expectKept();
+  expect(syncState.get().trouble).toBeNull();
 });

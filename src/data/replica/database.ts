@@ -1,6 +1,7 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
+import { canStore } from '../device/kv.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 import { initWithTimeout } from '../powersync-workarounds/open-timeout.ts';
@@ -73,8 +74,9 @@ export async function openDatabase(account: string, isShared = true) {
     noteOpened(account, generation);
     try {
       const db = await openFile(fileName(account, kind, generation), kind, isShared);
-      if (kind === 'memory') updateSyncState({ fleeting: true });
-      else if (!known) await writeKind(account, kind);
+      // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what is written.
+      void canStore().then((isStored) => updateSyncState({ fleeting: !isStored }));
+      if (kind !== 'memory' && !known) await writeKind(account, kind);
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);

@@ -107,10 +107,8 @@ test('a log-out that keeps the queue deletes everything else, and the queue is s
   await logOut(page);
   await choose(page, 'Send later as me');
   for (const tab of [page, other]) await expectLoggedOut(tab);
-  const traces = () => findTraces(page, [member.email, sent]);
-  await expect
-    .poll(async () => (await traces()).filter((trace) => !/ in rangeday-[-0-9a-f]+\.db/.test(trace)))
-    .toEqual([]);
+  await expectNoTrace(page, member, [sent]);
+  expect(await findTraces(page, [unsent]), 'control: the queue is found').not.toEqual([]);
 
   await network.up();
   await logIn(page, member);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createPost } from '#features/posts/mutations.ts';
+import { whenStore } from '#lib/store.ts';
+import { boot } from '../first-screen/boot.ts';
+import { readKey } from '../device/kv.ts';
+import { closeReplica } from '../connection/lifecycle.ts';
+import { logOut } from '../connection/log-out.ts';
+import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
+import { adoptSession, GUEST } from '../session/session.ts';
+import { hideForDiscard } from './discard.ts';
+import { readKept } from './kept-queue.ts';
+import { readCopy } from './queue-copy-store.ts';
+
+setReplicaOpener(() => import('../connection/lifecycle.ts'));
+
+const COLUMNS = 'id, label, state, last_error, attempts, is_local, uncertain, ops';
+const SQL = `SELECT ${COLUMNS} FROM outbox ORDER BY created_at, id`;
+
+const write = (title: string) => createPost({ title, description: '', visibility: 'public' });
+
+test('a log-out for later keeps the unsent actions as they are, and nothing else of the replica', async () => {
+  const account = crypto.randomUUID();
+  const logIn = async () => {
+    adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
+    await openedReplica();
+    return (await whenStore(replicaStore, (replica) => replica?.account === account))!;
+  };
+  await boot();
+  const { db } = await logIn();
+  for (const title of ['Queued', 'Uncertain', 'Refused', 'Discarded'])
+    expect(await write(title)).toMatchObject({ ok: true });
+  await db.execute(`UPDATE outbox SET uncertain = 1, attempts = 2 WHERE label = 'Uncertain'`);
+  await db.execute(`UPDATE outbox SET state = 'refused', last_error = 'No.', attempts = 1 WHERE label = 'Refused'`);
+  const discarded = await db.get<{ id: string }>(`SELECT id FROM outbox WHERE label = 'Discarded'`);
+  expect(await hideForDiscard(discarded.id)).toMatchObject({ ok: true });
+  await db.execute(`INSERT INTO my_profile (id, username) VALUES (?, 'Only in the replica')`, [account]);
+  const before = (await db.getAll<{ label: string }>(SQL)).filter(({ label }) => label !== 'Discarded');
+
+  expect(await logOut('later')).toEqual({ ok: true });
+  const root = await navigator.storage.getDirectory();
+  await expect(root.getFileHandle(`rangeday-${account}.db`)).rejects.toMatchObject({ name: 'NotFoundError' });
+  expect(await readCopy(account)).toEqual([]);
+  const kept = JSON.stringify(await readKept(account));
+  expect(kept).toContain('Refused');
+  expect(kept).not.toContain('Only in the replica');
+  expect(kept).not.toContain('Discarded');
+
+  const again = await logIn();
+  expect(await again.db.getAll(SQL)).toEqual(
+    // An attempt that is under way has no meaning after a log-in.
+    before.map((row) => (row.label === 'Uncertain' ? { ...row, attempts: 0 } : row)),
+  );
+  expect(await again.db.getAll('SELECT username FROM my_profile')).toEqual([]);
+  expect(await readKey(`kept-queue:${account}`)).toBeUndefined();
+  await closeReplica({ wipe: true });
+  adoptSession(GUEST);
+});

@@ -17,6 +17,8 @@ export const authCopy = {
   emailInvalid: 'Please enter a valid email address.',
   signUpError: (message: string) => `Signup Error: ${message}`,
   signedUp: 'Signup successful! Check your email.',
+  emailMissing: 'Please enter your email.',
+  passwordMissing: 'Please enter your password.',
   emailNotFound: 'Email not found',
   wrongPassword: 'Incorrect password',
   loginFailed: 'Login failed',
@@ -48,6 +50,11 @@ export const authCopy = {
   confirmFailedText:
     'It may have expired or already been used. Log in if you have already confirmed, or request a new link.',
   resetLinkFailed: 'It may have expired or already been used. Request a new link and open it on this device.',
+  switchTitle: 'Switch accounts?',
+  switchText: (present: string, other: string) =>
+    `You are logged in as ${present}. This link logs you in as ${other}. Only continue if that is your account, too.`,
+  switchTo: (other: string) => `Log in as ${other}`,
+  switchStay: (present: string) => `Stay ${present}`,
   confirmOffline: 'You are offline. The link is still valid: try again when you are online.',
   tryAgain: 'Try again',
   resetSave: 'Save password',

@@ -19,7 +19,7 @@ export const shellCopy = {
   notifications: 'Notices',
   dismiss: 'Dismiss',
   waiting: (count: number) => `${count} waiting`,
-  signedInAs: (username: string) => `Signed in as @${username}`,
+  signedInAs: (username: string) => (username ? `Signed in as @${username}` : 'Signed in'),
   notFoundTitle: 'Page not found.',
   notFoundText: 'Please check the address.',
   errorTitle: 'Something went wrong.',

@@ -4,6 +4,8 @@ import { PageBar } from '#ui/page-bar.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
+import { useAccountName } from '#app/use-account-name.ts';
+import { useSession } from '#app/use-session.ts';
 
 export interface ConfirmSearch {
   token_hash: string;
@@ -29,6 +31,9 @@ export const Route = createFileRoute('/auth/confirm')({
 function Confirm() {
   const { token_hash, type, next } = Route.useSearch();
   const navigate = useNavigate();
+  const name = useAccountName();
+  const session = useSession();
+  const present = name ? `@${name}` : session.kind === 'member' ? session.email : '';
   const target = next ?? (type === 'recovery' ? '/reset-password' : '/');
   return (
     <>
@@ -36,7 +41,9 @@ function Confirm() {
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}
+        present={present}
         onConfirmed={() => void navigate({ href: target, replace: true })}
+        onStay={() => void navigate({ to: '/', replace: true })}
       />
     </>
   );

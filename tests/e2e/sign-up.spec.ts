@@ -13,6 +13,20 @@ test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newD
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page).toHaveURL(/\/verify-email/);
 
+  await test.step('an empty form names what is missing', async () => {
+    await page.goto('/login');
+    const logIn = page.getByRole('button', { name: 'Log In', exact: true });
+    await logIn.click();
+    await expect(page.getByText('Please enter your email.')).toBeVisible();
+    await expect(page.getByText('Please enter your password.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill(email);
+    await logIn.click();
+    await expect(page.getByText('Please enter your password.')).toBeVisible();
+    await expect(page.getByText('Email not found')).toBeHidden();
+    await expect(page.getByLabel('Password')).toBeFocused();
+  });
+
   await test.step('the log-in is refused before the e-mail is confirmed', async () => {
     await page.goto('/login');
     await page.getByLabel('Email').fill(email);
@@ -21,9 +35,19 @@ test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newD
     await expect(page).toHaveURL(/\/verify-email/);
   });
 
+  // Every name that the shell shows, from the first frame on.
+  await page.addInitScript(() => {
+    const names = new Set<string>();
+    Object.assign(globalThis, { names });
+    new MutationObserver(() => {
+      for (const [name] of document.body?.textContent.matchAll(/Signed in as @[\w.-]+/g) ?? []) names.add(name);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
   await page.goto(await confirmationLink(backend, email));
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
   await expect(page.getByRole('banner').getByText(/Signed in as @user_[0-9a-f]{8}/)).toBeVisible();
+  const names = await page.evaluate(() => [...(globalThis as unknown as { names: Set<string> }).names]);
+  expect(names.filter((name) => !/@user_[0-9a-f]{8}/.test(name))).toEqual([]);
 
   await page.getByRole('button', { name: 'Log Out' }).click();
   const notices = page.getByRole('region', { name: 'Notices' });

@@ -1,4 +1,5 @@
 import { AuthClient } from '@supabase/supabase-js';
+import { v7 } from 'uuid';
 import { endpoints } from '../remote/config.ts';
 import { limitedFetch } from '../remote/request.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
@@ -11,19 +12,23 @@ const storage = {
 };
 
 type Client = InstanceType<typeof AuthClient>;
+type ClientOptions = NonNullable<ConstructorParameters<typeof AuthClient>[0]>;
 
 /** One per page, also across log-outs: its only state is in `storage`, and it warns about a second instance. */
 let client: Client | undefined;
 
-export function authClient(): Client {
-  if (client) return client;
+export const authClient = (): Client =>
+  (client ??= createClient({ storage, storageKey: AUTH_KEY, persistSession: true }));
+
+/** Has a session of its own in memory: the stored one of the logged-in member stays. */
+export const detachedAuthClient = (): Client => createClient({ storageKey: `detached-${v7()}`, persistSession: false });
+
+function createClient(session: Pick<ClientOptions, 'storage' | 'storageKey' | 'persistSession'>): Client {
   const { supabaseUrl, publishableKey } = endpoints();
-  client = new AuthClient({
+  return new AuthClient({
+    ...session,
     url: `${supabaseUrl}/auth/v1`,
     headers: { apikey: publishableKey },
-    storage,
-    storageKey: AUTH_KEY,
-    persistSession: true,
     // Each use first asks for a valid token under the lock shared with the service worker (tokens.ts). A timed refresh would ignore
     // that lock.
     autoRefreshToken: false,
@@ -32,7 +37,6 @@ export function authClient(): Client {
     // Mails link to our own confirm page with a token hash; nothing is read from the address automatically.
     detectSessionInUrl: false,
   });
-  return client;
 }
 
 /** Deletes the tokens without the server, for a log-out while it cannot be reached. */

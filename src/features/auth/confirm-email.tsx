@@ -6,31 +6,51 @@ import { Field } from '#ui/field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { confirmEmail, type AuthFailure } from './mutations.ts';
+import { LogOutDialog } from './log-out-dialog.tsx';
+import { confirmEmail, type AuthFailure, type OtherAccount } from './mutations.ts';
 import { Problem } from './problem.tsx';
 import { ResendButton } from './resend-button.tsx';
+import { useLogOut } from './use-log-out.ts';
 
 interface ConfirmEmailProps {
   tokenHash: string;
   type: string;
+  /** The logged-in account: '@ann'. */
+  present: string;
   onConfirmed: () => void;
+  onStay: () => void;
 }
 
 /** The page of the link in the mail. The token works once, so it is used exactly once, also under StrictMode. */
-export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [email, setEmail] = useState('');
+  const [other, setOther] = useState<(OtherAccount & { present: string }) | null>(null);
   const usedToken = useRef<string | null>(null);
+  const finish = () => {
+    if (type !== 'recovery') toast(authCopy.confirmed);
+    onConfirmed();
+  };
+
+  const switchAccount = async () => {
+    const result = await other?.accept();
+    if (result?.ok) finish();
+    else if (result) setFailure(result);
+  };
+
+  const logOut = useLogOut(() => void switchAccount());
 
   const confirm = async () => {
     setFailure(null);
     const result = await confirmEmail({ token_hash: tokenHash, type });
-    if (!result.ok) {
-      setFailure(result);
-      return;
-    }
-    if (type !== 'recovery') toast(authCopy.confirmed);
-    onConfirmed();
+    if (!result.ok) setFailure(result);
+    else if (result.other) setOther({ ...result.other, present });
+    else finish();
+  };
+
+  const retrySwitch = () => {
+    setFailure(null);
+    return switchAccount();
   };
 
   useEffect(() => {
@@ -39,6 +59,29 @@ export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps
     void confirm();
   });
 
+  if (other && !failure) {
+    return (
+      <div className={styles.form}>
+        <h2 className={styles.heading}>{authCopy.switchTitle}</h2>
+        <output className={styles.lead}>{authCopy.switchText(other.present, other.email)}</output>
+        <div className={styles.buttons}>
+          <Button busy={logOut.busy} onClick={logOut.start}>
+            {authCopy.switchTo(other.email)}
+          </Button>
+          <Button
+            kind="outline"
+            onClick={() => {
+              other.decline();
+              onStay();
+            }}
+          >
+            {authCopy.switchStay(other.present)}
+          </Button>
+        </div>
+        <LogOutDialog logOut={logOut} />
+      </div>
+    );
+  }
   if (!failure) {
     return <output className={styles.form}>{authCopy.confirming}</output>;
   }
@@ -47,7 +90,7 @@ export function ConfirmEmail({ tokenHash, type, onConfirmed }: ConfirmEmailProps
       <div className={styles.form}>
         <Problem>{authCopy.confirmOffline}</Problem>
         <div className={styles.buttons}>
-          <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
+          <Button onClick={() => void (other ? retrySwitch() : confirm())}>{authCopy.tryAgain}</Button>
         </div>
       </div>
     );

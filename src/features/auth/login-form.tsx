@@ -21,12 +21,18 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
   const [error, setError] = useState<LoginError>({});
   const [busy, setBusy] = useState(false);
   const emailRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (busy) return;
+    const missing: LoginError = {
+      ...(!email.trim() && { email: authCopy.emailMissing }),
+      ...(!password && { password: authCopy.passwordMissing }),
+    };
+    setError(missing);
+    if (missing.email ?? missing.password) return (missing.email ? emailRef : passwordRef).current?.focus();
     setBusy(true);
-    setError({});
     const result = await logIn({ email: email.trim(), password }).catch(() => null);
     setBusy(false);
     if (result?.ok) {
@@ -71,6 +77,7 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
         }}
       />
       <Field
+        ref={passwordRef}
         label={authCopy.password}
         type="password"
         name="password"

@@ -10,6 +10,7 @@ const load = async () => ({
   ...(await import('#data/connection/log-in.ts')),
   ...(await import('#data/session/auth-client.ts')),
   ...(await import('#data/session/auth-result.ts')),
+  ...(await import('#data/session/session.ts')),
 });
 
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
@@ -73,15 +74,39 @@ export async function logOut(mode: LogOutMode = 'ask'): Promise<LogOutResult> {
 
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 
-/** Opens a session from the link in a mail. */
+/** The link is of another account than the one that is logged in here, which is still logged in. */
+export interface OtherAccount {
+  email: string;
+  /** Logs in with the link's session. Call it after the log-out of the present account. */
+  accept: () => Promise<AuthResult>;
+  /** Ends the link's session. */
+  decline: () => void;
+}
+
+/** Opens a session from the link in a mail. `other`: it is not opened yet, because the member has to agree to leave their account. */
 export const confirmEmail = ({ token_hash, type }: { token_hash: string; type: string }) =>
-  withAuth(async ({ attempt, authClient, completeLogIn }) => {
+  withAuth<{ other: OtherAccount | null }>(async (parts) => {
+    const { attempt, authClient, completeLogIn, detachedAuthClient, sessionStore } = parts;
     const kind = MAIL_LINKS.find((known) => known === type);
     if (!kind || token_hash === '') return { ok: false, code: 'link_expired', message: 'The link is not complete.' };
-    const result = await attempt(() => authClient().verifyOtp({ token_hash, type: kind }));
+    const present = sessionStore.get();
+    const client = present.kind === 'member' ? detachedAuthClient() : authClient();
+    const result = await attempt(() => client.verifyOtp({ token_hash, type: kind }));
     if (!result.ok) return result;
-    if (result.data.user) await completeLogIn(result.data.user);
-    return { ok: true };
+    const { session, user } = result.data;
+    if (!session || !user) return { ok: true, other: null };
+    const accept = async () => {
+      const opened =
+        client === authClient() ? ({ ok: true } as const) : await attempt(() => authClient().setSession(session));
+      if (opened.ok) await completeLogIn(user);
+      return opened;
+    };
+    if (present.kind === 'guest' || present.userId === user.id) {
+      const opened = await accept();
+      return opened.ok ? { ok: true, other: null } : opened;
+    }
+    const decline = () => void client.signOut({ scope: 'local' }).catch(() => {});
+    return { ok: true, other: { email: user.email ?? '', accept, decline } };
   });
 
 export const resendConfirmation = (email: string) =>

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import type { Backend } from '../../support/backend.ts';
 import { type Exchange, hold, uploadsOf } from '../support/faults.ts';
-import { entry, logIn, logOut, register, writePost, type Member } from '../../support/member.ts';
+import { confirmationLink, entry, logIn, logOut, register, writePost, type Member } from '../../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
 
 /** The id of the member whose token the request has. */
@@ -92,4 +93,62 @@ test('a log-out during an upload that discards the queue leaves nothing to send'
   expect(await rowsOf(backend, [mine])).toEqual([]);
   // Only the held one, and no second from the service worker.
   expect(network.seen(uploadsOf(mine))).toHaveLength(1);
+});
+
+/** The path of a new sign-in link of this member. */
+async function magicLink(backend: Backend, { email }: Member): Promise<string> {
+  await fetch(`${backend.url}/auth/v1/otp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY },
+    body: JSON.stringify({ email, create_user: false }),
+  });
+  let link = '';
+  await expect.poll(async () => (link = await confirmationLink(backend, email))).toContain('type=magiclink');
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+test("another member's sign-in link asks before it changes the account, and keeps what was not sent", async ({
+  page,
+  member,
+  network,
+  backend,
+}) => {
+  const mine = unique('Ann');
+  const next = await register(backend);
+  const stop = hold('request');
+  const free = network.when(uploadsOf(mine), stop.fault);
+  await writePost(page, mine);
+  await stop.reached;
+
+  await page.goto(await magicLink(backend, next));
+  const [{ username }] = (await backend.query('select username from public.profiles where email = $1', [
+    member.email,
+  ])) as [{ username: string }];
+  const question = page.getByText(`You are logged in as @${username}. This link logs you in as ${next.email}.`);
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: `Stay @${username}` }).click();
+  await expect(entry(page, mine)).toBeVisible();
+  await expect(page.getByText(`Signed in as @${username}`).first()).toBeVisible();
+
+  await page.goto(await magicLink(backend, next));
+  await page.getByRole('button', { name: `Log in as ${next.email}` }).click();
+  const unsent = page.getByRole('alertdialog');
+  await expect(unsent.getByText('Not sent yet: 1 post.')).toBeVisible();
+  await unsent.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: `Log in as ${next.email}` }).click();
+  await unsent.getByRole('button', { name: 'Send later as me' }).click();
+  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(entry(page, mine)).toHaveCount(0);
+  await open(page, 'Outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  stop.release();
+  free();
+
+  await logOut(page);
+  await expectLoggedOut(page);
+  await logIn(page, member);
+  await expectDelivered(page, backend, [mine]);
 });

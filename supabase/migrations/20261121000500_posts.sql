@@ -96,9 +96,11 @@ create index post_deletions_user_id on public.post_deletions (user_id);
 
 -- The readers named in shared_with, one row per post and reader, so that a device asks for its own rows instead of searching lists.
 -- Streams use it where policies use shared_with.
+-- user_id references the account, not the profile: over a key of both, PostgREST would see a second way from posts to profiles, and
+-- `posts?select=*,profiles(*)` would be ambiguous.
 create table public.post_recipients (
   post_id uuid not null references public.posts (id) on delete cascade,
-  user_id uuid not null references public.profiles (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
   author_id uuid not null references public.profiles (id) on delete cascade,
   -- the reader is currently a friend of the author and not banned
   readable boolean not null,

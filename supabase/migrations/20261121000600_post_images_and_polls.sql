@@ -125,13 +125,12 @@ create policy poll_votes_are_cast_by_voter on public.poll_votes for insert to au
 
 -- Content
 
--- A post needs some content. Images are rows of another table, so triggers check it and not a CHECK. A poll, a video and media that are still
--- being uploaded count as content.
+-- A post needs a title, a description, a gif or an image; a poll or a video alone is not enough. Images are rows of another table, so triggers check
+-- it and not a CHECK. Media that are still being uploaded count.
 create function private.has_content(post public.posts) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_text(post.title) or private.has_text(post.description) or post.image_url is not null or post.gif_url is not null
-    or post.video_url is not null or post.poll_id is not null or post.status = 'pending_media'
-    or exists (select 1 from public.post_images i where i.post_id = post.id)
+    or post.status = 'pending_media' or exists (select 1 from public.post_images i where i.post_id = post.id)
 $$;
 
 create function private.assert_post_has_content(post public.posts) returns void

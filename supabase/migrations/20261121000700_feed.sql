@@ -21,10 +21,11 @@ create table public.feed_people (
 );
 create index feed_people_user_id on public.feed_people (user_id);
 
--- Members who appear on a post: its author and those who commented. For posts without a page (friends-only) and for opened posts.
+-- Members who appear on a post: its author and those who commented. For posts without a page (friends-only) and for opened posts. user_id references
+-- the account for the reason given at post_recipients.
 create table public.post_people (
   post_id uuid not null references public.posts (id) on delete cascade,
-  user_id uuid not null references public.profiles (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
   author jsonb not null,
   -- the post's, by trigger
   audience text not null,

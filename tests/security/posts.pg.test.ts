@@ -215,3 +215,27 @@ test('members post at the same time without waiting for each other', async () =>
     await slow.query('rollback');
   }
 });
+
+test('a post has at least a title, description, gif or image: a video or a poll alone is refused', async () => {
+  const poll = randomUUID();
+  await author.run('insert into polls (id, question, options) values ($1, $2, $3)', [poll, 'Fog?', '["yes", "no"]']);
+  for (const fields of [
+    { title: null },
+    { title: ' ' },
+    { title: null, video_url: '/v.mp4' },
+    { title: null, poll_id: poll },
+  ]) {
+    const names = Object.keys(fields);
+    expect(
+      await author.refusal(
+        `insert into posts (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+        Object.values(fields),
+      ),
+      JSON.stringify(fields),
+    ).toMatchObject({ code: '23514', message: 'Please include at least a title, description, gif or image.' });
+  }
+  await write(author, { title: null, description: 'Fog' });
+  await write(author, { title: null, gif_url: '/fog.gif' });
+  await write(author, { title: null, image_url: '/fog.jpg' });
+  await write(author, { title: 'Fog', poll_id: poll });
+});

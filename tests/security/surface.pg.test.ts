@@ -110,3 +110,23 @@ test('what devices may write are columns that exist', async () => {
       where i.table_schema = 'public' and i.table_name = c.table_name and i.column_name = c.column_name)`);
   expect(wrong).toEqual([]);
 });
+
+test('PostgREST finds one way to each relation that a call embeds by its plain name', async () => {
+  // Its rule: a foreign key from either table, or a third table whose primary key contains keys to both.
+  const ways = async (one: string, other: string): Promise<string[]> =>
+    list(`
+      with keys as (
+        select c.conrelid, c.confrelid, c.conname,
+          c.conkey <@ (select p.conkey from pg_constraint p where p.conrelid = c.conrelid and p.contype = 'p') as in_primary
+        from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      )
+      select conname as name from keys
+      where (conrelid, confrelid) in (('${one}'::regclass, '${other}'::regclass), ('${other}'::regclass, '${one}'::regclass))
+      union all
+      select a.conrelid::regclass::text from keys a join keys b using (conrelid)
+      where a.in_primary and b.in_primary and a.confrelid = '${one}'::regclass and b.confrelid = '${other}'::regclass`);
+  expect(await ways('posts', 'profiles')).toEqual(['posts_user_id_fkey']);
+  expect(await ways('comments', 'profiles')).toEqual(['comments_user_id_fkey']);
+  expect(await ways('posts', 'post_images')).toEqual(['post_images_post_id_fkey']);
+  expect(await ways('hashtags', 'posts')).toEqual(['hashtags_post_id_fkey']);
+});

@@ -10,6 +10,7 @@ import type { ApiRole, Caller } from '../caller.ts';
 import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson } from '../http.ts';
 import { createDataConnection, frames } from './connection.ts';
 import type { RequestFrame } from './connection.ts';
+import { addEmbedHints, type ForeignKey, FOREIGN_KEYS_SQL } from './embed-hints.ts';
 import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
 import { isTooNested } from './query-bounds.ts';
@@ -52,7 +53,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     },
   } as unknown as ConstructorParameters<typeof App>[0]);
   await app.init();
-  const limits = await timeLimits(ctx);
+  const { limits, foreignKeys } = await readCatalog(ctx);
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     allowCors(req, res, EXPOSE);
@@ -85,6 +86,10 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       await readBody(req, MAX_BODY).catch(() => undefined);
       return problem(res, status, 'FAULT', 'Writes are refused for a test.');
     }
+    const select = url.searchParams.get('select');
+    const [table = '', ...deeper] = url.pathname.slice(PREFIX.length + 1).split('/');
+    if (select?.includes('(') && deeper.length === 0)
+      url.searchParams.set('select', addEmbedHints(foreignKeys, table, select));
     let body: Buffer;
     try {
       body = await readBody(req, MAX_BODY);
@@ -171,8 +176,13 @@ function settingsOf(
   };
 }
 
-/** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. */
-async function timeLimits(ctx: BackendContext): Promise<Map<ApiRole, string>> {
+interface Catalog {
+  /** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. */
+  limits: Map<ApiRole, string>;
+  foreignKeys: readonly ForeignKey[];
+}
+
+async function readCatalog(ctx: BackendContext): Promise<Catalog> {
   const client = new Client({ connectionString: ctx.databaseUrl, application_name: 'rest settings' });
   client.on('error', () => {});
   await client.connect();
@@ -181,7 +191,8 @@ async function timeLimits(ctx: BackendContext): Promise<Map<ApiRole, string>> {
       `select rolname as role, split_part(setting, '=', 2) as value from pg_roles, unnest(rolconfig) as setting
        where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'`,
     );
-    return new Map(rows.map((row) => [row.role, row.value]));
+    const foreignKeys = await client.query<ForeignKey>(FOREIGN_KEYS_SQL);
+    return { limits: new Map(rows.map((row) => [row.role, row.value])), foreignKeys: foreignKeys.rows };
   } finally {
     await client.end();
   }

@@ -55,10 +55,10 @@ const PostEdit = z.object({
   sticky: z.optional(z.boolean()),
 });
 
-/** Changes the text of one's own post. An image, a gif, a video or a poll counts as content. */
+/** Changes the text of one's own post. An image or a gif counts as content. */
 export const editPost = defineMutation(PostEdit, {}, async (member, input) => {
   const post = await member.db.getOptional<OwnPost>(
-    `SELECT user_id, coalesce(image_url, gif_url, video_url, poll_id) IS NOT NULL
+    `SELECT user_id, coalesce(image_url, gif_url) IS NOT NULL
        OR EXISTS (SELECT 1 FROM post_images i WHERE i.post_id = posts.id) AS has_media
      FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
     [input.id],

@@ -94,6 +94,17 @@ function hostile(): Wanted[] {
   ];
 }
 
+test('friends read a post and its comments with their authors by the plain names of the relations', async () => {
+  const { data: posts, error } = await friend.client
+    .from('posts')
+    .select('id, profiles(username, profile_image_url), post_images(url)')
+    .eq('id', secret.post);
+  expect(error).toBeNull();
+  expect(posts).toMatchObject([{ id: secret.post, profiles: { username: expect.any(String) } }]);
+  const comments = await friend.client.from('comments').select('id, profiles(username)').eq('id', secret.comment);
+  expect(comments.data).toMatchObject([{ profiles: { username: expect.any(String) } }]);
+});
+
 describe('A10–A13: a friends-only post', () => {
   test('A10, A11: over REST it and all that hangs on it are there for friends alone', async () => {
     const questions = (client: SupabaseClient) => ({

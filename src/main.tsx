@@ -19,7 +19,6 @@ import { fontsReady } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
 import { takeRedirect } from '#app/redirect-to.ts';
 import { type AppRouter, createAppRouter } from '#app/router.tsx';
-import { registerServiceWorker } from '#app/service-worker.ts';
 
 declare global {
   /** Set by public/drawn.js if a page of the last visit is on screen. */
@@ -30,7 +29,8 @@ setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
 
 function startBackgroundWork(router: AppRouter): void {
   startReplica();
-  registerServiceWorker();
+  // Offline there is nothing to register: the worker that served this page stays.
+  void import('#app/service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {});
   import('#app/keep-page.ts').then(
     ({ keepFirstScreen }) => keepFirstScreen(router),
     // A first visit that went offline.

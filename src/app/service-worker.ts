@@ -1,5 +1,6 @@
 import { shellCopy } from '#copy/shell.ts';
 import { toast } from '#ui/toast-store.ts';
+import { updateStore } from './update-store.ts';
 
 /**
  * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete with it on
@@ -31,14 +32,12 @@ async function register(): Promise<void> {
 }
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
-  toast(shellCopy.updateReady, {
-    action: {
-      label: shellCopy.reload,
-      run: () => {
-        // Only the tab that accepted reloads automatically, and only once.
-        navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-        registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
-      },
-    },
-  });
+  const run = () => {
+    // Only the tab that accepted reloads automatically, and only once.
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  };
+  // The settings still offer it when the toast is gone.
+  updateStore.set(run);
+  toast(shellCopy.updateReady, { action: { label: shellCopy.reload, run } });
 }

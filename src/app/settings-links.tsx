@@ -1,13 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { Section } from '#features/settings/section.tsx';
 import { settingsCopy } from '#copy/settings.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { useStore } from '#lib/use-store.ts';
+import { Button } from '#ui/button.tsx';
 import { INFO_LINKS } from './footer.tsx';
 import styles from './settings-links.module.css';
+import { updateStore } from './update-store.ts';
 
-/** The footer's links, because the footer cannot be reached below an endless feed. */
+/** A newer version, if there is one, and the footer's links, because the footer cannot be reached below an endless feed. */
 export function SettingsLinks() {
+  const update = useStore(updateStore);
   return (
     <Section title={settingsCopy.about}>
+      {update && (
+        <div>
+          <p>{shellCopy.updateReady}</p>
+          <Button size="s" onClick={update}>
+            {shellCopy.reload}
+          </Button>
+        </div>
+      )}
       <ul>
         {INFO_LINKS.map(({ label, ...target }) => (
           <li key={label}>

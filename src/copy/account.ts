@@ -17,7 +17,6 @@ export const accountCopy = {
     'It is removed from this device immediately, including drafts and anything unsent. The server deletes it within 30 days; log in before then to keep it.',
   confirm: 'Delete',
   keep: 'Keep it',
-  understood: 'Got it',
   deleted: (due: Date) => `Your account will be deleted on ${day.format(due)}. Log in before then to keep it.`,
   dueTitle: (due: Date, now: number) => {
     const days = Math.max(0, Math.ceil((due.getTime() - now) / DAY_MS));

@@ -8,7 +8,7 @@ export interface Toast {
   action?: { label: string; run: () => void } | undefined;
 }
 
-/** §9: four seconds. Anything that matters longer is also shown in place or in the outbox. */
+/** §9: four seconds, also with an action. Anything that matters longer is also in its place, in the outbox or in the settings. */
 export const TOAST_MS = 4000;
 
 export const toastStore = createStore<readonly Toast[]>([]);
@@ -28,7 +28,6 @@ let held = false;
 
 interface ToastOptions {
   tone?: Toast['tone'];
-  /** A toast with an action stays until it is used or dismissed, unless `onGone` is given. */
   action?: Toast['action'];
   /** Runs once when the toast goes (after four seconds, dismissed or replaced), but not after its action. */
   onGone?: (() => void) | undefined;
@@ -40,7 +39,6 @@ export function toast(text: string, { tone = 'plain', action, onGone }: ToastOpt
   for (const other of toastStore.get()) if (other.text === text) forget(other.id, true);
   toastStore.set([...toastStore.get().filter((other) => other.text !== text), { id, text, tone, action }]);
   if (onGone) endings.set(id, onGone);
-  if (action && !onGone) return;
   const clock: Clock = { timer: undefined, startedAt: 0, left: TOAST_MS };
   clocks.set(id, clock);
   if (!held) run(id, clock);

@@ -43,8 +43,8 @@ function RequestDeletion({ onDeleted }: { onDeleted: () => void }) {
     setBusy(false);
     setAsking(false);
     if (!result.ok) return setProblem(errorText(result.code));
-    // With a button, so that it stays: four seconds are too short for this date.
-    toast(accountCopy.deleted(new Date(result.dueAt)), { action: { label: accountCopy.understood, run: () => {} } });
+    // After the next log-in the settings show the date.
+    toast(accountCopy.deleted(new Date(result.dueAt)));
     onDeleted();
   };
   return (

@@ -1,5 +1,7 @@
 /** A page of text: sections with a heading, each with paragraphs. */
 export interface TextSection {
+  /** Of its place in the address. */
+  id?: string;
   title: string;
   paragraphs: readonly string[];
 }
@@ -24,6 +26,27 @@ export const aboutCopy = {
     {
       title: 'Who may join',
       paragraphs: ['You must be 18 or older. Be kind to newcomers: everybody once had to ask how to zero a sight.'],
+    },
+    {
+      id: 'mastodon',
+      title: 'Rangeday on Mastodon',
+      paragraphs: [
+        'News and maintenance: @rangeday@social.example. The operator of this site has not set another account.',
+      ],
+    },
+    {
+      id: 'youtube',
+      title: 'Rangeday on YouTube',
+      paragraphs: [
+        'Short films about the app: the channel “Rangeday”. The operator of this site has not set another channel.',
+      ],
+    },
+    {
+      id: 'donate',
+      title: 'Donate',
+      paragraphs: [
+        'Donations pay for the servers. The operator of this site has not set up a donation page yet; a sticker helps just as much.',
+      ],
     },
   ] satisfies TextSection[],
 } as const;

@@ -1,5 +1,5 @@
 import Picker, { Categories, SkinTonePickerLocation, type CustomEmoji, type EmojiClickData } from 'emoji-picker-react';
-import { uiCopy } from '#copy/ui.ts';
+import { emojiCopy } from '#copy/emoji.ts';
 import { cx } from './class-names.ts';
 import styles from './emoji-picker.module.css';
 
@@ -9,7 +9,7 @@ const QUICK = ['1f44d', '2764-fe0f', '1f603', '1f622', '1f64f', '1f44e', '1f621'
 /** The ten categories, in order. */
 const CATEGORIES = Object.values(Categories).map((category) => ({
   category,
-  name: uiCopy.emojiCategories[category],
+  name: emojiCopy.categories[category],
 }));
 
 interface EmojiPickerProps {
@@ -31,7 +31,7 @@ export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom 
   return (
     <Picker
       className={cx(styles.picker, styles[theme])}
-      aria-label={uiCopy.emoji}
+      aria-label={emojiCopy.label}
       // `auto` follows the page's theme, sun glare included: the library's own `auto` follows the system only.
       colorScheme={theme === 'dark' ? 'dark' : 'light'}
       // Put into a layer below our primitives: unlayered rules would override ours.
@@ -50,7 +50,7 @@ export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom 
       skinTonePickerLocation={SkinTonePickerLocation.SEARCH}
       suggestedEmojisMode="frequent"
       lazyLoadEmojis
-      labels={uiCopy.emojiLabels}
+      labels={emojiCopy.labels}
     />
   );
 }

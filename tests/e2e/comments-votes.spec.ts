@@ -160,7 +160,10 @@ test('a member edits their post and deletes it after confirmation', async ({ new
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const since = Date.now();
+  await expect(notice(page, 'Post deleted.')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
+  expect(Date.now() - since).toBeGreaterThanOrEqual(1400);
   await expect(entry(page, `${title} corrected`)).toBeHidden();
   const rows = () => backend.query(`select id from posts where title like $1 and status <> 'removed'`, [`${title}%`]);
   await expect.poll(rows).toEqual([]);

@@ -3,7 +3,7 @@ import { COMMENT_LIMITS } from '#contract/comments.ts';
 import { countCharacters } from '#contract/text.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
 import { FieldNote } from '#ui/field-note.tsx';
@@ -95,7 +95,7 @@ export function CommentComposer({ postId, handle, comments, focusOn, noStorage, 
           <OutboxIcon />
         </button>
       </div>
-      {over > 0 && <output className={styles.over}>{postsCopy.over(over)}</output>}
+      {over > 0 && <output className={styles.over}>{postPagesCopy.over(over)}</output>}
       <FieldNote id="comment-error" error={error ?? (noStorage ? commentsCopy.noStorage : null)} />
       {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
     </form>

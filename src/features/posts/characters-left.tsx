@@ -1,4 +1,4 @@
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import styles from './composer.module.css';
 
 /** Silent until the end of the space comes near. */
@@ -7,7 +7,7 @@ export function CharactersLeft({ length, limit }: { length: number; limit: numbe
   if (left > Math.min(200, limit * 0.2)) return null;
   return (
     <p className={styles.left} data-over={left < 0} role={left <= 0 ? 'status' : undefined}>
-      {left < 0 ? postsCopy.over(-left) : postsCopy.left(left)}
+      {left < 0 ? postPagesCopy.over(-left) : postPagesCopy.left(left)}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { DraftsDialog } from '#features/drafts/drafts-dialog.tsx';
@@ -33,9 +33,9 @@ export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
   return (
     <>
       <PageBar
-        title={postsCopy.newPost}
+        title={postPagesCopy.newPost}
         start={
-          <IconLink to="/" aria-label={postsCopy.close}>
+          <IconLink to="/" aria-label={postPagesCopy.close}>
             <CloseIcon />
           </IconLink>
         }

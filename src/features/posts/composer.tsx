@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import styles from './composer.module.css';
@@ -8,8 +8,8 @@ import { createPost } from './mutations.ts';
 import { PostFields } from './post-fields.tsx';
 
 const VISIBILITY = [
-  { value: 'public', label: postsCopy.public, icon: <GlobeIcon size="s" /> },
-  { value: 'friends', label: postsCopy.friends, icon: <UsersIcon size="s" /> },
+  { value: 'public', label: postPagesCopy.public, icon: <GlobeIcon size="s" /> },
+  { value: 'friends', label: postPagesCopy.friends, icon: <UsersIcon size="s" /> },
 ] as const;
 
 interface ComposerProps {
@@ -49,14 +49,14 @@ export function Composer({ draftId, text, onChange, offline, onPosted }: Compose
       description={description}
       error={error}
       busy={busy}
-      submitLabel={busy ? postsCopy.submitting : postsCopy.submit}
-      hint={offline ? postsCopy.offlineHint : null}
+      submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
+      hint={offline ? postPagesCopy.offlineHint : null}
       onChange={edit}
       onSubmit={() => void submit()}
     >
       <div className={styles.audience}>
         <Segmented
-          legend={postsCopy.whoSees}
+          legend={postPagesCopy.whoSees}
           value={visibility}
           choices={VISIBILITY}
           onChange={(chosen) => edit({ visibility: chosen })}

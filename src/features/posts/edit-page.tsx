@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { errorText } from '#copy/errors.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { discardDraft } from '#features/drafts/drafts.ts';
@@ -21,6 +21,9 @@ import { editPost } from './mutations.ts';
 import { PostFields } from './post-fields.tsx';
 import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
+
+/** What the member can correct in the form: §5 has its own sentences. */
+const FORM_ERRORS = new Set<string>(['post_empty', 'too_long']);
 
 interface EditPageProps {
   postId: string;
@@ -53,11 +56,11 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
     <>
       <Bar />
       {problem === 'loading' ? (
-        <output className={styles.wait}>{postsCopy.postLoading}</output>
+        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
       ) : problem === 'offline' ? (
-        <Missing drawing={<FlagFlying />} title={postsCopy.notOnDeviceTitle} />
+        <Missing drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
       ) : (
-        <Missing drawing={<BareFrame />} title={problem === 'gone' ? postsCopy.notFound : postsCopy.notYours} />
+        <Missing drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />
       )}
     </>
   );
@@ -74,7 +77,7 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
     return (
       <>
         <Bar />
-        <output className={styles.wait}>{postsCopy.postLoading}</output>
+        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
       </>
     );
   }
@@ -82,11 +85,15 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
   const submit = async () => {
     setBusy(true);
     const sticky = mayPin && pinned !== post.sticky ? pinned : undefined;
-    const result = await editPost({ id: post.id, title, description, sticky });
+    const result = await editPost({ id: post.id, title, description, sticky }).catch((thrown: Error) => thrown);
     setBusy(false);
-    if (!result.ok) return setError(errorText(result.code));
+    if (result instanceof Error) return setError(postPagesCopy.unexpected(result.message));
+    if (!result.ok) {
+      const text = errorText(result.code);
+      return setError(FORM_ERRORS.has(result.code) ? text : postPagesCopy.updateFailed(text));
+    }
     await discardDraft(draft.id);
-    toast(postsCopy.updated);
+    toast(postPagesCopy.updated);
     onUpdated();
   };
   return (
@@ -97,8 +104,8 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
         description={description}
         error={error}
         busy={busy}
-        submitLabel={postsCopy.update}
-        hint={offline ? postsCopy.offlineHint : null}
+        submitLabel={postPagesCopy.update}
+        hint={offline ? postPagesCopy.offlineHint : null}
         onChange={(part) => {
           setError(null);
           change(part);
@@ -107,7 +114,7 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
       >
         <div className={styles.pin}>
           <Checkbox
-            label={postsCopy.pin}
+            label={postPagesCopy.pin}
             checked={pinned}
             disabled={!mayPin}
             aria-describedby={mayPin ? undefined : 'pin-reason'}
@@ -115,7 +122,7 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
           />
           {!mayPin && (
             <p id="pin-reason" className={styles.reason}>
-              {postsCopy.pinReason}
+              {postPagesCopy.pinReason}
             </p>
           )}
         </div>
@@ -127,7 +134,7 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
 function Bar({ note }: { note?: ReactNode }) {
   return (
     <PageBar
-      title={postsCopy.editPost}
+      title={postPagesCopy.editPost}
       start={
         <IconLink to="/" aria-label={draftsCopy.close}>
           <CloseIcon />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
-import { postsCopy } from '#copy/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingLine } from '#ui/growing-line.tsx';
@@ -42,10 +42,10 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
       <div className={styles.sheet}>
         <GrowingLine
           className={styles.title}
-          aria-label={postsCopy.titleLabel}
+          aria-label={postPagesCopy.titleLabel}
           aria-invalid={error ? true : undefined}
           aria-describedby="composer-error"
-          placeholder={postsCopy.titlePlaceholder}
+          placeholder={postPagesCopy.titlePlaceholder}
           value={title}
           autoComplete="off"
           enterKeyHint="next"
@@ -55,8 +55,8 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         <CharactersLeft length={titleLength} limit={POST_LIMITS.title} />
         <GrowingTextarea
           className={styles.text}
-          aria-label={postsCopy.textLabel}
-          placeholder={postsCopy.textPlaceholder}
+          aria-label={postPagesCopy.textLabel}
+          placeholder={postPagesCopy.textPlaceholder}
           value={description}
           onChange={(event) => onChange({ description: event.target.value })}
         />

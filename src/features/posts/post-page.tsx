@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { errorText } from '#copy/errors.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { syncCopy } from '#copy/sync.ts';
@@ -27,6 +28,9 @@ import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './quer
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
+/** §4: the page of a deleted post is left after this time. */
+const LEAVE_AFTER_MS = 1500;
+
 interface PostPageProps {
   postId: string;
   /** From the address: a comment to be shown. */
@@ -39,7 +43,23 @@ export function PostPage(props: PostPageProps) {
   return <PostAndComposer key={props.postId} {...props} />;
 }
 
-function PostAndComposer(props: PostPageProps) {
+/** Calls `leave` LEAVE_AFTER_MS after `start`, unless the member goes elsewhere before. */
+function useLeaveLater(leave: () => void): () => void {
+  const [isLeaving, setLeaving] = useState(false);
+  const current = useRef(leave);
+  useEffect(() => {
+    current.current = leave;
+  });
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => current.current(), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
+  return () => setLeaving(true);
+}
+
+function PostAndComposer({ onDeleted, ...rest }: PostPageProps) {
+  const props = { ...rest, onDeleted: useLeaveLater(onDeleted) };
   const { postId } = props;
   const [talk, setTalk] = useState<Talk | null>(null);
   const [replies, setReplies] = useState(0);
@@ -175,20 +195,24 @@ function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void
   if (post.state === 'refused' || (!post.mine && !isStaff)) return null;
   const remove = async () => {
     setAsking(false);
-    const result = await deletePost(post.id);
-    if (!result.ok) return toast(`${postsCopy.removeFailed} ${errorText(result.code)}`, { tone: 'stop' });
-    toast(postsCopy.removed);
+    try {
+      const result = await deletePost(post.id);
+      if (!result.ok) return toast(postPagesCopy.removeFailed(errorText(result.code)), { tone: 'stop' });
+    } catch (error) {
+      return toast(postPagesCopy.unexpected(error instanceof Error ? error.message : String(error)), { tone: 'stop' });
+    }
+    toast(postPagesCopy.removed);
     onDeleted();
   };
   const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
   return (
     <>
       <Menu
-        label={postsCopy.more}
+        label={postPagesCopy.more}
         items={[
           ...(post.mine ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }] : []),
           {
-            label: postsCopy.remove,
+            label: postPagesCopy.remove,
             icon: <TrashIcon size="s" />,
             tone: 'stop' as const,
             onSelect: () => setAsking(true),
@@ -197,10 +221,10 @@ function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void
       />
       <ConfirmDialog
         open={asking}
-        title={postsCopy.removeTitle}
-        text={postsCopy.removeAsk}
-        confirmLabel={postsCopy.remove}
-        cancelLabel={postsCopy.removeKeep}
+        title={postPagesCopy.removeTitle}
+        text={postPagesCopy.removeAsk}
+        confirmLabel={postPagesCopy.remove}
+        cancelLabel={postPagesCopy.removeKeep}
         onCancel={() => setAsking(false)}
         onConfirm={() => void remove()}
       />

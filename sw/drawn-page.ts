@@ -1,5 +1,5 @@
 import { findDrawnPage, type FoundPage } from '#data/first-screen/drawn-page.ts';
-import { formatClock, formatLogTime } from '#lib/log-time.ts';
+import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
 
@@ -41,7 +41,7 @@ function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string
   return markup
     .replaceAll(/(<time [^>]*?datetime="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
       const date = new Date(iso);
-      return start + (Number.isNaN(date.getTime()) ? '' : formatLogTime(date, now, wide));
+      return start + (Number.isNaN(date.getTime()) ? '' : wide ? formatFull(date, true) : formatLogTime(date, now));
     })
     .replaceAll(/(<\w+ [^>]*data-status="[^>]*>[^<]*?)\{clock\}/g, (_, start: string) => {
       return start + formatClock(updatedAt, wide);

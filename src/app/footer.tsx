@@ -35,9 +35,11 @@ export function Footer() {
               <a
                 href={url}
                 className={styles.link}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={shellCopy.elsewhere(name)}
+                {...(!url.startsWith('/') && {
+                  target: '_blank',
+                  rel: 'noopener noreferrer',
+                  'aria-label': shellCopy.elsewhere(name),
+                })}
               >
                 {name}
               </a>

@@ -1,10 +1,11 @@
-const FEED_TYPES = ['square', 'banner', 'mobile'] as const;
+/** §3: 250 × 250, 728 × 90, 160 × 600, 320 × 100. */
+const AD_TYPES = ['square', 'banner', 'skyscraper', 'mobile'] as const;
 
-/** An advertisement whose shape fits the feed's column. */
+/** An advertisement. */
 export interface Ad {
   id: string;
   title: string;
-  type: (typeof FEED_TYPES)[number];
+  type: (typeof AD_TYPES)[number];
   /** A web address or a path of this site; null: not a link. */
   destination_url: string | null;
   image_url: string;
@@ -20,9 +21,9 @@ export interface AdRow {
   mobile_image_url: string | null;
 }
 
-/** Null for shapes that do not fit the feed, such as a skyscraper. */
+/** Null for a type of a later release. */
 export function toAd(row: AdRow): Ad | null {
-  const type = FEED_TYPES.find((known) => known === row.type);
+  const type = AD_TYPES.find((known) => known === row.type);
   if (!type) return null;
   const { id, destination_url, mobile_image_url } = row;
   return { id, title: row.title ?? '', type, destination_url, image_url: row.image_url ?? '', mobile_image_url };

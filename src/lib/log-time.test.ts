@@ -9,10 +9,10 @@ test('a narrow screen gets the 24-hour clock, a wide one 12 hours', () => {
 });
 
 test('clock today, weekday within the week, then the date; a future time shows its date', () => {
-  expect(formatLogTime(new Date(2026, 10, 21, 0, 1), now, false)).toBe('00:01');
-  expect(formatLogTime(new Date(2026, 10, 20, 23, 59), now, false)).toBe('Fri');
-  expect(formatLogTime(new Date(2026, 10, 14, 9), now, false)).toBe('Nov 14');
-  expect(formatLogTime(new Date(2026, 10, 25, 9), now, false)).toBe('Nov 25');
+  expect(formatLogTime(new Date(2026, 10, 21, 0, 1), now)).toBe('00:01');
+  expect(formatLogTime(new Date(2026, 10, 20, 23, 59), now)).toBe('Fri');
+  expect(formatLogTime(new Date(2026, 10, 14, 9), now)).toBe('Nov 14');
+  expect(formatLogTime(new Date(2026, 10, 25, 9), now)).toBe('Nov 25');
 });
 
 test('matches Intl at every hour and in every month', () => {

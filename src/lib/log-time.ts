@@ -22,9 +22,9 @@ export const formatFull = (date: Date, wide: boolean): string =>
     ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock12(date)}`
     : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;
 
-/** Clock today, weekday within the week, then the date. */
-export function formatLogTime(date: Date, now: Date, wide: boolean): string {
-  if (date.toDateString() === now.toDateString()) return formatClock(date, wide);
+/** For narrow screens and margins: clock today, weekday within the week, then the date. */
+export function formatLogTime(date: Date, now: Date): string {
+  if (date.toDateString() === now.toDateString()) return clock24(date);
   const age = now.getTime() - date.getTime();
   if (age >= 0 && age < 6 * DAY_MS) return WEEKDAYS[date.getDay()] ?? '';
   return monthDay(date);

@@ -2,7 +2,7 @@ import { formatFull, formatLogTime } from '#lib/log-time.ts';
 import { useNow } from './use-now.ts';
 import { WIDE, useMedia } from './use-media.ts';
 
-/** `long`: date and time, spelled out with a 12-hour clock on wide screens. */
+/** §9: a short date; on wide screens date and time, spelled out with a 12-hour clock. `long`: date and time on narrow screens, too. */
 export function LogTime({ iso, long = false }: { iso: string; long?: boolean }) {
   const wide = useMedia(WIDE);
   const now = useNow();
@@ -10,7 +10,7 @@ export function LogTime({ iso, long = false }: { iso: string; long?: boolean }) 
   if (Number.isNaN(date.getTime())) return null;
   return (
     <time dateTime={iso} title={formatFull(date, true)}>
-      {long ? formatFull(date, wide) : formatLogTime(date, new Date(now), wide)}
+      {long || wide ? formatFull(date, wide) : formatLogTime(date, new Date(now))}
     </time>
   );
 }

@@ -30,7 +30,8 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
     // Moving it in the DOM hides the popover; shown again, it lies above the dialog.
     const isShown = element.matches(':popover-open');
     if (newest === undefined && isShown) element.hidePopover();
-    if (newest !== undefined && !isShown) element.showPopover();
+    // Disconnected while the dialog around it is being removed; shown once it is back.
+    if (newest !== undefined && !isShown && element.isConnected) element.showPopover();
   }, [newest, modal]);
   return (
     <div ref={home} data-later>

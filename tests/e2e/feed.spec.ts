@@ -31,6 +31,20 @@ test('friends-only posts appear in the Friends tab and not in the main feed', as
   await tabs(page).getByRole('link', { name: 'Friends' }).click();
   await expect(entry(page, title)).toBeVisible();
   await expect(entry(page, title).getByText(UNSENT)).toHaveCount(0);
+
+  // After a reload they are there before the database is open.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('main')?.textContent.includes('Loading posts...'))
+        Object.assign(globalThis, { wasLoading: true });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(entry(page, title)).toBeVisible();
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await expect(entry(page, title)).toBeVisible();
+  expect(await page.evaluate(() => 'wasLoading' in globalThis)).toBe(false);
+
   await tabs(page).getByRole('link', { name: 'Main' }).click();
   await expect(articles(page).first()).toBeVisible();
   await expect(entry(page, title)).toHaveCount(0);

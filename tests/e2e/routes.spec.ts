@@ -14,7 +14,6 @@ const PAGES: Record<string, string> = {
   '/csae': 'CSAE Policy',
   '/merch': 'Merch',
   '/settings': 'Settings',
-  '/outbox': 'Outbox',
 };
 
 /** Routes of later features, which are unknown addresses for now. */
@@ -50,6 +49,8 @@ test('unknown addresses show the not-found page', async ({ page }) => {
 
 test('guests are redirected from a member page to the log-in and back', async ({ page, backend }) => {
   const member = await register(backend);
+  await page.goto('/outbox');
+  await expect(page).toHaveURL(/\/login\?next=%2Foutbox$/);
   await page.goto('/create-post');
   await expect(page).toHaveURL(/\/login\?next=%2Fcreate-post$/);
   await page.getByLabel('Email').fill(member.email);

@@ -10,6 +10,8 @@ export interface Snapshot {
   v: 2;
   account: string;
   posts: FeedPost[];
+  /** The first posts of the friends tab. */
+  friends?: FeedPost[];
   me: Me | null;
   /** ISO time of the last sync; null: never synced. */
   updatedAt: string | null;
@@ -18,7 +20,8 @@ export interface Snapshot {
 }
 
 /** Enough for the first screens. Bytes of JSON, since the first paint waits for reading it. */
-export const SNAPSHOT_LIMITS = { posts: 20, bytes: 64 * 1024 } as const;
+export const SNAPSHOT_LIMITS = { posts: 20, bytes: 48 * 1024 } as const;
+const FRIENDS_LIMITS = { posts: 5, bytes: 16 * 1024 } as const;
 const WRITE_DELAY_MS = 400;
 
 const current = createStore<Snapshot | null>(null);
@@ -65,7 +68,10 @@ let pending: Snapshot | null = null;
 let lastWrite = 0;
 
 /** Stores parts of the snapshot after a short delay; the other parts stay. */
-export function keepSnapshot(account: string, part: Partial<Pick<Snapshot, 'posts' | 'me' | 'updatedAt'>>): void {
+export function keepSnapshot(
+  account: string,
+  part: Partial<Pick<Snapshot, 'posts' | 'friends' | 'me' | 'updatedAt'>>,
+): void {
   const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
   pending = { v: 2, account, posts: [], me: null, updatedAt: null, ...base, ...part };
   // A post that the member has just written is stored at once, in case the process is killed.
@@ -84,7 +90,8 @@ export async function flushSnapshot(): Promise<void> {
   if (!snapshot) return;
   pending = null;
   lastWrite = Date.now();
-  const bounded = { ...snapshot, posts: boundPosts(snapshot.posts) };
+  const { posts, friends = [] } = snapshot;
+  const bounded = { ...snapshot, posts: boundPosts(posts), friends: boundPosts(friends, FRIENDS_LIMITS) };
   const before = current.get();
   bounded.revision =
     (before && contentOf(before) === contentOf(bounded) && before.revision) || `${Date.now()} ${Math.random()}`;
@@ -92,7 +99,7 @@ export async function flushSnapshot(): Promise<void> {
   await writeKey(snapshotKey(bounded.account), bounded);
 }
 
-const contentOf = ({ account, posts, me }: Snapshot): string => JSON.stringify([account, posts, me]);
+const contentOf = ({ account, posts, friends, me }: Snapshot): string => JSON.stringify([account, posts, friends, me]);
 
 /** At a log-out: nothing of this account may be shown to the next member. */
 export async function dropSnapshot(account: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { siteLinks } from './config.ts';
 
-test('external links are those that the operator set, and only https', () => {
+test('links are those that the operator set, only https, and otherwise lead to our own pages', () => {
   expect(siteLinks({}, 'rangeday.example')).toEqual({
-    donate: null,
-    social: [],
+    donate: '/about#donate',
+    social: [
+      { name: 'Mastodon', url: '/about#mastodon' },
+      { name: 'YouTube', url: '/about#youtube' },
+    ],
     abuseEmail: 'abuse@rangeday.example',
   });
   expect(
@@ -22,5 +25,5 @@ test('external links are those that the operator set, and only https', () => {
     social: [{ name: 'Video', url: 'https://video.example/@us?a=b' }],
     abuseEmail: 'help@us.example',
   });
-  expect(siteLinks({ VITE_DONATE_URL: 'http://give.example' }, 'a.example').donate).toBeNull();
+  expect(siteLinks({ VITE_DONATE_URL: 'http://give.example' }, 'a.example').donate).toBe('/about#donate');
 });

@@ -10,6 +10,7 @@ import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
@@ -33,12 +34,14 @@ interface FeedEntryProps {
 export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const savesData = useDataSaver();
+  // The margin has no room for a long date.
+  const wide = useMedia(WIDE);
   const title = post.title || null;
   return (
     <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
       <div className={log.margin}>
         <AuthorAvatar author={post.author} />
-        {post.sticky ? <span>{postsCopy.pinned}</span> : <LogTime iso={post.created_at} />}
+        {post.sticky ? <span>{postsCopy.pinned}</span> : !wide && <LogTime iso={post.created_at} />}
       </div>
       <div className={log.column}>
         <div className={styles.by}>
@@ -48,6 +51,11 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
             <span className={styles.meta}>
               <UsersIcon size="s" />
               {postsCopy.friendsOnly}
+            </span>
+          )}
+          {wide && !whole && (
+            <span className={styles.meta}>
+              <LogTime iso={post.created_at} />
             </span>
           )}
           {menu && <span className={styles.menu}>{menu}</span>}

@@ -1,6 +1,7 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
-import { accountOf } from '#data/session/session.ts';
+import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_FEED_SQL, FRIENDS_FEED_TABLES, TRENDING_FEED_SQL, TRENDING_FEED_TABLES } from './feed-sql.ts';
@@ -19,6 +20,7 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
   tables: FRIENDS_FEED_TABLES,
   params: (session) => [accountOf(session), friendsWindow.get()],
   decode: toFeedPost,
+  onRows: ({ rows }, session) => keepSnapshot(accountOf(session), { friends: rows }),
   restartOn: friendsWindow,
 });
 
@@ -28,11 +30,18 @@ const trendingRows = liveQuery<FeedRow, FeedPost>({
   decode: toFeedPost,
 });
 
-const withSync = (rows: typeof friendsRows): Store<FeedRows> =>
-  deriveStore([rows], (live) => ({ posts: live.rows, synced: live.synced }));
-
-export const friendsFeed = withSync(friendsRows);
-export const trendingFeed = withSync(trendingRows);
+/** Until the database is open, the posts of the snapshot. */
+export const friendsFeed: Store<FeedRows> = deriveStore(
+  [friendsRows, snapshotStore, sessionStore],
+  ({ ready, rows, synced }, snapshot, session) => {
+    const kept = snapshot?.account === accountOf(session) ? snapshot.friends : undefined;
+    return ready || !kept?.length ? { posts: rows, synced } : { posts: kept, synced: true };
+  },
+);
+export const trendingFeed: Store<FeedRows> = deriveStore([trendingRows], (live) => ({
+  posts: live.rows,
+  synced: live.synced,
+}));
 
 export const useFriendsFeed = (): FeedRows => useStore(friendsFeed);
 export const useTrendingFeed = (): FeedRows => useStore(trendingFeed);

@@ -4,6 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { formatAge, formatBytes } from './format.ts';
 import { InlineEdit } from './inline-edit.tsx';
@@ -36,6 +37,8 @@ export const headingOf = ({ kind, label, about }: StoredAction): string => outbo
 export function OutboxEntry({ item, waitsFor, dependents, holding, nested = false, ...act }: OutboxEntryProps) {
   const { onRetry, onEdit, onDiscard } = act;
   const now = useNow();
+  // The margin has no room for a long date.
+  const wide = useMedia(WIDE);
   const [editing, setEditing] = useState(false);
   const refused = item.state === 'refused';
   const state = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
@@ -54,7 +57,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   return (
     <li className={styles.entry} data-state={item.state} data-nested={nested}>
       <div className={styles.margin}>
-        <LogTime iso={item.created_at} />
+        {!wide && <LogTime iso={item.created_at} />}
         <KindIcon kind={item.kind} />
       </div>
       <div className={styles.column}>
@@ -63,6 +66,12 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
             <h3 className={styles.label}>{heading}</h3>
             <p className={styles.facts}>
               <span className="sr">{state} · </span>
+              {wide && (
+                <>
+                  <LogTime iso={item.created_at} />
+                  {' · '}
+                </>
+              )}
               {facts.join(' · ')}
             </p>
           </div>

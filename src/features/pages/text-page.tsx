@@ -15,8 +15,8 @@ export function TextPage({ lead, note, sections, children }: TextPageProps) {
     <div className={styles.page}>
       <p className={styles.lead}>{lead}</p>
       {note && <p className={styles.note}>{note}</p>}
-      {sections.map(({ title, paragraphs }) => (
-        <section key={title} className={styles.section}>
+      {sections.map(({ id, title, paragraphs }) => (
+        <section key={title} id={id} className={styles.section}>
           <h2>{title}</h2>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

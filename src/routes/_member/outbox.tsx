@@ -6,7 +6,7 @@ import { PageStatus } from '#app/page-status.tsx';
 import { useHolding, useUnreadable } from '#app/use-offline.ts';
 import { titles } from '#app/titles.ts';
 
-export const Route = createFileRoute('/outbox')({
+export const Route = createFileRoute('/_member/outbox')({
   staticData: { title: titles.outbox },
   component: OutboxScreen,
 });

@@ -160,8 +160,8 @@ function NoPost({ missing, onTalk }: { missing: OpenPost['missing']; onTalk: OnT
     <EmptyState
       heading="h1"
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? postsCopy.notFound : postsCopy.notOnDeviceTitle}
-      text={isGone ? postsCopy.notFoundText : hasStorage ? postsCopy.notOnDeviceText : syncCopy.unavailableText}
+      title={isGone ? postPagesCopy.notFound : postPagesCopy.notOnDeviceTitle}
+      text={isGone ? postPagesCopy.notFoundText : hasStorage ? postPagesCopy.notOnDeviceText : syncCopy.unavailableText}
       action={
         <LinkButton to="/" kind="outline" size="s">
           {shellCopy.home}
@@ -176,7 +176,7 @@ function LoadingPost({ onTalk }: { onTalk: OnTalk }) {
   useTalk(onTalk, { isOut: true, locked: false, comments: NO_COMMENTS });
   return (
     <>
-      <output className={wait.wait}>{postsCopy.postLoading}</output>
+      <output className={wait.wait}>{postPagesCopy.postLoading}</output>
       <EntrySkeleton entries={1} />
     </>
   );

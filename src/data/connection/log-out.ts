@@ -35,6 +35,8 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   const isDiscarded = mode === 'discard';
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
   await endSession();
+  // Again: the screens of this account were shown until now.
+  await dropSnapshot(userId);
   await forgetSession();
   return { ok: true };
 }

@@ -249,6 +249,23 @@ describe.skipIf(isHosted)('addresses and queries', () => {
     expect((await sendRaw('/rest/v1/notes?select=id', { apikey: project.anonKey })).status).toBe(200);
   });
 
+  test('a response has at most 1,000 rows', async () => {
+    await project.embedded?.db.query('insert into public.readable select generate_series(1, 1500)');
+    const rows = async (query: string, headers: Record<string, string> = {}) => {
+      const answer = await get(`/readable?${query}`, { apikey: project.anonKey, ...headers });
+      const ids = ((await answer.json()) as { id: number }[]).map(({ id }) => id);
+      return [ids.length, ids[0], answer.headers.get('content-range')];
+    };
+    expect((await rows('select=id&order=id'))[0]).toBe(1000);
+    for (const limit of ['limit=1200', 'limit=', 'limit=1e9', 'limit=5&limit=1200', 'limit=-1'])
+      expect((await rows(`order=id.asc&${limit}`))[0], limit).toBe(1000);
+    expect((await rows('order=id&offset=1200')).slice(0, 2)).toEqual([300, 1201]);
+    expect((await rows('order=id&limit=5')).slice(0, 2)).toEqual([5, 1]);
+    expect((await rows('order=id', { range: '10-19' })).slice(0, 2)).toEqual([10, 11]);
+    expect(await rows('order=id', { prefer: 'count=exact' })).toEqual([1000, 1, '0-999/1500']);
+    await project.embedded?.db.query('delete from public.readable');
+  });
+
   test('bounds embedded tables and nested conditions; control: ten levels', async () => {
     const levels = (count: number): string =>
       count === 0 ? 'id' : count % 2 ? `id,tags(${levels(count - 1)})` : `id,notes(${levels(count - 1)})`;

@@ -13,7 +13,7 @@ import type { RequestFrame } from './connection.ts';
 import { addEmbedHints, type ForeignKey, FOREIGN_KEYS_SQL } from './embed-hints.ts';
 import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
-import { isTooNested } from './query-bounds.ts';
+import { boundRows, isTooNested } from './query-bounds.ts';
 
 export interface RestOptions {
   readonly faults?: { readonly refuseWrites: boolean | number };
@@ -70,6 +70,8 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       throw error;
     }
     url.searchParams.delete('apikey');
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (isRead && !url.pathname.startsWith(`${PREFIX}/rpc/`)) boundRows(url.searchParams);
     const profile = header(req, 'accept-profile') || header(req, 'content-profile');
     if (profile !== '' && profile !== 'public') {
       return problem(

@@ -5,6 +5,16 @@ const MAX_GROUPS = 30;
 /** Characters of one `select` or filter group, so that they are cheap to count and to parse. */
 const MAX_LENGTH = 8192;
 
+/** Rows of one response, as on a hosted project; more are read page by page. */
+const MAX_ROWS = 1000;
+
+/** Bounds the rows of a query on a table: their text is made on the thread that serves all requests. */
+export function boundRows(query: URLSearchParams): void {
+  const [limit = '', second] = query.getAll('limit');
+  const isBounded = second === undefined && /^\d{1,9}$/.test(limit) && Number(limit) <= MAX_ROWS;
+  if (!isBounded) query.set('limit', String(MAX_ROWS));
+}
+
 /** Parameters with nested parts: `select`, `or`, `and`, `not.or`, and the same with the name of an embedded table before it. */
 const NESTED = /^(?:.*\.)?(?:select|and|or)$/;
 

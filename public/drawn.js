@@ -1,5 +1,5 @@
 /*
- * Shows the first screen of the last visit until the app has rendered it anew: the service worker has put it into the document as a
+ * Shows the first screen of the last visit until the app has rendered it again: the service worker has put it into the document as a
  * <template> (sw/drawn-page.ts). Taps, keys, focus and scroll position until then are recorded, and applied to the app's own elements.
  * Plain JavaScript, because public/ is not compiled.
  */

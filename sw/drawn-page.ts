@@ -10,8 +10,8 @@ const PATIENCE_MS = 200;
 const PLACE = '<!--drawn-->';
 
 /**
- * Puts the stored first screen into the feed's document. It travels in a `<template>`, which shows and loads nothing until
- * public/drawn.js has checked that it fits this window. Any other address, and any doubt, gives the plain document.
+ * Puts the stored first screen into the feed's document. The document contains it in a `<template>`, which shows and loads nothing until
+ * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
  */
 export async function addDrawnPage(shell: Promise<Response>, { pathname, search }: URL): Promise<Response> {
   const isFeed = pathname === '/' && search === '';

@@ -45,7 +45,7 @@ function draw(node: Node, entries: string): string {
   return VOID.has(node.localName) ? start : `${start}${contentOf(node, entries)}</${node.localName}>`;
 }
 
-/** At a start the app knows neither whether the server can be reached nor what waits. */
+/** The status at a start, before the connection and the queue are known. */
 function contentOf(node: Element, entries: string): string {
   const status = node.getAttribute('data-status');
   if (status === 'flag') return render(<Flag up={false} />, 'svg');

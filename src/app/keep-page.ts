@@ -10,12 +10,12 @@ declare global {
   var rangedayLook: (() => string) | undefined;
 }
 
-/** The screen has not changed for this time: it rests. */
+/** The screen counts as idle when it has not changed for this time. */
 const REST_MS = 700;
 
 let kept = '';
 
-/** Stores the feed's first screen for the next start, whenever it rests and when it is left. */
+/** Stores the feed's first screen for the next start, when it is idle and when it is left. */
 export function keepFirstScreen(router: AppRouter): void {
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;

@@ -2,14 +2,14 @@
 export const outboxCopy = {
   stamps: { queued: 'Queued', sending: 'Sending', sent: 'Sent', refused: 'Not sent' },
   stampAt: (word: string, time: string) => `${word} ${time}`,
-  byItself: 'Will send automatically.',
-  onItsWay: 'Sending.',
+  queuedHint: 'Will send automatically.',
+  sendingHint: 'Sending.',
   /** In flight when the signal was lost: it may have arrived. */
   unanswered: 'No answer yet',
   /** For a rejection without a reason. */
   noReason: 'An error occurred.',
-  askedAgain: 'Checking with the server.',
-  arrived: 'Sent.',
+  checking: 'Checking with the server.',
+  sentHint: 'Sent.',
   seeOutbox: 'See outbox',
   refusedSummary: (count: number) => (count === 1 ? '1 was not sent' : `${count} were not sent`),
 } as const;

@@ -3,7 +3,7 @@
  * it (src/app/drawn-markup.tsx), and the service worker checks it again before it puts it into a document.
  */
 
-/** Elements that show text, pictures and controls. None of them loads code, sends a form or holds raw text. */
+/** Elements that show text, pictures and controls. None of them loads code, sends a form or contains raw text. */
 export const TAGS: readonly string[] = [
   ...['a', 'article', 'aside', 'b', 'br', 'button', 'div', 'em', 'fieldset', 'footer', 'g', 'h1', 'h2', 'h3', 'header'],
   ...['i', 'img', 'legend', 'li', 'main', 'nav', 'ol', 'output', 'p', 'path', 'circle', 'rect', 'line', 'polyline'],

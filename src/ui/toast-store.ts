@@ -24,7 +24,7 @@ interface Clock {
 
 const clocks = new Map<number, Clock>();
 const endings = new Map<number, () => void>();
-let held = false;
+let isPaused = false;
 
 interface ToastOptions {
   tone?: Toast['tone'];
@@ -41,7 +41,7 @@ export function toast(text: string, { tone = 'plain', action, onGone }: ToastOpt
   if (onGone) endings.set(id, onGone);
   const clock: Clock = { timer: undefined, startedAt: 0, left: TOAST_MS };
   clocks.set(id, clock);
-  if (!held) run(id, clock);
+  if (!isPaused) run(id, clock);
 }
 
 /** `answered`: its action was used. */
@@ -54,8 +54,8 @@ export function dismissToast(id: number, { answered = false } = {}): void {
 
 /** Pauses all timers while the pointer or the focus is on a toast. */
 export function holdToasts(): void {
-  if (held) return;
-  held = true;
+  if (isPaused) return;
+  isPaused = true;
   for (const clock of clocks.values()) {
     clearTimeout(clock.timer);
     clock.left -= performance.now() - clock.startedAt;
@@ -65,8 +65,8 @@ export function holdToasts(): void {
 
 /** Restarts each timer with its remaining time. */
 export function resumeToasts(): void {
-  if (!held) return;
-  held = false;
+  if (!isPaused) return;
+  isPaused = false;
   for (const [id, clock] of clocks) run(id, clock);
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from '../e2e/support/fixtures.ts';
 
 const MOST_CODE = 120_000;
 const MOST_REQUESTS = 8;
-/** Of the page and its service worker, until the app is installed and the feed is synced. */
+/** Requests of the page and its service worker, until the app is installed and the feed is synced. */
 const MOST_REQUESTS_OF_A_VISIT = 60;
 
 test('the first screen needs little code, few requests and no third party', async ({ newDevice }) => {
@@ -19,7 +19,7 @@ test('the first screen needs little code, few requests and no third party', asyn
   expect(kinds.wasm).toBeUndefined();
 });
 
-test('a first visit, with everything it installs, needs few requests', async ({ newDevice }) => {
+test('a first visit and the installation need few requests', async ({ newDevice }) => {
   const page = await (await newDevice({ firstVisit: true })).page();
   const urls: string[] = [];
   page.context().on('request', (request) => urls.push(request.url()));
@@ -27,7 +27,7 @@ test('a first visit, with everything it installs, needs few requests', async ({ 
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // Requests of the service worker are among them, and the database of the page.
+  // Includes requests of the service worker and of the page's database.
   const isInstalled = (url: string) => url.includes('?__WB_REVISION__') || url.endsWith('.wasm');
   expect(urls.filter(isInstalled).length).toBeGreaterThan(1);
   expect(urls.length).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);

@@ -94,7 +94,7 @@ function watchTakeOver(): void {
 const looksOf = (page: Page): Promise<Look[]> =>
   page.evaluate(() => (globalThis as unknown as { looks: Look[] }).looks);
 
-/** Taps, with the event that a finger causes, as soon as the drawn page is there. Runs in the page. */
+/** Taps with the event of a touch, as soon as the drawn page is shown. Runs in the page. */
 function tapEarly(selector: string): void {
   new MutationObserver((_, observer) => {
     const root = document.querySelector('#root');
@@ -114,7 +114,7 @@ for (const [size, viewport] of Object.entries({
   phone: { width: 360, height: 780 },
   desk: { width: 1280, height: 800 },
 })) {
-  test(`offline, the feed is in the answer to the navigation, and the app takes its place unseen: ${size}`, async ({
+  test(`offline, the navigation's response contains the feed, and the app replaces it without a visible change: ${size}`, async ({
     newDevice,
     backend,
   }) => {
@@ -151,7 +151,7 @@ for (const [size, viewport] of Object.entries({
   });
 }
 
-test('a tap before the app is there is performed by the app, on the same entry', async ({ page, backend }) => {
+test('a tap before the app has loaded is performed by the app on the same entry', async ({ page, backend }) => {
   await openSignedIn(page, backend, await register(backend));
   const title = `Tapped ${Date.now()}`;
   await post(page, title);
@@ -165,7 +165,7 @@ test('a tap before the app is there is performed by the app, on the same entry',
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/$/);
 });
 
-test('keys, focus and scroll position from before the app are kept', async ({ page }) => {
+test('keys, focus and scroll position from before the app has loaded are applied', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 400 });
   await page.goto('/');
   const title = await page.getByRole('article').first().getByRole('heading').innerText();
@@ -195,7 +195,7 @@ test('keys, focus and scroll position from before the app are kept', async ({ pa
   expect(y).toBe(60);
 });
 
-test('after a log-out nothing of the member is drawn or stored, in any tab, and a guest gets the public feed', async ({
+test('after a log-out no tab shows or stores the member’s page, and a guest gets the public feed', async ({
   newDevice,
   backend,
 }) => {

@@ -36,7 +36,7 @@ test('the page of the account in use is found, with the time of its last sync', 
   expect(await findDrawnPage()).toEqual({ page, updatedAt: new Date('2026-11-22T10:00:00Z') });
 });
 
-test('another account, a guest and a member who must log in again do not get it', async () => {
+test('another account, a guest and a member who must log in again do not get the page', async () => {
   await useDevice('ann');
   await writeKey(SESSION_KEY, { kind: 'member', userId: 'bob', email: '', username: null });
   expect(await findDrawnPage()).toBeNull();

@@ -23,7 +23,7 @@ export const MOST_MARKUP = 64 * 1024;
 export const snapshotKey = (account: string): string => `snapshot:${account}`;
 export const drawnPageKey = (account: string): string => `drawn:${account}`;
 
-/** What the worker reads of a snapshot. */
+/** The fields of a snapshot that the worker reads. */
 interface StoredSnapshot {
   account?: string;
   revision?: string;
@@ -44,7 +44,7 @@ export async function keepDrawnPage(page: DrawnPage): Promise<void> {
 
 export interface FoundPage {
   page: DrawnPage;
-  /** The last sync of what it shows. */
+  /** The time of the last sync before it was rendered. */
   updatedAt: Date;
 }
 

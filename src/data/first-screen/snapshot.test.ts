@@ -70,6 +70,6 @@ test('the member’s own new post is stored at once, even right after another wr
   keepSnapshot('carol', { posts: [post('a')] });
   await flushSnapshot();
   keepSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });
-  // Read after the write that was asked for, and before any timer.
+  // Read after the requested write and before any timer.
   expect(await readKey(snapshotKey('carol'))).toMatchObject({ posts: [{ id: 'own' }, { id: 'a' }] });
 });

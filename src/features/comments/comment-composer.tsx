@@ -16,27 +16,27 @@ import type { Comment } from '#contract/comment-row.ts';
 interface CommentComposerProps {
   postId: string;
   handle: DraftHandle;
-  /** All that may be answered. */
+  /** The comments that can be answered. */
   comments: readonly Comment[];
-  /** Rises with every "Reply": the field takes the focus. */
-  focusOn: number;
+  /** Increases with each tap on Reply, which focuses the field. */
+  replyCount: number;
   /** No database can be opened, so nothing can be sent. */
   noStorage: boolean;
   onSent: () => void;
 }
 
 /**
- * At the foot of the post, also before the database is open: a comment that is sent then waits for it. One draft per post, which remembers
- * what it answers.
+ * The comment field below the post. It also works before the database is open: a comment that is sent then waits for it. One draft per
+ * post, which contains the answered comment.
  */
-export function CommentComposer({ postId, handle, comments, focusOn, noStorage, onSent }: CommentComposerProps) {
+export function CommentComposer({ postId, handle, comments, replyCount, noStorage, onSent }: CommentComposerProps) {
   const { draft, saved, change, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (focusOn > 0) box.current?.querySelector('textarea')?.focus();
-  }, [focusOn]);
+    if (replyCount > 0) box.current?.querySelector('textarea')?.focus();
+  }, [replyCount]);
 
   const text = draft?.text['text'] ?? '';
   const parentId = draft?.text['parent'] || null;
@@ -53,7 +53,7 @@ export function CommentComposer({ postId, handle, comments, focusOn, noStorage, 
     onSent();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter is a new line here; with Ctrl or Command it sends, as elsewhere.
+    // Enter inserts a line break; Ctrl or Command with Enter sends.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
   };
   return (

@@ -1,17 +1,17 @@
 import { commentsCopy } from '#copy/comments.ts';
-import { NO_COMMENTS, type OnTalk, useTalk } from './talk.ts';
+import { NO_COMMENTS, type OnComposerState, useReportComposerState } from './composer-state.ts';
 import styles from './comments-section.module.css';
 
 interface CommentsPlaceholderProps {
   locked: boolean;
-  isOut: boolean;
+  acceptsComments: boolean;
   offline: boolean;
-  onTalk: OnTalk;
+  onComposerState: OnComposerState;
 }
 
-/** In place of the comments before the database is open. */
-export function CommentsPlaceholder({ locked, isOut, offline, onTalk }: CommentsPlaceholderProps) {
-  useTalk(onTalk, { isOut, locked, comments: NO_COMMENTS });
+/** Shown instead of the comments until the database is open. */
+export function CommentsPlaceholder({ locked, acceptsComments, offline, onComposerState }: CommentsPlaceholderProps) {
+  useReportComposerState(onComposerState, { acceptsComments, locked, comments: NO_COMMENTS });
   return (
     <section id="comments" className={styles.section} aria-labelledby="comments-title">
       <h2 id="comments-title" className={styles.title}>

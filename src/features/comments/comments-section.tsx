@@ -12,22 +12,22 @@ import styles from './comments-section.module.css';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import { useComments } from './queries.ts';
-import { type OnTalk, useTalk } from './talk.ts';
+import { type OnComposerState, useReportComposerState } from './composer-state.ts';
 import { toThread } from './thread.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 
 interface CommentsSectionProps {
   postId: string;
   locked: boolean;
-  /** The post has been sent; an unsent post takes no comments. */
-  isOut: boolean;
+  /** False for a rejected post. */
+  acceptsComments: boolean;
   /** The post's streams have synced. */
   isSynced: boolean;
   offline: boolean;
-  /** From the address: the comment that a notification links to. */
+  /** From the address: the linked comment. */
   linkedId: string | undefined;
-  onTalk: OnTalk;
-  /** Gets the id of the comment to answer. Undefined: the reader may not write here. */
+  onComposerState: OnComposerState;
+  /** Called with the id of the comment to answer. Undefined if the reader cannot comment. */
   onReply: ((id: string) => void) | undefined;
 }
 
@@ -35,17 +35,17 @@ interface CommentsSectionProps {
 export function CommentsSection({
   postId,
   locked,
-  isOut,
+  acceptsComments,
   isSynced,
   offline,
   linkedId,
-  onTalk,
+  onComposerState,
   onReply,
 }: CommentsSectionProps) {
   const { rows, complete } = useComments(postId, isSynced);
   const isMember = useIsMember();
   const me = useMe();
-  useTalk(onTalk, { isOut, locked, comments: rows });
+  useReportComposerState(onComposerState, { acceptsComments, locked, comments: rows });
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { highlightedId, missing } = useLinkedComment(
     linkedId,
@@ -83,13 +83,13 @@ export function CommentsSection({
         <output className={styles.note}>{complete ? commentsCopy.none : offline ? null : commentsCopy.loading}</output>
       )}
       {offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
-      {isOut && locked && (
+      {acceptsComments && locked && (
         <p className={styles.locked}>
           <LockIcon size="s" />
           {commentsCopy.locked}
         </p>
       )}
-      {isOut && !isMember && !locked && (
+      {acceptsComments && !isMember && !locked && (
         <p className={styles.guest}>
           {commentsCopy.logIn}
           <LinkButton to="/login" search={{ next: `/posts/${postId}` }} kind="ink" size="s">

@@ -5,12 +5,12 @@ import { RingIcon } from '#ui/icons/icons.tsx';
 import { refresh } from './mutations.ts';
 import styles from './pull-to-refresh.module.css';
 
-/** Px a finger has to go; the ring follows at half that. */
+/** Distance to pull in px. The ring moves half of it. */
 const ENOUGH_PX = 120;
 
 /**
- * Pulling the top of the feed down asks the server now and shows what waited behind the pill. The ring floats over the list:
- * nothing moves. An installed app has no other way to reload.
+ * Pulling the top of the feed down checks for new posts and shows those behind the pill. The ring is over the list, so nothing moves.
+ * An installed app has no other way to reload.
  */
 export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   const ring = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   useEffect(() => {
     let from: number | null = null;
     let pulled = 0;
-    // Straight to the element: a render per move would lag behind the finger.
+    // Written to the element directly, because a render per move would be too slow.
     const show = (px: number) => {
       pulled = px;
       ring.current?.style.setProperty('--pulled', `${Math.min(px, ENOUGH_PX * 1.3) / 2}px`);

@@ -8,26 +8,26 @@ import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './held-note.module.css';
 
-/** Long enough to be seen, short enough not to litter the feed with stamps. */
+/** How long a Sent stamp is shown. */
 const SENT_MS = 4000;
 
-const HINTS = { queued: outboxCopy.byItself, sending: outboxCopy.onItsWay, sent: outboxCopy.arrived } as const;
+const HINTS = { queued: outboxCopy.queuedHint, sending: outboxCopy.sendingHint, sent: outboxCopy.sentHint } as const;
 
 interface HeldNoteProps {
   state: StampState;
-  /** When it was written, ISO 8601. */
+  /** The time of the action, ISO 8601. */
   heldAt: string;
-  /** Why it was refused. */
+  /** The reason of the rejection. */
   refusal: string | null;
-  /** The way to correct it, while it waits. */
+  /** A button to edit it while it is queued. */
   edit?: ReactNode;
 }
 
-/** Under something of one's own that has not arrived: what is happening to it, in a stamp and in words. */
+/** The send state of the member's own post or comment, as a stamp and a text. */
 export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
   const wide = useMedia(WIDE);
   const isUnanswered = isHolding(useStatus()) && state === 'sending';
-  const sentIsOld = useOutlived(state === 'sent');
+  const sentIsOld = useLasted(state === 'sent');
   if (sentIsOld) return null;
   const word = isUnanswered ? outboxCopy.unanswered : outboxCopy.stamps[state];
   const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(heldAt), wide)) : word;
@@ -45,15 +45,15 @@ export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
         </p>
       ) : (
         <p>
-          {isUnanswered ? outboxCopy.askedAgain : HINTS[state]} {state === 'queued' && edit}
+          {isUnanswered ? outboxCopy.checking : HINTS[state]} {state === 'queued' && edit}
         </p>
       )}
     </div>
   );
 }
 
-/** True once `on` has lasted as long as a Sent stamp is shown. */
-function useOutlived(on: boolean): boolean {
+/** True after `on` was true for SENT_MS. */
+function useLasted(on: boolean): boolean {
   const [old, setOld] = useState(false);
   useEffect(() => {
     if (!on) return;

@@ -5,7 +5,7 @@ import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';
 import { useOutbox } from './queries.ts';
 import styles from './waiting-pill.module.css';
 
-/** "3 waiting", in the shell; red with another shape when something needs the member. Absent when nothing waits. */
+/** The number of unsent actions in the shell ("3 waiting"), in red and with another icon if one was rejected. */
 export function WaitingPill() {
   const { waiting, refused } = useOutbox();
   if (waiting + refused === 0) return null;

@@ -1,7 +1,7 @@
 import { postPagesCopy } from '#copy/post-pages.ts';
 import styles from './composer.module.css';
 
-/** Silent until the end of the space comes near. */
+/** Empty until the limit is near. */
 export function CharactersLeft({ length, limit }: { length: number; limit: number }) {
   const left = limit - length;
   if (left > Math.min(200, limit * 0.2)) return null;

@@ -21,7 +21,7 @@ interface ComposerPageProps {
   onPosted: () => void;
 }
 
-/** A new post, or one of those begun before. */
+/** The composer of a new post, or of a draft. */
 export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
   const { draft, saved, change, switchTo } = useDraft(PLACE);
   const drafts = useDrafts(PLACE);

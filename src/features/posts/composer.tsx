@@ -13,11 +13,11 @@ const VISIBILITY = [
 ] as const;
 
 interface ComposerProps {
-  /** Goes to createPost: a second submit of the same draft makes no second post. */
+  /** For createPost: a second submit of the same draft creates no second post. */
   draftId: string;
   text: Record<string, string>;
   onChange: (part: Record<string, string>) => void;
-  /** Nothing can be sent now; said beside the button, so that nobody waits for bars. */
+  /** Nothing can be sent now. Shows a hint beside the button. */
   offline: boolean;
   onPosted: () => void;
 }

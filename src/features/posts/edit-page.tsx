@@ -31,7 +31,7 @@ interface EditPageProps {
   onUpdated: () => void;
 }
 
-/** §2: the text of one's own post. Unsaved changes are a draft. */
+/** §2: edits the text of the member's own post. Unsaved changes are a draft. */
 export function EditPage(props: EditPageProps) {
   return (
     <ReplicaGate fallback={<NotOpen postId={props.postId} />}>
@@ -46,7 +46,7 @@ function StoredPost({ postId, offline, onUpdated }: EditPageProps) {
   return <NoPost problem={post ? 'not_yours' : missing} />;
 }
 
-/** No form yet, although the post may be in memory: it would lose the focus when the database opens. */
+/** Shows no form yet, even if the post is in memory: the form would lose the focus when the database opens. */
 function NotOpen({ postId }: { postId: string }) {
   return <NoPost problem={useRememberedPost(postId).missing} />;
 }

@@ -27,10 +27,10 @@ const create = defineMutation(
   },
 );
 
-/** Posts made by this page, by draft: a second submit of the same draft returns the result of the first, even after it was sent. */
+/** Posts created by this page, by draft: a second submit of the same draft returns the result of the first, even after it was sent. */
 const submitted = new Map<string, Promise<WriteResult>>();
 
-/** Writes a post; it is in the feed when this resolves. `draftId` makes a double click one post; the draft is removed on success. */
+/** Creates a post. It is in the feed when this resolves. With `draftId` a double click creates one post, and the draft is removed on success. */
 export function createPost({ draftId, ...input }: CreatePost & { draftId?: string }): Promise<WriteResult> {
   if (!draftId) return create(input);
   const first = submitted.get(draftId);
@@ -51,11 +51,11 @@ const PostEdit = z.object({
   id: Id,
   title: z.string(),
   description: z.string(),
-  /** Pinned to the top; staff only, and only if it is to change. */
+  /** Pinned to the top. For staff only; omitted if it does not change. */
   sticky: z.optional(z.boolean()),
 });
 
-/** Changes the text of one's own post. An image or a gif counts as content. */
+/** Changes the text of the member's own post. An image or a gif counts as content. */
 export const editPost = defineMutation(PostEdit, {}, async (member, input) => {
   const post = await member.db.getOptional<OwnPost>(
     `SELECT user_id, coalesce(image_url, gif_url) IS NOT NULL
@@ -82,7 +82,7 @@ export const editPost = defineMutation(PostEdit, {}, async (member, input) => {
   };
 });
 
-/** Deletes one's own post, or as staff any. An unsent one is cancelled instead. */
+/** Deletes the member's own post; staff can delete any. An unsent one is cancelled instead. */
 export const deletePost = defineMutation(Id, { serialize: (id) => id }, async (member, id) => {
   const cancelled = await cancelUnsent(member, 'post', id);
   if (cancelled) return cancelled;

@@ -15,15 +15,15 @@ interface PostFieldsProps {
   error: string | null;
   busy: boolean;
   submitLabel: string;
-  /** Said beside the button. */
+  /** Shown beside the button. */
   hint: string | null;
   onChange: (part: { title?: string; description?: string }) => void;
   onSubmit: () => void;
-  /** Between the text and the foot. */
+  /** Shown between the text and the buttons. */
   children?: ReactNode;
 }
 
-/** The sheet on which posts are written and edited. The focus starts in the title. */
+/** The form for writing and editing posts. The focus starts in the title. */
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
   const { onChange, onSubmit, children } = rest;
   const form = useRef<HTMLFormElement>(null);

@@ -8,7 +8,12 @@ import { syncCopy } from '#copy/sync.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
-import { NO_COMMENTS, type OnTalk, type Talk, useTalk } from '#features/comments/talk.ts';
+import {
+  NO_COMMENTS,
+  type OnComposerState,
+  type ComposerState,
+  useReportComposerState,
+} from '#features/comments/composer-state.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useMe } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
@@ -33,12 +38,12 @@ const LEAVE_AFTER_MS = 1500;
 
 interface PostPageProps {
   postId: string;
-  /** From the address: a comment to be shown. */
+  /** From the address: the comment to scroll to. */
   commentId: string | undefined;
   onDeleted: () => void;
 }
 
-/** One post with its comments. Before the database is open it is the post as the feed shows it. */
+/** A post with its comments. Until the database is open it is shown from the feed's memory. */
 export function PostPage(props: PostPageProps) {
   return <PostAndComposer key={props.postId} {...props} />;
 }
@@ -61,18 +66,18 @@ function useLeaveLater(leave: () => void): () => void {
 function PostAndComposer({ onDeleted, ...rest }: PostPageProps) {
   const props = { ...rest, onDeleted: useLeaveLater(onDeleted) };
   const { postId } = props;
-  const [talk, setTalk] = useState<Talk | null>(null);
-  const [replies, setReplies] = useState(0);
+  const [composer, setComposer] = useState<ComposerState | null>(null);
+  const [replyCount, setReplyCount] = useState(0);
   const handle = useDraft(`comment:${postId}`);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
   const hasStorage = useHasStorage();
-  const mayWrite = isMember && talk?.isOut && (!talk.locked || isStaff);
+  const mayWrite = isMember && composer?.acceptsComments && (!composer.locked || isStaff);
   const reply = (parent: string) => {
     handle.change({ parent });
-    setReplies(replies + 1);
+    setReplyCount(replyCount + 1);
   };
-  const parts: PartProps = { ...props, onTalk: setTalk, onReply: mayWrite ? reply : undefined };
+  const parts: PartProps = { ...props, onComposerState: setComposer, onReply: mayWrite ? reply : undefined };
   return (
     <div className={styles.page}>
       <ReplicaGate fallback={<RememberedPost {...parts} />}>
@@ -82,8 +87,8 @@ function PostAndComposer({ onDeleted, ...rest }: PostPageProps) {
         <CommentComposer
           postId={postId}
           handle={handle}
-          comments={talk.comments}
-          focusOn={replies}
+          comments={composer.comments}
+          replyCount={replyCount}
           noStorage={!hasStorage}
           onSent={() => scrollTo({ top: document.body.scrollHeight })}
         />
@@ -93,31 +98,31 @@ function PostAndComposer({ onDeleted, ...rest }: PostPageProps) {
 }
 
 interface PartProps extends PostPageProps {
-  onTalk: OnTalk;
+  onComposerState: OnComposerState;
   onReply: ((commentId: string) => void) | undefined;
 }
 
-const isOut = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
+const acceptsComments = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
 
-function RememberedPost({ postId, onDeleted, onTalk }: PartProps) {
+function RememberedPost({ postId, onDeleted, onComposerState }: PartProps) {
   const { post, missing } = useRememberedPost(postId);
-  if (!post) return <NoPost missing={missing} onTalk={onTalk} />;
+  if (!post) return <NoPost missing={missing} onComposerState={onComposerState} />;
   return (
     <>
       <PostEntry post={post} onDeleted={onDeleted} />
       <CommentsPlaceholder
         locked={post.comments_locked}
-        isOut={isOut(post)}
+        acceptsComments={acceptsComments(post)}
         offline={missing === 'offline'}
-        onTalk={onTalk}
+        onComposerState={onComposerState}
       />
     </>
   );
 }
 
-function StoredPost({ postId, commentId, onDeleted, onTalk, onReply }: PartProps) {
+function StoredPost({ postId, commentId, onDeleted, onComposerState, onReply }: PartProps) {
   const { post, missing, isSynced } = usePost(postId);
-  if (!post) return <NoPost missing={missing} onTalk={onTalk} />;
+  if (!post) return <NoPost missing={missing} onComposerState={onComposerState} />;
   return (
     <>
       <PostEntry post={post} onDeleted={onDeleted}>
@@ -126,11 +131,11 @@ function StoredPost({ postId, commentId, onDeleted, onTalk, onReply }: PartProps
       <CommentsSection
         postId={post.id}
         locked={post.comments_locked}
-        isOut={isOut(post)}
+        acceptsComments={acceptsComments(post)}
         isSynced={isSynced}
         offline={missing === 'offline'}
         linkedId={commentId}
-        onTalk={onTalk}
+        onComposerState={onComposerState}
         onReply={onReply}
       />
     </>
@@ -151,10 +156,10 @@ function PostEntry({ post, onDeleted, children }: PostEntryProps) {
   );
 }
 
-/** "Deleted" only once the server has confirmed it: a post that is not on this device may exist. */
-function NoPost({ missing, onTalk }: { missing: OpenPost['missing']; onTalk: OnTalk }) {
+/** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
+function NoPost({ missing, onComposerState }: { missing: OpenPost['missing']; onComposerState: OnComposerState }) {
   const hasStorage = useHasStorage();
-  if (missing === 'loading') return <LoadingPost onTalk={onTalk} />;
+  if (missing === 'loading') return <LoadingPost onComposerState={onComposerState} />;
   const isGone = missing === 'gone';
   return (
     <EmptyState
@@ -171,9 +176,9 @@ function NoPost({ missing, onTalk }: { missing: OpenPost['missing']; onTalk: OnT
   );
 }
 
-/** It probably exists and takes comments: the member can begin to write. */
-function LoadingPost({ onTalk }: { onTalk: OnTalk }) {
-  useTalk(onTalk, { isOut: true, locked: false, comments: NO_COMMENTS });
+/** The post probably exists and accepts comments, so the member can start to write. */
+function LoadingPost({ onComposerState }: { onComposerState: OnComposerState }) {
+  useReportComposerState(onComposerState, { acceptsComments: true, locked: false, comments: NO_COMMENTS });
   return (
     <>
       <output className={wait.wait}>{postPagesCopy.postLoading}</output>
@@ -187,7 +192,7 @@ function useIsStaff(): boolean {
   return role === 'admin' || role === 'ceo';
 }
 
-/** Edit and delete, for the author; staff may delete too. A refused post is handled in the outbox, which has its words. */
+/** Edit and delete, for the author; staff may delete too. A rejected post is handled in the outbox, which has its text. */
 function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void }) {
   const isStaff = useIsStaff();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import styles from './device-notice.module.css';
 import { type Status, useStatus } from './queries.ts';
 
-/** The worst thing first: what costs words before what only costs time. */
+/** The most serious problem first: lost text before lost time. */
 function textOf({ phase, signInNeeded, fleeting, trouble }: Status): string | null {
   if (trouble === 'full') return syncCopy.fullText;
   if (phase === 'unavailable') return syncCopy.unavailableText;
@@ -14,7 +14,7 @@ function textOf({ phase, signInNeeded, fleeting, trouble }: Status): string | nu
   return trouble === 'evicted' ? syncCopy.evictedText : null;
 }
 
-/** What the member has to know before relying on this device; stays until it is no longer so. */
+/** A problem of this device that endangers unsent work. Shown until it is solved. */
 export function DeviceNotice() {
   const status = useStatus();
   const text = textOf(status);

@@ -266,3 +266,12 @@ describe('people', () => {
     ]);
   });
 });
+
+test('a database that cannot be read fails the action with a code', async () => {
+  await me.db.close();
+  expect(await votePost(POST, 1)).toEqual({ ok: false, code: 'storage_unavailable' });
+  expect(await addComment({ post_id: POST, parent_id: null, text: 'Lost?' })).toEqual({
+    ok: false,
+    code: 'storage_unavailable',
+  });
+});

@@ -7,7 +7,7 @@ import type { z } from '#contract/zod.ts';
 import { removeDraft } from '../drafts/drafts.ts';
 import type { Replica } from '../replica/replica.ts';
 import { byteLength, toLabel } from './action.ts';
-import { commitAction, type Failure, memberReplica, type Write } from './write.ts';
+import { commitAction, type Failure, memberReplica, storageFailure, type Write } from './write.ts';
 
 export type WriteResult = { ok: true; id: string } | Failure;
 
@@ -75,7 +75,8 @@ export function defineMutation<S extends z.ZodMiniType>(
       if (result.ok && draftId) await removeDraft(member.userId, draftId);
       return result;
     };
-    return serialize ? inSequence(serialize(parsed.data), work) : work();
+    // The reads before the commit can fail too, for example while another tab holds the file.
+    return (serialize ? inSequence(serialize(parsed.data), work) : work()).catch(storageFailure);
   };
 }
 

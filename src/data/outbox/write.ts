@@ -66,9 +66,14 @@ export async function commitAction(
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
     return { ok: true, entity_id };
   } catch (error) {
-    noteStorageTrouble(error);
-    return { ok: false, code: isQuotaError(error) ? 'storage_full' : 'storage_unavailable' };
+    return storageFailure(error);
   }
+}
+
+/** The database could not be read or written. */
+export function storageFailure(error: unknown): Failure {
+  noteStorageTrouble(error);
+  return { ok: false, code: isQuotaError(error) ? 'storage_full' : 'storage_unavailable' };
 }
 
 async function cancelReplaced(tx: Transaction, { kind, entity_id }: NewAction): Promise<void> {

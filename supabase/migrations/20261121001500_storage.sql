@@ -30,59 +30,122 @@ begin
 end
 $$;
 
--- Uploads
+-- Uploads. The policies below name the bucket and the owner; these rules decide. A trigger applies them, because the storage service writes the row of a
+-- finished upload, and everything that comes by a signed upload URL, past the policies. They judge the owner of the file at that moment: an address that
+-- was signed for a member stops working when the member is banned.
 
 -- The author of a post: ten files per post (five images, each in two sizes).
-create function private.may_add_post_image(path text) returns boolean
+create function private.may_add_post_image(path text, member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := (select auth.uid());
   owners uuid[] := private.ids_in_path(path, 1);
 begin
   return owners is not null
-    and exists (select 1 from public.profiles p where p.id = me and not p.is_banned and not p.is_muted)
-    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = me and p.status <> 'removed')
-    and private.count_other_files('post-images', owners[1]::text, path) < 10
-    and private.use_rate(me::text, 'file');
+    and exists (select 1 from public.profiles p where p.id = member and not p.is_banned and not p.is_muted)
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status <> 'removed')
+    and private.count_other_files('post-images', owners[1]::text, path) < 10;
 end
 $$;
 
 -- The image of a comment is uploaded before its comment, so its path starts with the post: for readers of the post who may comment there, never in
 -- the folder of another member's comment. Two files per comment.
-create function private.may_add_comment_image(path text) returns boolean
+create function private.may_add_comment_image(path text, member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := (select auth.uid());
   owners uuid[] := private.ids_in_path(path, 2);
+  is_staff boolean;
 begin
-  return owners is not null and private.may_read_post(owners[1])
-    and exists (select 1 from public.profiles p where p.id = me and not p.is_banned and not p.is_muted)
-    and exists (select 1 from public.posts p where p.id = owners[1] and (not p.comments_locked or (select private.is_staff())))
-    and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> me or c.post_id <> owners[1]))
+  select p.role in ('admin', 'ceo') into is_staff from public.profiles p where p.id = member and not p.is_banned and not p.is_muted;
+  return owners is not null and is_staff is not null
+    and exists (select 1 from public.posts p where p.id = owners[1]
+      and (is_staff or (not p.comments_locked and private.may_read_post(p, member))))
+    and not private.was_comment_deleted(owners[2])
+    and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> member or c.post_id <> owners[1]))
     and not exists (select 1 from storage.objects o where o.bucket_id = 'comment-images'
-      and o.name ~>=~ (owners[1] || '/' || owners[2] || '/') and o.name ~<~ (owners[1] || '/' || owners[2] || '0') and o.owner_id is distinct from me::text)
-    and private.count_other_files('comment-images', owners[1] || '/' || owners[2], path) < 2
-    and private.use_rate(me::text, 'file');
+      and o.name ~>=~ (owners[1] || '/' || owners[2] || '/') and o.name ~<~ (owners[1] || '/' || owners[2] || '0')
+      and o.owner_id is distinct from member::text)
+    and private.count_other_files('comment-images', owners[1] || '/' || owners[2], path) < 2;
 end
 $$;
 
--- Anyone may add evidence, also without an account: ten files per report. Visitors are counted by address, so that nobody can use up the limit of
--- others; they share one only where the storage service does not pass the address on.
+-- Anyone may add evidence, also without an account: ten files per report.
 create function private.may_add_report_file(path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  me uuid := (select auth.uid());
   owners uuid[] := private.ids_in_path(path, 1);
 begin
-  return owners is not null
-    and private.count_other_files('csae-report-files', owners[1]::text, path) < 10
-    and case when me is null and private.caller_address() is null then private.use_rate('visitors', 'report_file_of_visitors')
-      else private.use_my_rate('report_file') end;
+  return owners is not null and private.count_other_files('csae-report-files', owners[1]::text, path) < 10;
 end
 $$;
 
-grant execute on function private.may_add_post_image(text), private.may_add_comment_image(text) to authenticated;
-grant execute on function private.may_add_report_file(text) to anon, authenticated;
+-- Every new file, whoever writes its row. A file without an owner is from a visitor (evidence) or from the service (other buckets).
+create function private.files_before_insert() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  member uuid := case when pg_input_is_valid(new.owner_id, 'uuid') then new.owner_id::uuid end;
+  allowed boolean := case
+    when new.bucket_id = 'csae-report-files' then private.may_add_report_file(new.name)
+    when member is null then true
+    when new.bucket_id = 'post-images' then private.may_add_post_image(new.name, member)
+    when new.bucket_id = 'comment-images' then private.may_add_comment_image(new.name, member)
+  end;
+begin
+  if not coalesce(allowed, false) then
+    raise exception 'This file cannot be uploaded here.' using errcode = '42501';
+  end if;
+  if new.bucket_id = 'csae-report-files' then
+    -- Visitors are counted by address, so that nobody can use up the limit of others; they share one only where the storage service does not pass the
+    -- address on.
+    allowed := case when member is null and private.caller_address() is null then private.use_rate('visitors', 'report_file_of_visitors')
+      else private.use_rate(coalesce(member::text, private.visitor_key(private.caller_address())), 'report_file') end;
+  elsif member is not null then
+    allowed := private.use_rate(member::text, 'file');
+  end if;
+  if not allowed then
+    raise exception 'You have uploaded very many files in the last hour. Please try again later.' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+-- A repeated upload (`upsert`) replaces the member's own picture in the same post. Nothing replaces or moves the image of a comment or evidence, for any
+-- role; the times that the storage service keeps may change.
+create function private.files_before_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- `path_tokens` is generated and not known yet.
+  ignored text[] := array['updated_at', 'last_accessed_at', 'path_tokens'];
+begin
+  if to_jsonb(new) - ignored is not distinct from to_jsonb(old) - ignored then
+    return new;
+  end if;
+  if old.bucket_id <> 'post-images' or new.bucket_id <> 'post-images' or new.owner_id is distinct from old.owner_id
+    or (old.owner_id is not null and not coalesce(private.may_add_post_image(new.name, old.owner_id::uuid), false)) then
+    raise exception 'This file cannot be changed.' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+-- Evidence that a report names is deleted by nobody, also not by the service.
+create function private.files_before_delete() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'TRUNCATE' or exists (select 1 from public.csae_reports r where r.storage_paths @> array[old.name]) then
+    raise exception 'Evidence of a report cannot be deleted.' using errcode = '42501';
+  end if;
+  return old;
+end
+$$;
+
+create trigger files_before_insert before insert on storage.objects for each row
+  when (new.bucket_id in ('post-images', 'comment-images', 'csae-report-files')) execute function private.files_before_insert();
+create trigger files_before_update before update on storage.objects for each row
+  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files')
+    or new.bucket_id in ('post-images', 'comment-images', 'csae-report-files')) execute function private.files_before_update();
+create trigger files_before_delete before delete on storage.objects for each row
+  when (old.bucket_id = 'csae-report-files') execute function private.files_before_delete();
+create trigger files_before_truncate before truncate on storage.objects for each statement execute function private.files_before_delete();
 
 create policy post_images_are_read_with_the_post on storage.objects for select to anon, authenticated
   using (bucket_id = 'post-images' and private.may_read_post((private.ids_in_path(name, 1))[1]));
@@ -95,17 +158,17 @@ create policy comment_images_are_read_with_the_comment on storage.objects for se
 create policy report_files_are_read_by_staff on storage.objects for select to authenticated
   using (bucket_id = 'csae-report-files' and (select private.is_staff()));
 
+-- The owner is the caller. Visitors own nothing.
 create policy post_images_are_added_by_author on storage.objects for insert to authenticated
-  with check (bucket_id = 'post-images' and private.may_add_post_image(name));
+  with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text);
 create policy comment_images_are_added_by_readers on storage.objects for insert to authenticated
-  with check (bucket_id = 'comment-images' and private.may_add_comment_image(name));
+  with check (bucket_id = 'comment-images' and owner_id = (select auth.uid())::text);
 create policy report_files_are_added_by_anyone on storage.objects for insert to anon, authenticated
-  with check (bucket_id = 'csae-report-files' and private.may_add_report_file(name));
+  with check (bucket_id = 'csae-report-files' and owner_id is not distinct from (select auth.uid())::text);
 
--- A repeated upload (`upsert`) replaces the member's own file and stays in the same post. Nothing replaces a comment's image or evidence.
 create policy post_images_are_replaced_by_author on storage.objects for update to authenticated
   using (bucket_id = 'post-images' and owner_id = (select auth.uid())::text)
-  with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text and private.may_add_post_image(name));
+  with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text);
 
 create policy images_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
   using (bucket_id in ('post-images', 'comment-images') and (owner_id = (select auth.uid())::text or (select private.is_staff())));

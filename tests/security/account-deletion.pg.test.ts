@@ -46,9 +46,11 @@ async function fillAccount(member: Session, other: Session): Promise<{ post: str
     op.id,
   ]);
   await member.applyCrud(action(putPost(id, { title: 'x'.repeat(999) })));
+  const second = putPost(id);
+  await member.applyCrud(action(second));
   await admin.query(
     `insert into storage.objects (bucket_id, name, owner_id) values ('post-images', $1 || '/a.jpg', $2), ('post-images', $3 || '/b.jpg', $2), ('csae-report-files', $3 || '/c.jpg', $2)`,
-    [op.id, id, randomUUID()],
+    [op.id, id, second.id],
   );
   return { post: op.id, report };
 }
@@ -143,7 +145,7 @@ test('A53: a deleted account writes nothing with the token it still holds', asyn
   ]) {
     expect(await gone.refusal(sql), sql).toMatchObject({ code: '42501' });
   }
-  expect(await gone.rows('select * from friends')).toEqual([]);
+  expect(await gone.rows('select id from friends')).toEqual([]);
 });
 
 test('the export holds one’s own data and nothing that others keep to themselves', async () => {

@@ -76,9 +76,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
   if (method === 'PUT' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
     const signed = await readSigned(service.ctx, query.get('token'), 'upload', `${bucket}/${key}`);
+    const { role = 'anon', owner } = signed;
     const holder: Caller = {
-      role: 'service_role',
-      claims: { role: 'service_role', ...(signed.owner && { sub: signed.owner }) },
+      role,
+      claims: { role, ...(owner && { sub: owner }) },
       token: undefined,
       address: clientIp(req),
     };
@@ -100,7 +101,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     const owner = who.claims.sub;
     const token = await signUrl(
       service.ctx,
-      { url: `${bucket}/${key}`, use: 'upload', upsert, ...(owner && { owner }) },
+      { url: `${bucket}/${key}`, use: 'upload', upsert, role: who.role, ...(owner && { owner }) },
       UPLOAD_URL_LIFE,
     );
     return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}` });

@@ -2,6 +2,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { createHmac } from 'node:crypto';
 
 import type { BackendContext } from '../../context.ts';
+import type { ApiRole } from '../caller.ts';
 import { StorageError } from './errors.ts';
 
 export interface Signed {
@@ -9,7 +10,8 @@ export interface Signed {
   readonly url: string;
   readonly use: 'download' | 'upload';
   readonly upsert?: boolean;
-  /** The member who requested it; they own the uploaded object. */
+  /** Who requested the upload: the policies judge them again when it arrives. The member owns the uploaded object. */
+  readonly role?: ApiRole;
   readonly owner?: string;
 }
 

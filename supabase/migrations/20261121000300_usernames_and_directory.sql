@@ -4,16 +4,20 @@
 -- name asks us, and the service assigns it (only members' own changes are checked).
 create table private.reserved_usernames (
   folded text primary key,
-  kind text not null check (kind in ('role', 'product', 'brand', 'channel', 'route'))
+  kind text not null check (kind in ('role', 'product', 'brand', 'channel', 'route')),
+  -- reserved also as one word of a longer name: the_admin
+  is_word boolean not null default false
 );
 alter table private.reserved_usernames enable row level security;
 
--- Names that look alike are equal: case, the three separators, and digits that stand for letters. (profiles_username_pattern excludes other
--- scripts, full-width and invisible characters.)
+-- Names that look alike are equal: case, the three separators, letters and digits that resemble others, and pairs that do. (profiles_username_pattern
+-- excludes other scripts, full-width and invisible characters.)
 create function private.normalize_username(name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select translate(lower(name), '01l3457._-', 'oiieast')
+  select replace(replace(translate(lower(name), '01l3457._-', 'oiieast'), 'rn', 'm'), 'vv', 'w')
 $$;
+create unique index profiles_username_folded_key on public.profiles (private.normalize_username(username));
+grant execute on function private.normalize_username(text) to authenticated;
 
 insert into private.reserved_usernames (folded, kind)
 select distinct on (private.normalize_username(name)) private.normalize_username(name), kind from (
@@ -57,6 +61,24 @@ select distinct on (private.normalize_username(name)) private.normalize_username
 ) as names (name, kind)
 on conflict do nothing;
 
+-- Words that claim authority, on their own between separators, capitals or digits, or after 'the', 'real', 'mr': the_admin, RealModerator, staff2.
+update private.reserved_usernames set is_word = true where folded in (
+  select private.normalize_username(word) from unnest(string_to_array(
+    'admin administrator ceo moderator moderators moderation official staff support helpdesk sysadmin', ' ')) word);
+
+create function private.is_reserved_username(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select position('rangeday' in private.normalize_username(name)) > 0
+    or exists (select 1 from private.reserved_usernames r where r.folded = private.normalize_username(name))
+    or exists (
+      select 1 from private.reserved_usernames r, (
+        -- as they are written, and without digits around them: 4dmin, admin1, 007admin
+        select variant.word from regexp_split_to_table(name || '_' || regexp_replace(name, '([a-z])([A-Z])', '\1_\2', 'g'), '[._-]+') part,
+          lateral (values (part), (rtrim(part, '0123456789')), (trim(part, '0123456789'))) variant (word)
+      ) words (word)
+      where r.is_word and r.folded = regexp_replace(private.normalize_username(words.word), '^(the)?(reai)?(mr)?', ''))
+$$;
+
 -- 'available', 'taken', 'reserved' or 'invalid' for the asker. A member's own name counts as available.
 create function private.username_status(name text, asker uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -64,8 +86,9 @@ language sql stable security definer set search_path = '' as $$
     when btrim(name) <> '' and btrim(name) !~ '[^.]' then 'reserved'
     when coalesce(btrim(name) !~ '^[A-Za-z0-9_.-]{1,30}$', true) then 'invalid'
     when exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(name)) and p.id = asker) then 'available'
-    when exists (select 1 from private.reserved_usernames r where r.folded = private.normalize_username(btrim(name))) then 'reserved'
-    when exists (select 1 from public.profiles p where lower(p.username) = lower(btrim(name))) then 'taken'
+    when private.is_reserved_username(btrim(name)) then 'reserved'
+    when exists (select 1 from public.profiles p where private.normalize_username(p.username) = private.normalize_username(btrim(name)) and p.id is distinct from asker)
+      then 'taken'
     else 'available'
   end
 $$;

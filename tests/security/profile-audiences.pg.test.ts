@@ -158,10 +158,21 @@ describe('A44: names', () => {
     ['', 'invalid'],
     ['x'.repeat(31), 'invalid'],
     [null, 'invalid'],
+    ['the_admin', 'reserved'],
+    ['TheAdmin', 'reserved'],
+    ['real-moderator', 'reserved'],
+    ['4dmin7', 'reserved'],
+    ['joe.support', 'reserved'],
+    ['rangeday1', 'reserved'],
+    ['official.rangeday', 'reserved'],
+    ['real_rangeday', 'reserved'],
+    ['xR4ngeDayx', 'reserved'],
+    ['badminton_joe', 'available'],
     ['kip_1', 'available'],
     ['  kip_1 ', 'available'],
     ['Administrative', 'available'],
   ])('%j is %s, and the write agrees', async (name, verdict) => {
+    await admin.query("delete from private.rate_usage where action = 'rename'");
     expect(await ask(ann, name)).toBe(verdict);
     const result = await patch(ann, { username: name?.trim() ?? null });
     expect(result).toMatchObject(
@@ -171,6 +182,7 @@ describe('A44: names', () => {
   });
 
   test('a name of another, in any case, is taken; one’s own is not', async () => {
+    await admin.query("delete from private.rate_usage where action = 'rename'");
     await patch(ann, { username: 'Wren.H' });
     expect(await ask(ben, 'wREN.h')).toBe('taken');
     expect(await patch(ben, { username: 'wREN.h' })).toMatchObject({
@@ -181,6 +193,38 @@ describe('A44: names', () => {
     expect(await ask(ann, 'wren.h')).toBe('available');
     expect(await patch(ann, { username: 'WREN.H' })).toMatchObject({ status: 'applied' });
     expect(await guest.refusal("select username_availability('x')")).toMatchObject({ code: '42501' });
+  });
+
+  test.each(['aIice', 'al1ce', 'A.L-i_c.e', '4lice', 'a_lice', 'alic3'])(
+    '%s looks like alice, so it is taken',
+    async (name) => {
+      await admin.query("delete from private.rate_usage where action = 'rename'");
+      await admin.query("update profiles set username = 'alice' where id = $1", [ann.id]);
+      expect(await ask(ben, name)).toBe('taken');
+      expect(await patch(ben, { username: name })).toMatchObject({ code: '23505', message: 'Username already taken' });
+      // The index decides for every role and in a race.
+      await expect(
+        admin.query('update profiles set username = $2 where id = $1', [ben.id, name]),
+      ).rejects.toMatchObject({
+        code: '23505',
+      });
+      expect(await ask(ben, 'alicia')).toBe('available');
+    },
+  );
+
+  test('pairs of letters that resemble one are equal', async () => {
+    await admin.query("update profiles set username = 'modern_wave' where id = $1", [ann.id]);
+    for (const name of ['modem_wave', 'rnodern.vvave']) expect(await ask(ben, name)).toBe('taken');
+  });
+
+  test('A55: three renames a day; other edits go on', async () => {
+    const busy = new Session(await scratch.connect(), await newMember(admin));
+    for (const name of ['busy_one', 'busy_two', 'busy_three'])
+      expect(await patch(busy, { username: name })).toMatchObject({ status: 'applied' });
+    expect(await patch(busy, { username: 'busy_four' })).toMatchObject({ status: 'rejected', code: 'PT429' });
+    expect(await patch(busy, { about: 'x', username: 'busy_three' })).toMatchObject({ status: 'applied' });
+    for (let n = 0; n < 60; n++) await patch(busy, { about: `x ${n}` });
+    expect(await patch(busy, { about: 'y' })).toMatchObject({ status: 'rejected', code: 'PT429' });
   });
 
   test('of twelve who want one name at once, one gets it', async () => {

@@ -1,8 +1,8 @@
 import { z } from './zod.ts';
-import { CRUD_VERSION } from './crud-versions.ts';
+import { CALL_LIMITS, CRUD_VERSION } from './crud-versions.ts';
 import { Id } from './ids.ts';
 
-export { BATCH_LIMITS, CRUD_VERSION, QUEUE_VERSION } from './crud-versions.ts';
+export { BATCH_LIMITS, CALL_LIMITS, CRUD_VERSION, QUEUE_VERSION } from './crud-versions.ts';
 
 /** One row that an action writes. */
 export const CrudOp = z.object({
@@ -17,14 +17,14 @@ export type CrudOp = z.infer<typeof CrudOp>;
 export const CrudAction = z.object({
   action_id: Id,
   created_at: z.string(),
-  ops: z.array(CrudOp).check(z.minLength(1)),
+  ops: z.array(CrudOp).check(z.minLength(1), z.maxLength(CALL_LIMITS.ops)),
 });
 export type CrudAction = z.infer<typeof CrudAction>;
 
 /** One call of `rpc/apply_crud`. */
 export const CrudBatch = z.object({
   v: z.literal(CRUD_VERSION),
-  actions: z.array(CrudAction).check(z.minLength(1)),
+  actions: z.array(CrudAction).check(z.minLength(1), z.maxLength(CALL_LIMITS.actions)),
 });
 export type CrudBatch = z.infer<typeof CrudBatch>;
 

@@ -13,8 +13,8 @@ create table public.applied_operations (
 
 -- Rejected actions, with the reason, for their author's outbox.
 create table public.write_rejections (
-  -- the id of the action: devices delete the row by it
-  id uuid primary key,
+  -- the id of the action: devices delete the row by it. Devices choose it, so it identifies a row only among its member's.
+  id uuid not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   ops jsonb not null,
   code text not null,
@@ -23,7 +23,8 @@ create table public.write_rejections (
   blocked_by uuid,
   -- ids of the rows it would have created: later actions on them are blocked by this one
   entity_ids uuid[] not null default '{}',
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  primary key (user_id, id)
 );
 create index write_rejections_user_id on public.write_rejections (user_id, created_at desc);
 
@@ -101,9 +102,8 @@ begin
     case when octet_length(ops::text) <= 65536 then ops else (select jsonb_agg(op - 'data') from jsonb_array_elements(ops) op) end,
     code, message, blocker, coalesce(array_agg(distinct (op ->> 'id')::uuid), '{}')
   from jsonb_array_elements(ops) op where op ->> 'op' = 'PUT' and pg_input_is_valid(op ->> 'id', 'uuid')
-  on conflict (id) do update set code = excluded.code, message = excluded.message, blocked_by = excluded.blocked_by
-  where r.user_id = me;
-  delete from public.write_rejections where id in (
+  on conflict (user_id, id) do update set code = excluded.code, message = excluded.message, blocked_by = excluded.blocked_by;
+  delete from public.write_rejections where user_id = me and id in (
     select id from public.write_rejections where user_id = me order by created_at desc offset 200);
 end
 $$;
@@ -276,12 +276,19 @@ begin
 end
 $$;
 
+-- Counts actions of the caller; false when they have sent too many.
+create function private.use_my_actions(action_count integer) returns boolean
+language sql security definer set search_path = '' as $$
+  select private.use_rate((select auth.uid())::text, 'action', action_count)
+$$;
+
 create function public.apply_crud(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   action jsonb;
   results jsonb := '[]';
-  op_count bigint;
+  action_count integer;
+  started timestamptz := clock_timestamp();
 begin
   if (select auth.uid()) is null then
     raise exception 'Sign in to send this.' using errcode = '42501';
@@ -292,19 +299,27 @@ begin
   if batch ->> 'v' is distinct from '1' then
     raise exception 'This app version is not supported any more. Please reload.' using errcode = '22023';
   end if;
-  if jsonb_typeof(batch -> 'actions') is distinct from 'array' or exists (
-    select 1 from jsonb_array_elements(batch -> 'actions') a
-    where jsonb_typeof(a) <> 'object' or not coalesce(pg_input_is_valid(a ->> 'action_id', 'uuid'), false)
-      or jsonb_typeof(a -> 'ops') is distinct from 'array') then
+  -- The limits are CALL_LIMITS in src/contract/crud-versions.ts. The size comes first, because the other checks read everything.
+  if octet_length(batch::text) > 1024 * 1024 then
+    raise exception 'This batch is too large.' using errcode = '22023';
+  elsif jsonb_typeof(batch -> 'actions') is distinct from 'array' then
     raise exception 'This batch is not in the known form.' using errcode = '22023';
   end if;
-  select coalesce(sum(jsonb_array_length(a -> 'ops')), 0) into op_count from jsonb_array_elements(batch -> 'actions') a;
-  -- Twice the client's limits: the last action of a batch may exceed them.
-  if op_count > 200 or octet_length(batch::text) > 1024 * 1024 then
+  action_count := jsonb_array_length(batch -> 'actions');
+  if action_count = 0 or exists (
+    select 1 from jsonb_array_elements(batch -> 'actions') a
+    where jsonb_typeof(a) <> 'object' or not coalesce(pg_input_is_valid(a ->> 'action_id', 'uuid'), false)
+      or jsonb_typeof(a -> 'ops') is distinct from 'array' or a -> 'ops' = '[]') then
+    raise exception 'This batch is not in the known form.' using errcode = '22023';
+  elsif action_count > 200 or exists (select 1 from jsonb_array_elements(batch -> 'actions') a where jsonb_array_length(a -> 'ops') > 200) then
     raise exception 'This batch is too large.' using errcode = '22023';
+  elsif not private.use_my_actions(action_count) then
+    raise exception 'You have sent very much in the last hour. The rest is sent later.' using errcode = 'PT429';
   end if;
 
   for action in select value from jsonb_array_elements(batch -> 'actions') loop
+    -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
+    exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
     results := results || private.apply_action(action);
   end loop;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
@@ -314,7 +329,7 @@ $$;
 grant execute on function private.is_transient_error(text), private.claim_action(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
   private.forget_rejection(uuid), private.blocking_rejection(uuid, uuid[]), private.plain_reason(text, text, text, text),
   private.crud_value(text, text), private.json_list(text), private.apply_op(jsonb), private.rows_named_by(jsonb), private.apply_action(jsonb),
-  public.apply_crud(jsonb) to authenticated;
+  private.use_my_actions(integer), public.apply_crud(jsonb) to authenticated;
 
 -- The columns as in the table's definition above: on PUT, on PATCH, and whether the value names another row.
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { v5 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CrudAnswer } from '#contract/crud.ts';
+import { CALL_LIMITS, CrudAnswer } from '#contract/crud.ts';
+import { createBatch, toCrudBatch } from '../../src/data/upload/batch.ts';
+import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
@@ -19,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => scratch.stop());
 
 const me = (session: Session): string => session.id ?? '';
+const voteId = (post: string, voter: string): string => v5(`${post}:${voter}`, PAIR_NAMESPACES.post_vote);
 const postCount = async (id: string): Promise<number> =>
   Number((await admin.query('select count(*) from posts where id = $1', [id])).rows[0].count);
 const titleOf = async (id: string): Promise<string | undefined> =>
@@ -250,6 +254,96 @@ test('a call that is no batch, too large or unsigned is refused as a whole', asy
     '22023',
   );
   expect(await call(ann, fine)).toBeUndefined();
+});
+
+// Deletes that find nothing: rejected one by one, but the call is accepted.
+const noOp = () => ({ op: 'DELETE' as const, table: 'blocks', id: randomUUID() });
+const ops = (count: number) => Array.from({ length: count }, noOp);
+const actions = (count: number) => Array.from({ length: count }, () => action(noOp()));
+
+test('A55: a call has 1 to 200 actions of 1 to 200 operations', async () => {
+  const session = new Session(await scratch.connect(), await newMember(admin));
+  const call = async (...sent: unknown[]) =>
+    (await session.refusal('select public.apply_crud($1)', [JSON.stringify({ v: 1, actions: sent })]))?.code ?? 'taken';
+  const empty = { ...action(noOp()), ops: [] };
+  expect(await call(...actions(CALL_LIMITS.actions))).toBe('taken');
+  expect(await call(action(...ops(CALL_LIMITS.ops)))).toBe('taken');
+  expect(await call(...actions(CALL_LIMITS.actions + 1))).toBe('22023');
+  expect(await call(action(...ops(CALL_LIMITS.ops + 1)))).toBe('22023');
+  expect(await call()).toBe('22023');
+  expect(await call(action(noOp()), empty)).toBe('22023');
+  expect(await call(...Array.from({ length: 15_000 }, () => empty))).toBe('22023');
+});
+
+test('what a device puts into one batch is what the server takes in one call', async () => {
+  const session = new Session(await scratch.connect(), await newMember(admin));
+  for (const size of [1, 7, 100]) {
+    const batch = createBatch();
+    while (batch.add(action(...ops(size))));
+    const call = toCrudBatch(batch.actions);
+    expect(call.actions.length).toBeLessThanOrEqual(CALL_LIMITS.actions);
+    expect(JSON.stringify(call).length).toBeLessThanOrEqual(CALL_LIMITS.bytes);
+    expect(await session.refusal('select public.apply_crud($1)', [JSON.stringify(call)])).toBeNull();
+  }
+});
+
+test('A55: a member sends a bounded number of actions per hour', async () => {
+  const session = new Session(await scratch.connect(), await newMember(admin));
+  await admin.query("update private.rate_limits set max_count = 10 where action = 'action'");
+  try {
+    expect(await session.applyCrud(...actions(10))).toHaveLength(10);
+    await expect(session.applyCrud(...actions(1))).rejects.toMatchObject({ code: 'PT429' });
+    expect(await ben.applyCrud(...actions(1))).toHaveLength(1);
+  } finally {
+    await admin.query("update private.rate_limits set max_count = 6000 where action = 'action'");
+  }
+});
+
+test('A55: a slow call ends after a second, with the results so far, and another member’s vote waits no longer', async () => {
+  await admin.query(
+    `create function private.slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end';
+     create trigger aa_slow before insert on posts for each row when (new.title = 'slow') execute function private.slow();
+     grant execute on function private.slow() to authenticated`,
+  );
+  try {
+    const hot = putPost(me(ben));
+    await ben.applyCrud(action(hot));
+    const vote = (session: Session) =>
+      action({
+        op: 'PUT',
+        table: 'post_votes',
+        id: voteId(hot.id, me(session)),
+        data: { post_id: hot.id, user_id: session.id, value: 1 },
+      });
+    const sent = [vote(ann), ...Array.from({ length: 20 }, () => action(putPost(me(ann), { title: 'slow' })))];
+    const slow = ann.applyCrud(...sent);
+    const started = Date.now();
+    expect(await ben.applyCrud(vote(ben))).toMatchObject([{ status: 'applied' }]);
+    expect(Date.now() - started).toBeLessThan(3000);
+    const results = await slow;
+    expect(results.length).toBeGreaterThan(1);
+    expect(results.length).toBeLessThan(8);
+    expect(results.map((result) => result.action_id)).toEqual(
+      sent.slice(0, results.length).map((one) => one.action_id),
+    );
+    // The rest was not applied, and can be sent again.
+    expect((await ann.applyCrud(...sent.slice(results.length)))[0]).toMatchObject({ status: 'applied' });
+  } finally {
+    await admin.query('drop trigger aa_slow on posts; drop function private.slow()');
+  }
+});
+
+test('two members may have rejected actions with the same id', async () => {
+  const shared = action(putPost(me(ann), { title: 'x'.repeat(201) }));
+  expect(await ann.applyCrud(shared)).toMatchObject([{ status: 'rejected', code: '23514' }]);
+  const own = { ...shared, ops: [putPost(me(ben), { title: 'y'.repeat(201) })] };
+  expect(await ben.applyCrud(own)).toMatchObject([{ status: 'rejected', code: '23514' }]);
+  const kept = (session: Session) => session.rows('select ops from write_rejections where id = $1', [shared.action_id]);
+  expect([await kept(ann), await kept(ben)]).toEqual([[{ ops: shared.ops }], [{ ops: own.ops }]]);
+  // Each discards their own.
+  const discard = action({ op: 'DELETE', table: 'write_rejections', id: shared.action_id });
+  expect(await ben.applyCrud(discard)).toMatchObject([{ status: 'applied' }]);
+  expect([(await kept(ann)).length, (await kept(ben)).length]).toEqual([1, 0]);
 });
 
 test('the record of applied actions can be neither read, forged nor cleared', async () => {

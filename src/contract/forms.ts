@@ -1,5 +1,6 @@
 import { CONTACT_LIMITS, REPORT_LIMITS } from './form-limits.ts';
 import { Id } from './ids.ts';
+import { cleanText } from './text.ts';
 import { z } from './zod.ts';
 
 /** One address, ASCII only, as the database checks it. */
@@ -12,10 +13,7 @@ const SPACE = String.raw`\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u20
 const WEB_ADDRESS = new RegExp(`^https?://[^${SPACE}/?#@]+([/?#][^${SPACE}]*)?$`, 'i');
 
 /** Trimmed text that Postgres can store. */
-const cleaned = z.pipe(
-  z.string(),
-  z.transform((value: string) => value.replaceAll('\0', '').toWellFormed().trim()),
-);
+const cleaned = z.pipe(z.string(), z.transform(cleanText));
 const oneLine = (max: number) =>
   z.pipe(
     cleaned,

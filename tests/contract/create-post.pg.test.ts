@@ -31,7 +31,11 @@ const cases: [name: string, post: unknown, accepted: boolean][] = [
     { title: space, description: '', visibility: 'public' },
     false,
   ]),
-  ['a zero-width space, which counts as text', { title: '\u200b', description: '', visibility: 'public' }, true],
+  [
+    'a zero-width space, which does not count as text',
+    { title: '\u200b', description: '', visibility: 'public' },
+    false,
+  ],
   ['the longest title', { title: 'x'.repeat(T), description: '', visibility: 'public' }, true],
   ['a title one character longer', { title: 'x'.repeat(T + 1), description: '', visibility: 'public' }, false],
   ['the longest title in emoji', { title: '🎯'.repeat(T), description: '', visibility: 'public' }, true],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContactMessage, CsaeReport } from '#contract/forms.ts';
+import { cleanText } from '#contract/text.ts';
 import { Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
@@ -23,6 +24,21 @@ const insert = async (table: string, row: Record<string, unknown>): Promise<bool
   const sql = `insert into ${table} (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`;
   return (await guest.refusal(sql, Object.values(row))) === null;
 };
+
+test('device and database agree, for every character, whether there is text', async () => {
+  const planes =
+    'select chr(n) as one, n from generate_series(1, 196607) n where n not between 55296 and 57343 union all select chr(n), n from generate_series(917504, 922000) n';
+  const { rows } = await db.query<{ n: number }>(
+    `select n from (${planes}) c where not private.has_text(one) order by n`,
+  );
+  const blank: number[] = [];
+  for (let n = 1; n <= 922_000; n++) {
+    if (n === 196_608) n = 917_504;
+    if ((n < 55_296 || n > 57_343) && cleanText(String.fromCodePoint(n)) === '') blank.push(n);
+  }
+  expect(rows.map((row) => row.n)).toEqual(blank);
+  expect(blank.length).toBeGreaterThan(100);
+});
 
 const letter = { name: 'Dana Field', email: 'dana@example.org', message: 'Hello there' };
 describe('contact form', () => {

@@ -26,7 +26,7 @@ const anyOp = fc.record({
   table: fc.constantFrom(...TABLES.slice(0, 5), ...TABLES),
   row: fc.nat(3),
   other: fc.nat(3),
-  text: fc.constantFrom('words', 'other words', '', ' ', null, 'x'.repeat(201)),
+  text: fc.constantFrom('words', 'other words', '', ' ', '\u200b\u3164', null, 'x'.repeat(201)),
   value: fc.constantFrom(1, 1, -1, 0),
   odd: fc.nat(19),
 });

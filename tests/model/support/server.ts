@@ -1,5 +1,6 @@
 import type { CrudBatch, CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
+import { cleanText } from '#contract/text.ts';
 import { v5 } from 'uuid';
 import { TABLES } from './server-tables.ts';
 
@@ -13,7 +14,7 @@ class Rejection extends Error {
   }
 }
 
-const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const hasText = (value: unknown): boolean => typeof value === 'string' && cleanText(value) !== '';
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
 /** `apply_crud` without Postgres: the same contract for the tables in server-tables.ts. A test runs both with the same batches. */
@@ -21,7 +22,7 @@ export class ModelServer {
   readonly tables = new Map<string, Map<string, Row>>();
   /** By member: 'applied', or 'discarded' after a rejected action was discarded. */
   readonly applied = new Map<string, Map<string, 'applied' | 'discarded'>>();
-  readonly #deletedPosts = new Set<string>();
+  readonly #deleted = { posts: new Set<string>(), comments: new Set<string>() };
   /** Members who cannot publish posts and comments. */
   readonly muted = new Set<string>();
   /** A text that no row may contain, so that any single write can be rejected. */
@@ -119,7 +120,9 @@ export class ModelServer {
     const { owner, pair } = TABLES[op.table]!;
     if (op.table !== 'private_messages' && this.muted.has(member) && ['posts', 'comments'].includes(op.table))
       throw new Rejection('42501', 'Your account is muted, so this was not published.');
-    if (op.table === 'posts' && this.#deletedPosts.has(op.id)) throw new Rejection('23505', 'This post was deleted.');
+    if (op.table === 'posts' && this.#deleted.posts.has(op.id)) throw new Rejection('23505', 'This post was deleted.');
+    if (op.table === 'comments' && this.#deleted.comments.has(op.id))
+      throw new Rejection('23505', 'This comment was deleted.');
     fields[owner] ??= member;
     if (op.table === 'posts') fields['visibility'] ??= 'public';
     const post = this.#parentPost(op.table, fields);
@@ -197,9 +200,10 @@ export class ModelServer {
         undo.push(() => done.delete(id));
       }
     }
-    if (table === 'posts') {
-      this.#deletedPosts.add(id);
-      undo.push(() => this.#deletedPosts.delete(id));
+    if (table === 'posts' || table === 'comments') {
+      const deleted = this.#deleted[table];
+      deleted.add(id);
+      undo.push(() => deleted.delete(id));
     }
     const children = { posts: 'post_id', comments: 'comment_id' }[table];
     if (!children) return;

@@ -17,10 +17,11 @@ alter default privileges in schema private grant execute on functions to service
 
 -- Text and addresses
 
--- True when something is left after JavaScript's trim().
+-- True when something can be seen: not only white space, control characters, and zero-width or filler characters. As cleanText in src/contract/text.ts.
 create function private.has_text(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(value ~ '[^\s\u000b\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', false)
+  select coalesce(value ~ ('[^\s\u0001-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f'
+    || '\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'), false)
 $$;
 
 -- The text as JavaScript's trim() returns it.
@@ -109,7 +110,12 @@ alter table private.rate_usage enable row level security;
 insert into private.rate_limits (action, max_count, per) values
   -- written by members
   ('post', 60, interval '1 hour'), ('poll', 60, interval '1 hour'), ('comment', 200, interval '1 hour'), ('message', 300, interval '1 hour'),
-  ('vote', 2000, interval '1 hour'), ('like', 2000, interval '1 hour'),
+  ('vote', 2000, interval '1 hour'), ('like', 2000, interval '1 hour'), ('image', 600, interval '1 hour'), ('consent', 20, interval '1 day'),
+  -- changed by members; `rename`: the username
+  ('post_edit', 60, interval '1 hour'), ('comment_edit', 200, interval '1 hour'), ('poll_edit', 60, interval '1 hour'), ('profile_edit', 60, interval '1 hour'),
+  ('vote_change', 300, interval '1 hour'), ('like_change', 300, interval '1 hour'), ('rename', 3, interval '1 day'),
+  -- actions sent to apply_crud
+  ('action', 6000, interval '1 hour'),
   ('friend_request', 40, interval '1 hour'), ('blocks', 100, interval '1 hour'), ('mutes', 100, interval '1 hour'), ('report', 20, interval '1 hour'),
   ('file', 300, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
   ('export', 10, interval '1 day'),
@@ -117,20 +123,21 @@ insert into private.rate_limits (action, max_count, per) values
   ('notification', 60, interval '1 hour'), ('push', 120, interval '1 hour'), ('push_to', 20, interval '1 hour'),
   -- forms and functions, also for visitors
   ('contact', 5, interval '1 hour'), ('csae_report', 20, interval '1 hour'), ('ad_event', 300, interval '1 hour'), ('checkout', 20, interval '1 hour'),
-  ('guest_token', 600, interval '1 hour'), ('create_profile', 60, interval '1 hour'), ('account', 20, interval '1 hour'),
+  ('guest_token', 600, interval '1 hour'), ('create_profile', 60, interval '1 hour'), ('account_deletion', 20, interval '1 hour'), ('account_deletion_cancel', 20, interval '1 hour'),
   ('save_subscription', 30, interval '1 hour'), ('send_notification', 300, interval '1 hour');
 
--- Counts one use; false when the window is full. `who` is a member's id or, for visitors, an address.
-create function private.use_rate(who text, what text) returns boolean
+-- Counts uses; false when the window is full. `who` is a member's id or, for visitors, an address.
+create function private.use_rate(who text, what text, uses integer default 1) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   lim private.rate_limits;
   count_now integer;
 begin
   select * into strict lim from private.rate_limits where action = what;
-  insert into private.rate_usage as u (sender, action, window_start, used) values (who, what, clock_timestamp(), 1)
+  insert into private.rate_usage as u (sender, action, window_start, used) values (who, what, clock_timestamp(), uses)
   on conflict (sender, action) do update set
-    used = case when u.window_start < clock_timestamp() - lim.per then 1 else u.used + 1 end,
+    -- Bounded, so that refused uses never overflow it.
+    used = case when u.window_start < clock_timestamp() - lim.per then excluded.used else least(u.used + excluded.used, 1000000000) end,
     window_start = case when u.window_start < clock_timestamp() - lim.per then clock_timestamp() else u.window_start end
   returning used into count_now;
   return count_now <= lim.max_count;
@@ -162,3 +169,4 @@ $$;
 grant execute on function private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
   private.is_api_caller(), private.caller_address(), private.as_address(text), private.visitor_key(inet), private.caller_agent(), private.caller_key(),
   private.use_my_rate(text) to anon, authenticated;
+grant execute on function private.limit_rate(uuid, text, text) to authenticated;

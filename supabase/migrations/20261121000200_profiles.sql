@@ -204,8 +204,12 @@ begin
   if new.dob is distinct from old.dob then
     perform private.assert_adult(new.dob);
   end if;
+  if by_member then
+    perform private.limit_rate(new.id, 'profile_edit', 'You have edited very often in the last hour. Please try again later.');
+  end if;
   if by_member and new.username is distinct from old.username then
     perform private.assert_username_is_free(new.username, new.id);
+    perform private.limit_rate(new.id, 'rename', 'You have changed your username three times today. Please try again tomorrow.');
   end if;
   return new;
 end

@@ -48,7 +48,9 @@ comment on constraint mutes_not_self on public.mutes is 'You cannot mute yoursel
 alter table public.friends enable row level security;
 alter table public.blocks enable row level security;
 alter table public.mutes enable row level security;
-grant select, delete on public.friends, public.blocks, public.mutes to authenticated;
+-- user_active would tell of the other's ban, in_feed of the other's feed.
+grant select (id, user_id, friend_id, status, created_at), delete on public.friends to authenticated;
+grant select, delete on public.blocks, public.mutes to authenticated;
 -- created_at may be named: a device sends its own time, and the trigger replaces it with the server's.
 grant insert (id, user_id, friend_id, status, created_at), update (status) on public.friends to authenticated;
 grant insert (id, user_id, blocked_id, created_at) on public.blocks to authenticated;

@@ -158,7 +158,9 @@ alter table public.post_stats enable row level security;
 alter table public.post_deletions enable row level security;
 alter table public.post_recipients enable row level security;
 grant select on public.posts, public.post_stats to anon, authenticated;
-grant select on public.post_deletions, public.post_recipients to authenticated;
+-- Not `readable`, which would tell the author of a reader's ban, nor which moderator deleted a post.
+grant select (id, user_id, reason, deleted_at) on public.post_deletions to authenticated;
+grant select (post_id, user_id, author_id, created_at) on public.post_recipients to authenticated;
 -- created_at, status and the moderation columns may be named on insert: a trigger sets them or refuses with a reason instead of a bare "permission denied".
 grant insert (id, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged, comments_locked,
   poll_id, shared_with, created_at) on public.posts to authenticated;
@@ -234,6 +236,9 @@ begin
   elsif before.user_id <> (select auth.uid()) and
     (after.title, after.description, after.image_url, after.gif_url) is distinct from (before.title, before.description, before.image_url, before.gif_url) then
     raise exception 'Only the author may edit a post.' using errcode = '42501';
+  end if;
+  if (after.title, after.description, after.image_url, after.gif_url) is distinct from (before.title, before.description, before.image_url, before.gif_url) then
+    perform private.limit_rate(after.user_id, 'post_edit', 'You have edited very often in the last hour. Please try again later.');
   end if;
 end
 $$;
@@ -398,7 +403,6 @@ begin
   -- When the author's account is being deleted, there is no profile left to record it for.
   if exists (select 1 from public.profiles where id = post.user_id) then
     insert into public.post_deletions (id, user_id, deleted_by) values (post.id, post.user_id, (select auth.uid())) on conflict (id) do nothing;
-    perform private.count_posts(post.user_id, -(post.audience = 'public')::integer);
   end if;
 end
 $$;
@@ -415,6 +419,19 @@ end
 $$;
 create trigger posts_after_delete after delete on public.posts
   for each row execute function private.posts_after_delete();
+
+-- Once per statement, after the rows of all its posts are gone: a new rank changes the author's copies, and a copy that belongs to a post which was deleted
+-- a moment ago would violate its foreign key.
+create function private.posts_count_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.count_posts(d.user_id, -count(*)::integer) from deleted d
+  where d.audience = 'public' and exists (select 1 from public.profiles p where p.id = d.user_id) group by d.user_id;
+  return null;
+end
+$$;
+create trigger posts_count_deleted after delete on public.posts referencing old table as deleted
+  for each statement execute function private.posts_count_deleted();
 
 create function private.post_stats_before_write() returns trigger
 language plpgsql security definer set search_path = '' as $$

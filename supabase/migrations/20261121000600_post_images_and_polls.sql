@@ -163,6 +163,8 @@ language plpgsql set search_path = '' as $$
 begin
   if private.is_api_caller() then
     perform private.assert_may_write(tg_op <> 'DELETE');
+    perform private.limit_rate((case when tg_op = 'DELETE' then old else new end).user_id, 'image',
+      'You have changed pictures very often in the last hour. Please try again later.');
     if tg_op = 'INSERT' then
       perform private.assert_post_exists(new.post_id);
       if (select p.user_id from public.posts p where p.id = new.post_id) <> (select auth.uid()) then
@@ -220,6 +222,8 @@ begin
     new.created_at := clock_timestamp();
   elsif private.is_poll_voted(new.id) then
     raise exception 'Somebody has voted already, so this poll cannot be changed.' using errcode = '42501';
+  else
+    perform private.limit_rate(new.created_by, 'poll_edit', 'You have edited very often in the last hour. Please try again later.');
   end if;
   return new;
 end

@@ -34,6 +34,13 @@ create index comments_recent on public.comments (post_id, created_at desc, id de
 create index comments_user_id on public.comments (user_id, created_at desc);
 create index comments_parent_id on public.comments (parent_id);
 
+-- Ids of deleted comments. They can never be used again, so that a replay does not bring back what a moderator or the author removed.
+create table private.comment_deletions (
+  id uuid primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade
+);
+create index comment_deletions_user_id on private.comment_deletions (user_id);
+
 create table public.comment_stats (
   id uuid primary key references public.comments (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -79,6 +86,7 @@ create index post_votes_user_id on public.post_votes (user_id, created_at desc);
 create index post_votes_recent on public.post_votes (user_id, created_at desc) where is_recent;
 
 alter table public.comments enable row level security;
+alter table private.comment_deletions enable row level security;
 alter table public.comment_stats enable row level security;
 alter table public.comment_likes enable row level security;
 alter table public.post_votes enable row level security;
@@ -114,6 +122,12 @@ create policy post_votes_are_withdrawn_by_voter on public.post_votes for delete 
 
 -- Comments
 
+create function private.was_comment_deleted(comment_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.comment_deletions where id = comment_id)
+$$;
+grant execute on function private.was_comment_deleted(uuid) to authenticated;
+
 create function private.comments_before_write() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -127,6 +141,9 @@ begin
     return old;
   end if;
   if tg_op = 'INSERT' and by_member then
+    if private.was_comment_deleted(new.id) then
+      raise exception 'This comment was deleted.' using errcode = '23505';
+    end if;
     perform private.assert_post_exists(new.post_id);
   end if;
   -- A lock also covers comments that exist and edits queued before it: only staff change a text then. Members may still delete their own.
@@ -135,8 +152,11 @@ begin
     raise exception 'Comments on this post are locked.' using errcode = '42501';
   end if;
   if tg_op = 'UPDATE' then
-    if by_member then
-      new.updated_at := case when new.text is distinct from old.text then clock_timestamp() else old.updated_at end;
+    if by_member and new.text is distinct from old.text then
+      perform private.limit_rate(new.user_id, 'comment_edit', 'You have edited very often in the last hour. Please try again later.');
+      new.updated_at := clock_timestamp();
+    elsif by_member then
+      new.updated_at := old.updated_at;
     end if;
     return new;
   end if;
@@ -221,6 +241,8 @@ begin
       perform private.comments_notify_mentioned(new);
     end if;
   else
+    -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
+    insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
     -- No row when the post itself is being deleted: its stats are deleted with it.
     update public.post_stats set comment_count = greatest(comment_count - 1, 0)
@@ -250,6 +272,9 @@ begin
     perform private.assert_may_write(false);
   end if;
   if tg_op = 'DELETE' then
+    if by_member then
+      perform private.limit_rate(old.user_id, 'like_change', 'You have liked very often in the last hour. Please try again later.');
+    end if;
     return old;
   end if;
   new.id := coalesce(new.id, private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a02', new.comment_id, new.user_id));
@@ -296,6 +321,9 @@ begin
     return coalesce(new, old);
   end if;
   perform private.assert_may_write(false);
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and new.value <> old.value) then
+    perform private.limit_rate(old.user_id, 'vote_change', 'You have changed your votes very often in the last hour. Please try again later.');
+  end if;
   if tg_op = 'DELETE' then
     return old;
   end if;

@@ -23,7 +23,8 @@ create index hashtags_comment_id on public.hashtags (comment_id);
 -- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
 create table public.listed_posts (
   list text not null,
-  post_id uuid not null references public.posts (id) on delete cascade,
+  -- deferred: a board that is refreshed while posts are being deleted may still change their rows
+  post_id uuid not null references public.posts (id) on delete cascade deferrable initially deferred,
   -- 50 posts per page, numbered in order of arrival
   page integer not null default 0,
   -- on one of the two newest pages
@@ -53,7 +54,7 @@ create index listed_posts_page on public.listed_posts (list, page);
 
 create table public.listed_stats (
   list text not null,
-  post_id uuid not null references public.posts (id) on delete cascade,
+  post_id uuid not null references public.posts (id) on delete cascade deferrable initially deferred,
   page integer not null,
   is_recent boolean not null default true,
   user_id uuid not null,
@@ -61,7 +62,7 @@ create table public.listed_stats (
   comment_count integer not null,
   trending_score double precision not null,
   primary key (list, post_id),
-  foreign key (list, post_id) references public.listed_posts (list, post_id) on delete cascade
+  foreign key (list, post_id) references public.listed_posts (list, post_id) on delete cascade deferrable initially deferred
 );
 create index listed_stats_post_id on public.listed_stats (post_id);
 create index listed_stats_recent on public.listed_stats (list, page) where is_recent;
@@ -130,9 +131,9 @@ grant select on public.post_trending_view to anon, authenticated;
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
   insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
-    comments_locked, poll_id, feed_page, created_at, author)
+    comments_locked, poll_id, shared_with, feed_page, created_at, author)
   select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.video_url, p.gif_url, p.visibility, p.status, p.sticky, p.flagged,
-    p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
+    p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
@@ -148,8 +149,9 @@ begin
     delete from public.listed_posts where post_id = post.id;
   else
     update public.listed_posts set title = post.title, description = post.description, image_url = post.image_url, video_url = post.video_url,
-      gif_url = post.gif_url, status = post.status, sticky = post.sticky, flagged = post.flagged, comments_locked = post.comments_locked,
-      poll_id = post.poll_id, feed_page = post.feed_page
+      gif_url = post.gif_url, visibility = post.visibility, status = post.status, sticky = post.sticky, flagged = post.flagged,
+      comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
+      created_at = post.created_at
     where post_id = post.id;
   end if;
 end

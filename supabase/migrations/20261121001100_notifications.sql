@@ -48,6 +48,7 @@ create table private.notification_causes (
   created_at timestamptz not null default now(),
   primary key (user_id, cause)
 );
+create index notification_causes_cause on private.notification_causes (cause);
 
 alter table public.notifications enable row level security;
 alter table private.notification_causes enable row level security;
@@ -122,13 +123,14 @@ language sql stable security definer set search_path = '' as $$
     (select id from public.profiles where lower(username) = rtrim(name, '.') and name like '%.'))
 $$;
 
--- Only members who may read the post are notified of a mention in it.
+-- Only members who may read the post are notified of a mention in it. A text notifies each member once and 20 members at most, however often it is edited.
 create function private.notify_mentioned(words text, actor uuid, post public.posts, comment uuid, cause text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   member uuid;
 begin
   for member in select distinct private.member_named(name) from private.mentions_of(words) name loop
+    exit when (select count(*) from private.notification_causes c where c.cause = notify_mentioned.cause) >= 20;
     if member is not null and private.may_read_post(post, member) then
       perform private.notify(member, 'mention', private.actor_fields(actor, post.id)
         || case when comment is null then '{}' else jsonb_build_object('comment_id', comment) end, cause);

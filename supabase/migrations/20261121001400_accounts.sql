@@ -34,6 +34,7 @@ create function private.user_consents_before_insert() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if private.is_api_caller() then
+    perform private.limit_rate(new.user_id, 'consent', 'You have sent this very often today. Please try again tomorrow.');
     new.created_at := clock_timestamp();
   end if;
   return new;

@@ -187,7 +187,7 @@ describe('A33: replies', () => {
 
 test('A55: empty, too long, too many', async () => {
   const id = await post(author);
-  for (const text of ['', ' \u00a0\n', null]) {
+  for (const text of ['', ' \u00a0\n', '\u200b\u3164\u2800', '\u00ad\u{e0041}\ufe0f', null]) {
     expect(await refusedInsert(friend, 'comments', { post_id: id, text })).toMatchObject({ code: '23514' });
   }
   await comment(friend, id, { text: null, image_url: 'https://media.example/a.webp' });
@@ -203,6 +203,12 @@ test('A55: empty, too long, too many', async () => {
   for (let n = 0; n < 5; n++) await comment(busy, id);
   expect(await refusedInsert(busy, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: 'PT429' });
   await world.admin.query("update private.rate_limits set max_count = 100000 where action = 'comment'");
+  await world.admin.query("update private.rate_limits set max_count = 5 where action = 'comment_edit'");
+  const said = await comment(busy, id);
+  const edit = (text: string) => busy.refusal('update comments set text = $2 where id = $1', [said, text]);
+  for (let n = 0; n < 5; n++) expect(await edit(`edit ${n}`)).toBeNull();
+  expect(await edit('one more')).toMatchObject({ code: 'PT429' });
+  await world.admin.query("update private.rate_limits set max_count = 100000 where action = 'comment_edit'");
 });
 
 test('A28, A29, A34: the server’s time, safe images, no words from the muted', async () => {
@@ -233,6 +239,26 @@ test('A27: the id of another’s comment is neither taken over nor changed', asy
   );
   expect(result).toMatchObject({ status: 'rejected', code: '23505' });
   expect(await world.one('select text from comments where id = $1', [theirs])).toBe('Well shot');
+});
+
+test('A26: a deleted comment is not written again under its id, whoever deleted it', async () => {
+  const id = await post(author);
+  for (const deleter of [friend, world.staff]) {
+    const said = await comment(friend, id);
+    await deleter.run('delete from comments where id = $1', [said]);
+    expect(await refusedInsert(friend, 'comments', { id: said, post_id: id, text: 'Again' })).toMatchObject({
+      code: '23505',
+      message: 'This comment was deleted.',
+    });
+    expect(
+      await friend.applyCrud(action(put('comments', { post_id: id, user_id: friend.id, text: 'Again' }, said))),
+    ).toMatchObject([{ status: 'rejected', code: '23505' }]);
+  }
+  const under = await comment(friend, id);
+  await author.run('delete from posts where id = $1', [id]);
+  expect(
+    await refusedInsert(friend, 'comments', { id: under, post_id: await post(author), text: 'Again' }),
+  ).toMatchObject({ code: '23505' });
 });
 
 test('commenters appear with the page of their post', async () => {

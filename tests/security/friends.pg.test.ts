@@ -290,11 +290,41 @@ test('A34, A35: guests read none; a banned member reads and writes none', async 
   const posts = () => ann.rows('select id from posts where user_id = $1', [ben.id]);
   expect(await posts()).toHaveLength(1);
   await admin.query('update profiles set is_banned = true where id = $1', [ann.id]);
-  expect(await ann.rows('select * from friends')).toEqual([]);
+  expect(await ann.rows('select id from friends')).toEqual([]);
   expect(await posts()).toEqual([]);
   expect((await ann.applyCrud(action(request(ann, third))))[0]).toMatchObject({ code: '42501' });
   await admin.query('update profiles set is_banned = false where id = $1', [ann.id]);
   expect(await posts()).toHaveLength(1);
+});
+
+test('A07: neither friends nor authors learn of a ban, by value or by filter', async () => {
+  await admin.query('select private.befriend($1, $2)', [ann.id, ben.id]);
+  const { rows } = await admin.query<{ id: string }>(
+    "insert into posts (user_id, title, visibility, shared_with) values ($1, 'for ben', 'friends', array[$2::uuid]) returning id",
+    [ann.id, ben.id],
+  );
+  const seen = async () => [
+    await ann.rows('select id, user_id, friend_id, status, created_at from friends order by id'),
+    await ann.rows('select post_id, user_id, author_id, created_at from post_recipients where post_id = $1', [
+      rows[0]?.id,
+    ]),
+  ];
+  const before = await seen();
+  expect(before.map((list) => list.length > 0)).toEqual([true, true]);
+  await admin.query('update profiles set is_banned = true where id = $1', [ben.id]);
+  expect(await seen()).toEqual(before);
+  for (const sql of [
+    'select user_active from friends',
+    'select id from friends where not user_active',
+    'select id from friends order by user_active',
+    'select * from friends',
+    'delete from friends where not user_active',
+    'select in_feed from friends',
+    'select readable from post_recipients',
+    'select post_id from post_recipients where not readable',
+  ])
+    expect(await ann.refusal(sql), sql).toMatchObject({ code: '42501' });
+  await admin.query('update profiles set is_banned = false where id = $1', [ben.id]);
 });
 
 test('at most 200 friends reach the feed, the next one moves up, and a thousand cost one bucket of names', async () => {

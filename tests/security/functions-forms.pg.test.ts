@@ -301,6 +301,16 @@ describe('account', () => {
       expect(await suite.post(name, {})).toEqual(refused(401));
   });
 
+  test('A55: many exports and cancellations do not block a deletion', async () => {
+    const me = await newMember(db);
+    const statuses = new Set<number>();
+    for (let n = 0; n < 12; n++) statuses.add((await suite.post('export-my-data', {}, me)).status);
+    for (let n = 0; n < 22; n++) statuses.add((await suite.post('cancel-account-deletion', {}, me)).status);
+    expect(statuses).toEqual(new Set([200, 429]));
+    expect(await suite.post('request-account-deletion', {}, me)).toMatchObject({ status: 200 });
+    await db.query('delete from account_deletions where user_id = $1', [me]);
+  });
+
   test('exports what is the caller’s, and nothing of others', async () => {
     const me = await newMember(db, { city: 'Mine' });
     await newMember(db, { city: 'Theirs' });
@@ -350,10 +360,10 @@ describe('run-jobs', () => {
 
   test('F29: files go with their post or comment, and after a week when their row never came', async () => {
     const author = await newMember(db);
-    const put = (bucket: string, name: string, days = 0) =>
+    const put = (bucket: string, name: string, days = 0, owner: string | null = author) =>
       db.query(
         "insert into storage.objects (bucket_id, name, owner_id, created_at) values ($1, $2, $3, now() - $4 * interval '1 day')",
-        [bucket, name, author, days],
+        [bucket, name, owner, days],
       );
     const newPost = async (): Promise<string> =>
       (await db.query("insert into posts (user_id, title) values ($1, 'x') returning id", [author])).rows[0].id;
@@ -374,8 +384,8 @@ describe('run-jobs', () => {
     await put('post-images', `${kept}/kept.png`, 30);
     await put('comment-images', names.below);
     await put('comment-images', names.comment);
-    await put('post-images', names.orphan, 8);
-    await put('post-images', `${randomUUID()}/young.png`, 6);
+    await put('post-images', names.orphan, 8, null);
+    await put('post-images', `${randomUUID()}/young.png`, 6, null);
     await put('csae-report-files', names.evidence, 8);
     const filed = `${randomUUID()}/filed.png`;
     await put('csae-report-files', filed, 30);

@@ -65,7 +65,7 @@ describe('comment notifications', () => {
 
 describe('A10: mentions', () => {
   test('in a public post and in comments: each member once, exact name first, then without the dots', async () => {
-    const dotted = await world.newSession({ username: 'stu.' });
+    const dotted = await world.newSession({ username: 'max.' });
     const id = await post(author, {
       title: 'Hi @FRIDA and @frida!',
       description: 'also @stu.. and @nobody, me@frida.example',
@@ -74,7 +74,7 @@ describe('A10: mentions', () => {
       { type: 'mention', data: { post_id: id, from_user_id: author.id, from_username: 'Ann.Author' } },
     ]);
     expect(await told(stranger, id)).toHaveLength(1);
-    await post(author, { title: 'Exactly @stu.' });
+    await post(author, { title: 'Exactly @max.' });
     expect(await world.one('select count(*)::int from notifications where user_id = $1', [dotted.id])).toBe(1);
     const said = await insert(stranger, 'comments', { post_id: id, text: '@frida see' });
     expect((await told(friend, id)).at(-1)).toEqual({
@@ -84,6 +84,38 @@ describe('A10: mentions', () => {
     await author.run("update posts set title = 'Edited @frida @addy' where id = $1", [id]);
     expect(await told(friend, id)).toHaveLength(2);
     expect(await told(staff, id)).toHaveLength(1);
+  });
+  test('A21: edits notify nobody twice, and 20 members in all', async () => {
+    const members: Session[] = [];
+    for (let n = 0; n < 30; n++) members.push(await world.newSession({ username: `crowd-${n}-x` }));
+    const names = (from: number, to: number) =>
+      members
+        .slice(from, to)
+        .map((_, n) => `@crowd-${from + n}-x`)
+        .join(' ');
+    const notified = async (id: string) => {
+      const counts: number[] = [];
+      for (const member of members) counts.push((await told(member, id)).length);
+      return { members: counts.filter((count) => count > 0).length, most: Math.max(...counts) };
+    };
+    const id = await post(author, { title: names(0, 15) });
+    for (const [from, to] of [
+      [0, 15],
+      [10, 25],
+      [15, 30],
+      [0, 20],
+    ] as const)
+      await author.run('update posts set description = $2 where id = $1', [id, names(from, to)]);
+    expect(await notified(id)).toEqual({ members: 20, most: 1 });
+    const said = await insert(author, 'comments', { post_id: id, text: names(0, 2) });
+    expect(await notified(id)).toEqual({ members: 20, most: 2 });
+    for (let n = 2; n < 30; n += 4)
+      await author.run('update comments set text = $2 where id = $1', [said, names(n, n + 4)]);
+    const { rows } = await world.admin.query(
+      "select count(*)::int from notifications where data ->> 'comment_id' = $1",
+      [said],
+    );
+    expect(rows).toEqual([{ count: 20 }]);
   });
   test('in a friends-only post only friends hear, in a narrowed one only the chosen', async () => {
     const other = await world.newSession({ username: 'otto' });
@@ -129,9 +161,11 @@ describe('A25, A26: moderation', () => {
       'post_title',
       'reason',
     ]);
-    expect(await author.rows('select deleted_by, reason from post_deletions where id = $1', [id])).toEqual([
-      { deleted_by: staff.id, reason: 'Off topic' },
+    expect(await author.rows('select reason from post_deletions where id = $1', [id])).toEqual([
+      { reason: 'Off topic' },
     ]);
+    // Not which moderator.
+    expect(await author.refusal('select deleted_by from post_deletions')).toMatchObject({ code: '42501' });
     const plain = await post(author);
     await staff.run('delete from posts where id = $1', [plain]);
     expect(await told(author, plain)).toMatchObject([{ data: { reason: 'Your post was removed by a moderator.' } }]);

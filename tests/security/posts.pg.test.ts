@@ -123,6 +123,69 @@ describe('other people’s posts', () => {
   });
 });
 
+test('A55: edits are bounded', async () => {
+  const busy = new Session(await scratch.connect(), await newMember(admin));
+  const id = await write(busy);
+  const edit = (title: string) => busy.refusal('update posts set title = $2 where id = $1', [id, title]);
+  for (let n = 0; n < 60; n++) expect(await edit(`edit ${n}`)).toBeNull();
+  expect(await edit('one more')).toMatchObject({ code: 'PT429' });
+  // The same words again are no edit, and others are not affected.
+  expect(await edit('edit 59')).toBeNull();
+  expect(await author.refusal('update posts set title = $2 where id = $1', [await write(author), 'x'])).toBeNull();
+});
+
+// Ranks change on the way, and with them the author's copies on rows whose post is being deleted.
+test('one statement deletes sixty posts with tags, votes and comments, also after an edit in the same transaction', async () => {
+  for (const prepare of [null, "update posts set title = title || ' #more' where user_id = $1"]) {
+    const many = await newMember(admin);
+    await admin.query("insert into posts (user_id, title) select $1, 'Fog #one #two' from generate_series(1, 60)", [
+      many,
+    ]);
+    await admin.query(
+      'insert into post_votes (post_id, user_id, value) select id, $2, 1 from posts where user_id = $1',
+      [many, friend.id],
+    );
+    await admin.query(
+      "insert into comments (post_id, user_id, text) select id, $2, 'x #three' from posts where user_id = $1",
+      [many, friend.id],
+    );
+    await admin.query('select private.refresh_boards(true)');
+    await admin.query('begin');
+    if (prepare) await admin.query(prepare, [many]);
+    await admin.query("update private.board_clock set refreshed_at = '2000-01-01'");
+    await admin.query(
+      "insert into private.count_changes (kind, key, difference) values ('tag', 'one', 90), ('tag', 'two', 90)",
+    );
+    await admin.query('delete from posts where user_id = $1', [many]);
+    await admin.query('commit');
+    const { rows } = await admin.query(
+      `select s.post_count, p.rank, (select count(*)::int from listed_posts where user_id = $1) as listed
+       from profile_stats s join profiles p using (id) where id = $1`,
+      [many],
+    );
+    expect(rows).toEqual([{ post_count: 0, rank: 0, listed: 0 }]);
+  }
+});
+
+test('a list’s copy of a post follows every column of the post', async () => {
+  const id = await write(author, { title: 'Copied #copy', shared_with: '{}' });
+  const assertEqual = async () => {
+    const { rows } = await admin.query<{ post: object; copy: object }>(
+      `select to_jsonb(p) as post, to_jsonb(l) - '{list,post_id,page,is_recent,author}'::text[] as copy
+       from posts p join listed_posts l on l.post_id = p.id where p.id = $1 and l.list = '#copy'`,
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.post).toMatchObject(rows[0]?.copy ?? {});
+  };
+  await assertEqual();
+  await admin.query(
+    "update posts set shared_with = null, gif_url = 'https://a.example/x.gif', created_at = created_at - interval '1 day' where id = $1",
+    [id],
+  );
+  await assertEqual();
+});
+
 test('A28: the server says when', async () => {
   const { created_at: at } = await stored(await write(author, { created_at: '2999-01-01' }));
   expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);

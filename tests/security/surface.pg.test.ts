@@ -27,8 +27,8 @@ const READ_BY_ALL =
     /\s+/,
   );
 const READ_BY_MEMBERS =
-  `account_deletions ad_clients blocks contact_messages crud_columns crud_tables csae_reports friends known_people member_flags mutes
-  notifications poll_votes post_deletions post_recipients post_removals post_votes private_messages reports threads_index user_consents write_rejections`.split(
+  `account_deletions ad_clients blocks contact_messages crud_columns crud_tables csae_reports known_people member_flags mutes
+  notifications poll_votes post_removals post_votes private_messages reports threads_index user_consents write_rejections`.split(
     /\s+/,
   );
 const DELETED_BY_MEMBERS =

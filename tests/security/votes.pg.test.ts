@@ -71,6 +71,33 @@ describe('A22: votes on posts', () => {
     expect((await stranger.run('delete from post_votes where post_id = $1', [id])).rowCount).toBe(0);
     expect(await score(id)).toBe(1);
   });
+  test('A55: changed and withdrawn votes are bounded; a deleted post’s votes are not counted', async () => {
+    const id = await post(author);
+    const busy = await world.newSession();
+    await world.admin.query(
+      "update private.rate_limits set max_count = 6 where action in ('vote_change', 'like_change')",
+    );
+    await vote(busy, id, 1);
+    const flips = [];
+    for (let n = 0; n < 7; n++) flips.push((await vote(busy, id, n % 2 ? 1 : -1))[0]?.code);
+    expect(flips).toEqual([...Array.from({ length: 6 }, () => undefined), 'PT429']);
+    expect(await busy.refusal('delete from post_votes where post_id = $1', [id])).toMatchObject({ code: 'PT429' });
+    const said = await insert(author, 'comments', { post_id: id, text: 'x' });
+    for (let n = 0; n < 6; n++) {
+      await insert(busy, 'comment_likes', { comment_id: said });
+      await busy.run('delete from comment_likes where comment_id = $1', [said]);
+    }
+    await insert(busy, 'comment_likes', { comment_id: said });
+    expect(await busy.refusal('delete from comment_likes where comment_id = $1', [said])).toMatchObject({
+      code: 'PT429',
+    });
+    const own = await post(busy);
+    await vote(busy, own, 1);
+    expect(await busy.refusal('delete from posts where id = $1', [own])).toBeNull();
+    await world.admin.query(
+      "update private.rate_limits set max_count = 100000 where action in ('vote_change', 'like_change')",
+    );
+  });
   test('A12: a post one cannot read and one that is not there answer alike', async () => {
     const id = await post(author, { visibility: 'friends' });
     const absent = await refusedInsert(stranger, 'post_votes', { post_id: randomUUID(), value: 1 });

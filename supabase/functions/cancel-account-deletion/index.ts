@@ -7,7 +7,7 @@ import { useRate } from '../_shared/rate.ts';
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);
-    await useRate(actor.id, 'account');
+    await useRate(actor.id, 'account_deletion_cancel');
     return json({ canceled: await callDatabaseAsCaller(request, 'cancel_account_deletion', {}) });
   }),
 );

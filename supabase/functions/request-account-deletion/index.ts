@@ -7,7 +7,7 @@ import { useRate } from '../_shared/rate.ts';
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);
-    await useRate(actor.id, 'account');
+    await useRate(actor.id, 'account_deletion');
     return json(await callDatabaseAsCaller(request, 'request_account_deletion', {}));
   }),
 );

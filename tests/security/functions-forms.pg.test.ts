@@ -303,12 +303,11 @@ describe('account', () => {
 
   test('A55: many exports and cancellations do not block a deletion', async () => {
     const me = await newMember(db);
-    const statuses = new Set<number>();
-    for (let n = 0; n < 12; n++) statuses.add((await suite.post('export-my-data', {}, me)).status);
-    for (let n = 0; n < 22; n++) statuses.add((await suite.post('cancel-account-deletion', {}, me)).status);
-    expect(statuses).toEqual(new Set([200, 429]));
+    let last = 0;
+    for (const name of ['export-my-data', 'cancel-account-deletion'])
+      for (let n = 0; n < 22; n++) last = (await suite.post(name, {}, me)).status;
+    expect(last).toBe(429);
     expect(await suite.post('request-account-deletion', {}, me)).toMatchObject({ status: 200 });
-    await db.query('delete from account_deletions where user_id = $1', [me]);
   });
 
   test('exports what is the caller’s, and nothing of others', async () => {

@@ -303,10 +303,9 @@ describe('account', () => {
 
   test('A55: many exports and cancellations do not block a deletion', async () => {
     const me = await newMember(db);
-    let last = 0;
-    for (const name of ['export-my-data', 'cancel-account-deletion'])
-      for (let n = 0; n < 22; n++) last = (await suite.post(name, {}, me)).status;
-    expect(last).toBe(429);
+    for (let n = 0; n < 12; n++) await suite.post('export-my-data', {}, me);
+    for (let n = 0; n < 20; n++) await suite.post('cancel-account-deletion', {}, me);
+    expect(await suite.post('cancel-account-deletion', {}, me)).toMatchObject({ status: 429 });
     expect(await suite.post('request-account-deletion', {}, me)).toMatchObject({ status: 200 });
   });
 

@@ -61,7 +61,16 @@ export class Session {
     }
   }
 
+  /** All results: a slow call ends early, and a device sends the rest again. */
   async applyCrud(...actions: CrudAction[]): Promise<CrudAnswer['results']> {
+    const results = await this.applyCrudOnce(...actions);
+    return results.length === 0 || results.length === actions.length
+      ? results
+      : [...results, ...(await this.applyCrud(...actions.slice(results.length)))];
+  }
+
+  /** The results of one call. */
+  async applyCrudOnce(...actions: CrudAction[]): Promise<CrudAnswer['results']> {
     const [row] = await this.rows<{ answer: CrudAnswer }>('select public.apply_crud($1) as answer', [
       JSON.stringify({ v: 1, actions }),
     ]);

@@ -31,8 +31,8 @@ function startBackgroundWork(router: AppRouter): void {
   startReplica();
   // Offline there is nothing to register: the worker that served this page stays.
   void import('#app/service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {});
-  import('#app/keep-page.ts').then(
-    ({ keepFirstScreen }) => keepFirstScreen(router),
+  import('#app/after-start.ts').then(
+    ({ afterStart }) => afterStart(router),
     // A first visit that went offline.
     () => {},
   );

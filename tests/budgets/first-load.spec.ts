@@ -30,5 +30,5 @@ test('a first visit and the installation need few requests', async ({ newDevice 
   // Includes requests of the service worker and of the page's database.
   const isInstalled = (url: string) => url.includes('?__WB_REVISION__') || url.endsWith('.wasm');
   expect(urls.filter(isInstalled).length).toBeGreaterThan(1);
-  expect(urls.length).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
 });

@@ -160,3 +160,11 @@ test('a long feed can be read to its end with few posts in the DOM', async ({ pa
     .toBe(1);
   expect(most).toBeLessThan(60);
 });
+
+test('a tap on an entry does not wait for the code of its page', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const isLoaded = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/assets\/post-/.test(name)));
+  await expect.poll(isLoaded).toBe(true);
+});

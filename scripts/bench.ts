@@ -5,19 +5,25 @@ import { promisify } from 'node:util';
 import { type Row, goalResult } from './bench/row.ts';
 import { readOptions } from './command-options.ts';
 
+const DATABASE_MINUTES = 20;
+const DRAIN_MINUTES = 10;
+
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
 Options:
+  --feed       only how fast the feed and a post are visible, beside a static page
   --database   only the database, with many members and posts
   --drain      only how fast a queue drains
   --json       print JSON`;
 
 const values = readOptions(USAGE, {
   json: { type: 'boolean' },
+  feed: { type: 'boolean' },
   database: { type: 'boolean' },
   drain: { type: 'boolean' },
 });
-const say = values.json ? () => {} : console.log;
+/** Progress goes to stderr if stdout is JSON. */
+const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
 const rows = await measure();
 if (values.json) console.log(JSON.stringify(rows, null, 2));
 else
@@ -25,18 +31,29 @@ else
     const value = Number.isNaN(row.value) ? '' : row.value.toFixed(1);
     console.log(`${row.what.padEnd(58)} ${value.padStart(9)} ${row.unit.padEnd(3)} ${goalResult(row)}`.trimEnd());
   }
+// A part that took too long may still run.
+process.exit();
 
 /** Loaded on demand, so that the usage is printed at once. */
 async function measure(): Promise<Row[]> {
-  if (values.database) return (await import('./bench/database.ts')).measureDatabase(say);
-  if (values.drain) return measureDrain();
+  const { measurePart } = await import('./bench/part.ts');
+  if (values.database) {
+    const { measureDatabase } = await import('./bench/database.ts');
+    return measurePart('Database', DATABASE_MINUTES, say, () => measureDatabase(say));
+  }
+  const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
+  if (values.drain) return drain();
   const { measureApp } = await import('./bench/app.ts');
-  return [...(await measureApp(say)), ...(await measureDrain())];
+  const rows = await measureApp(say, values.feed === true);
+  return values.feed ? rows : [...rows, ...(await drain())];
 }
 
 /** Runs as its own process: it uses the app's data layer, which has one signed-in member per process. */
 async function measureDrain(): Promise<Row[]> {
-  const drain = join(import.meta.dirname, 'bench/drain.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [drain, '--json']);
+  const script = join(import.meta.dirname, 'bench/drain.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--json'], {
+    timeout: DRAIN_MINUTES * 60_000,
+    killSignal: 'SIGTERM',
+  });
   return JSON.parse(stdout) as Row[];
 }

@@ -4,25 +4,19 @@ import { expect, type Page } from '@playwright/test';
 
 import { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
-import { measureColdStarts } from './cold-start.ts';
+import { measureFirstVisits, measureOpening, measureRepeatVisits } from './feed-speed.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
+import { measurePart } from './part.ts';
+import { median, quantile } from './quantile.ts';
 import type { Row } from './row.ts';
 import { serveStaticPage } from './static-page.ts';
 import { ensureChromium } from '../browser.ts';
 import { buildApp, isBuilt } from '../build.ts';
 import { precachedFiles } from '../build/precached.ts';
 
-const STARTS = 5;
 const COMMITS = 20;
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
-
-const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const feed = async (page: Page): Promise<void> =>
   expect(page.getByRole('article').first()).toBeVisible({ timeout: 30_000 });
@@ -80,57 +74,30 @@ async function latency(backend: Backend): Promise<Row[]> {
   }
 }
 
-async function coldStart(backend: Backend): Promise<Row[]> {
-  const page = await serveStaticPage();
-  const [app, plain] = [await Device.start({ url: backend.url }), await Device.start({ url: page.url })];
-  try {
-    for (const device of [app, plain]) {
-      const tab = await device.page();
-      await tab.goto('/');
-      await feed(tab);
-      await tab.evaluate(async () => void (await navigator.serviceWorker.ready));
-    }
-    // The snapshot for the next start is written shortly after the feed has changed; a second visit makes sure that it is there.
-    const again = await app.page();
-    await again.goto('/');
-    await feed(again);
-    await backend.kill();
-    await page.close();
-    // Alternating, so that a machine that becomes busy affects both.
-    const [ours, theirs]: [number[], number[]] = [[], []];
-    for (let run = 0; run < STARTS; run++) {
-      ours.push(...(await measureColdStarts(app, 1)));
-      theirs.push(...(await measureColdStarts(plain, 1)));
-    }
-    return [
-      { what: `offline cold start to the first post, median of ${STARTS}`, value: median(ours), unit: 'ms' },
-      { what: `the same for a static page, median of ${STARTS}`, value: median(theirs), unit: 'ms' },
-      {
-        what: 'offline cold start, in static pages',
-        value: median(ours) / median(theirs),
-        unit: '×',
-        goal: { most: 3 },
-      },
-    ];
-  } finally {
-    await app.dispose();
-    await plain.dispose();
-  }
-}
-
-/** First load, Lighthouse, latency and cold start of the built app. */
-export async function measureApp(say: (line: string) => void): Promise<Row[]> {
+/**
+ * First and repeat visits beside a static page, and opening a post; without `feedOnly` also bytes, Lighthouse and latency of the built
+ * app.
+ */
+export async function measureApp(say: (line: string) => void, feedOnly: boolean): Promise<Row[]> {
   await ensureChromium(say);
   if (!(await isBuilt())) await buildApp(say);
   const backend = await Backend.start();
+  const plain = await serveStaticPage();
+  const { url } = backend;
   try {
-    return [
-      ...(await firstLoad(backend.url)),
-      ...(await measureLighthouse(backend.url)),
-      ...(await latency(backend)),
-      ...(await coldStart(backend)),
+    const rows = [
+      ...(await measurePart('First visits', 6, say, () => measureFirstVisits(url, plain.url, say))),
+      ...(await measurePart('Opening a post', 4, say, () => measureOpening(url, say))),
     ];
+    if (!feedOnly) {
+      rows.push(...(await measurePart('First load', 3, say, () => firstLoad(url))));
+      rows.push(...(await measurePart('Lighthouse', 8, say, () => measureLighthouse(url))));
+      rows.push(...(await measurePart('Latency', 4, say, () => latency(backend))));
+    }
+    // Last, because it stops both servers.
+    return [...rows, ...(await measurePart('Repeat visits', 6, say, () => measureRepeatVisits(backend, plain, say)))];
   } finally {
     await backend.dispose();
+    await plain.close();
   }
 }

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
+const ENTRIES = Array.from(
+  { length: 12 },
+  (_, index) => `<article><h2>Post ${index + 1}</h2><p>${'A line of text at the range. '.repeat(4)}</p></article>`,
+);
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Static</title>
-<main id="feed"></main><script src="/page.js"></script></html>`;
-const SCRIPT = `const post = document.createElement('article'); post.textContent = 'A post'; document.querySelector('#feed').append(post);
-navigator.serviceWorker.register('/sw.js');`;
+<main>${ENTRIES.join('')}</main><script src="/page.js"></script></html>`;
+const SCRIPT = `navigator.serviceWorker.register('/sw.js');`;
 const WORKER = `addEventListener('install', (event) => event.waitUntil(caches.open('page').then((cache) => cache.addAll(['/', '/page.js']))));
 addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((hit) => hit ?? fetch(event.request))));`;
 
@@ -19,7 +22,7 @@ export interface StaticPage {
   close(): Promise<void>;
 }
 
-/** The smallest page that shows one post without a network: the baseline for this machine. */
+/** The smallest page that shows a feed without a network: the baseline for this machine. */
 export async function serveStaticPage(): Promise<StaticPage> {
   const server: Server = createServer((request, response) => {
     const [type, body] = FILES[request.url ?? '/'] ?? ['text/plain', ''];
@@ -32,6 +35,7 @@ export async function serveStaticPage(): Promise<StaticPage> {
   return {
     url: `http://localhost:${address.port}`,
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

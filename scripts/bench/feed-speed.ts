@@ -1,0 +1,205 @@
+import { type CDPSession, expect, type Page } from '@playwright/test';
+
+import type { Backend } from '../../tests/support/backend.ts';
+import { Device } from '../../tests/support/device.ts';
+import { median, quantile } from './quantile.ts';
+import type { Row } from './row.ts';
+import type { StaticPage } from './static-page.ts';
+
+const STARTS = 5;
+const FIRST_VISITS = 3;
+const TAPS = 12;
+/** Times slower than this machine; a phone is about 4. */
+const PROCESSORS = [1, 4] as const;
+/** Chromium's "Slow 4G". */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 } as const;
+
+interface Start {
+  /** Milliseconds from the navigation until the first post was painted. */
+  readonly visible: number;
+  /** Time of tasks beyond their first 50 ms until a second later. */
+  readonly blocked: number;
+  /** Time in scripts until the first post was painted. */
+  readonly scripting: number;
+}
+
+/** Runs in the page, from its start. */
+function watchStart(): void {
+  const state = { visible: 0, blocked: 0 };
+  Object.assign(globalThis, { startState: state });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) state.blocked += duration - 50;
+  }).observe({ type: 'longtask', buffered: true });
+  const look = (): void => {
+    if (!document.querySelector('article')) return void requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => (state.visible = performance.now())));
+  };
+  look();
+}
+
+async function throttle(page: Page, processor: number, network?: typeof SLOW_4G): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
+  await session.send('Performance.enable');
+  if (!network) return session;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', network);
+  return session;
+}
+
+async function measureStart(device: Device, processor: number, network?: typeof SLOW_4G): Promise<Start> {
+  const page = await device.page();
+  const session = await throttle(page, processor, network);
+  await page.addInitScript(watchStart);
+  await page.goto('/', { waitUntil: 'commit' });
+  type Watched = { startState: { visible: number; blocked: number } };
+  const state = () => (globalThis as unknown as Watched).startState;
+  await page.waitForFunction(() => (globalThis as unknown as Watched).startState?.visible, undefined, {
+    timeout: 60_000,
+  });
+  const { metrics } = await session.send('Performance.getMetrics');
+  const scripting = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
+  await page.waitForTimeout(1000);
+  return { ...(await page.evaluate(state)), scripting };
+}
+
+/** Opens the page once, so that it starts without a network from then on. */
+async function install(device: Device): Promise<void> {
+  for (let visit = 0; visit < 2; visit++) {
+    const page = await device.page();
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 30_000 });
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // The feed has been at rest, and its first screen is stored for the next start.
+    await page.waitForTimeout(3000);
+    await page.goto('about:blank');
+  }
+}
+
+const inStaticPages = (what: string, ours: readonly number[], theirs: readonly number[], most: number): Row[] => [
+  { what, value: median(ours), unit: 'ms' },
+  { what: '  the same for a static page', value: median(theirs), unit: 'ms' },
+  { what: '  in static pages', value: median(ours) / median(theirs), unit: '×', goal: { most } },
+];
+
+/** First visits of a phone on a slow network, beside a static page. */
+export async function measureFirstVisits(app: string, plain: string, say: (line: string) => void): Promise<Row[]> {
+  const runs: { ours: Start[]; theirs: Start[] } = { ours: [], theirs: [] };
+  for (let run = 0; run < FIRST_VISITS; run++) {
+    for (const [url, list] of [
+      [app, runs.ours],
+      [plain, runs.theirs],
+    ] as const) {
+      const device = await Device.start({ url });
+      try {
+        list.push(await measureStart(device, 4, SLOW_4G));
+      } finally {
+        await device.dispose();
+      }
+    }
+    say(`  first visit ${run + 1} of ${FIRST_VISITS}: ${Math.round(runs.ours.at(-1)?.visible ?? 0)} ms`);
+  }
+  const device = await Device.start({ url: app });
+  const { scripting } = await measureStart(device, 1);
+  await device.dispose();
+  const of = (list: readonly Start[]) => list.map(({ visible }) => visible);
+  return [
+    ...inStaticPages('first visit, slow 4G, processor 4 times slower', of(runs.ours), of(runs.theirs), 2.2),
+    {
+      what: '  time of its tasks beyond 50 ms each',
+      value: median(runs.ours.map(({ blocked }) => blocked)),
+      unit: 'ms',
+      goal: { most: 0 },
+    },
+    { what: 'scripting until the feed stands', value: scripting, unit: 'ms', goal: { most: 120 } },
+  ];
+}
+
+/** Repeat visits without a network, beside a static page. Ends with the backend killed. */
+export async function measureRepeatVisits(
+  backend: Backend,
+  plainPage: StaticPage,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  const [app, plain] = [await Device.start({ url: backend.url }), await Device.start({ url: plainPage.url })];
+  try {
+    for (const device of [app, plain]) await install(device);
+    await backend.kill();
+    await plainPage.close();
+    const rows: Row[] = [];
+    for (const processor of PROCESSORS) {
+      // Alternating, so that a machine that becomes busy affects both.
+      const [ours, theirs]: [number[], number[]] = [[], []];
+      for (let run = 0; run < STARTS; run++) {
+        for (const [device, list] of [
+          [app, ours],
+          [plain, theirs],
+        ] as const) {
+          await device.kill();
+          await device.start();
+          list.push((await measureStart(device, processor)).visible);
+        }
+        say(`  start ${run + 1} of ${STARTS} at ${processor}×: ${Math.round(ours.at(-1) ?? 0)} ms`);
+      }
+      rows.push(...inStaticPages(`repeat visit without a network, processor at ${processor}×`, ours, theirs, 2));
+    }
+    return rows;
+  } finally {
+    await app.dispose();
+    await plain.dispose();
+  }
+}
+
+/** From the tap on an entry to its painted page, and the browser's own measure of the tap, on a slow processor. */
+export async function measureOpening(url: string, say: (line: string) => void): Promise<Row[]> {
+  const device = await Device.start({ url });
+  try {
+    await install(device);
+    const page = await device.page();
+    await page.goto('/');
+    await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
+    await page.waitForTimeout(3000);
+    await throttle(page, 4);
+    await page.evaluate(() => {
+      const state = { painted: [] as number[], events: [] as number[] };
+      Object.assign(globalThis, { opening: state });
+      new PerformanceObserver((list) => {
+        for (const { name, duration } of list.getEntries()) if (name === 'click') state.events.push(duration);
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+      addEventListener(
+        'click',
+        ({ timeStamp }) => {
+          const look = (): void => {
+            if (!document.querySelector('main h1:not(.sr)')) return void requestAnimationFrame(look);
+            requestAnimationFrame(() => setTimeout(() => state.painted.push(performance.now() - timeStamp)));
+          };
+          look();
+        },
+        true,
+      );
+    });
+    for (let tap = 0; tap < TAPS; tap++) {
+      // Without the ad, which is an article too.
+      await page
+        .locator('article h2 a')
+        .nth(tap % 4)
+        .click();
+      await expect(page).toHaveURL(/\/posts\//);
+      await expect(page.locator('main h1:not(.sr)')).toBeVisible();
+      await page.waitForTimeout(700);
+      await page.goBack();
+      await expect(page.getByRole('feed')).toBeVisible();
+      await page.waitForTimeout(700);
+    }
+    type Opening = { opening: { painted: number[]; events: number[] } };
+    const { painted, events } = await page.evaluate(() => (globalThis as unknown as Opening).opening);
+    say(`  ${painted.map(Math.round).join(', ')} ms`);
+    return [
+      { what: `open a post at 4×, p95 of ${TAPS}`, value: quantile(painted, 0.95), unit: 'ms', goal: { most: 100 } },
+      { what: '  duration of the event, p75', value: quantile(events, 0.75), unit: 'ms', goal: { most: 40 } },
+      { what: '  duration of the event, longest', value: Math.max(...events), unit: 'ms', goal: { most: 80 } },
+    ];
+  } finally {
+    await device.dispose();
+  }
+}

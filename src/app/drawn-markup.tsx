@@ -70,7 +70,8 @@ function attributesOf(node: Element): string {
 
 /** The markup of a component outside of the document, or of what its first `within` contains. */
 function render(component: ReactNode, within?: string): string {
-  const place = document.createElement('div');
+  // In a document that is never shown, pictures are not loaded.
+  const place = document.implementation.createHTMLDocument().createElement('div');
   const root = createRoot(place);
   flushSync(() => root.render(component));
   const markup = drawChildren((within ? place.querySelector(within) : null) ?? place, '');

@@ -21,7 +21,8 @@ export default defineConfig({
           pool: 'threads',
           include: ['{src,sw,local,scripts,supabase,tests}/**/*.test.{ts,tsx}'],
           exclude: [...OUTSIDE, ...SLOW, PG, BROWSER],
-          setupFiles: ['tests/support/quiet-console.ts'],
+          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+          expect: { poll: { timeout: 20_000 } },
           // A test reads the colours from the sheet itself; left alone, vitest hands out empty ones.
           css: { include: [/tokens/] },
           // No assertion: it only ends what hangs, also where everything else runs at the same time.
@@ -35,7 +36,8 @@ export default defineConfig({
           environment: 'node',
           include: [PG],
           exclude: OUTSIDE,
-          setupFiles: ['tests/support/quiet-console.ts'],
+          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: ['tests/support/scratch-setup.ts'],
           // Of the backends that tests start: no fsync, cheap password hashes.
           env: { RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
@@ -56,7 +58,8 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER],
           exclude: OUTSIDE,
-          setupFiles: ['tests/support/quiet-console.ts'],
+          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           browser: {

@@ -30,12 +30,12 @@ const trendingRows = liveQuery<FeedRow, FeedPost>({
   decode: toFeedPost,
 });
 
-/** Until the database is open, the posts of the snapshot. */
+/** Until the database is known to have synced, the posts of the snapshot stand for those that it does not have yet. */
 export const friendsFeed: Store<FeedRows> = deriveStore(
   [friendsRows, snapshotStore, sessionStore],
-  ({ ready, rows, synced }, snapshot, session) => {
+  ({ rows, synced }, snapshot, session) => {
     const kept = snapshot?.account === accountOf(session) ? snapshot.friends : undefined;
-    return ready || !kept?.length ? { posts: rows, synced } : { posts: kept, synced: true };
+    return synced || !kept?.length ? { posts: rows, synced } : { posts: rows.length > 0 ? rows : kept, synced: true };
   },
 );
 export const trendingFeed: Store<FeedRows> = deriveStore([trendingRows], (live) => ({

@@ -25,7 +25,23 @@
   const drawn = document.querySelector('template[data-look]');
   if (!drawn) return;
   drawn.remove();
-  if (isBelow || drawn.dataset.look !== rangedayLook()) return;
+
+  /** The service worker has left the app's script out of this document. */
+  let isStarted = false;
+  const startApp = () => {
+    if (isStarted) return;
+    isStarted = true;
+    const code = document.createElement('script');
+    code.type = 'module';
+    code.crossOrigin = '';
+    code.src = drawn.dataset.build;
+    document.head.append(code);
+  };
+
+  if (isBelow || drawn.dataset.look !== rangedayLook()) return startApp();
+  // A task behind a frame runs after its paint. A page in the background draws no frame.
+  requestAnimationFrame(() => setTimeout(startApp));
+  setTimeout(startApp, document.hidden ? 0 : 300);
   const root = document.getElementById('root');
   root.replaceChildren(drawn.content);
 

@@ -9,6 +9,8 @@ const PATIENCE_MS = 200;
 /** Where index.html takes the page: head.js runs before it, drawn.js after it. */
 const PLACE = '<!--drawn-->';
 
+const CODE = /<script type="module"([^>]*) src="([^"]*)"><\/script>/;
+
 /**
  * Puts the stored first screen into the feed's document. The document contains it in a `<template>`, which shows and loads nothing until
  * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
@@ -28,10 +30,18 @@ export async function addDrawnPage(shell: Promise<Response>, { pathname, search 
 
 function withDrawnPage(html: string, found: FoundPage): string {
   const { account, build, look } = found.page;
+  const [tag = '', rest = '', src] = CODE.exec(html) ?? [];
   const markup = bringUpToDate(found);
-  if (!html.includes(`src="${build}"`) || !isSafeMarkup(markup)) return html;
-  const attributes = Object.entries({ account, look }).map(([name, value]) => `data-${name}="${escapeMarkup(value)}"`);
-  return html.replace(PLACE, () => `<template ${attributes.join(' ')}>${markup}</template>`);
+  if (src !== build || !isSafeMarkup(markup)) return html;
+  const attributes = Object.entries({ account, build, look }).map(
+    ([name, value]) => `data-${name}="${escapeMarkup(value)}"`,
+  );
+  return (
+    html
+      // Fetched now, run by drawn.js after the first frame: otherwise the frame waits for all of the code.
+      .replace(tag, () => `<link rel="modulepreload"${rest} href="${build}">`)
+      .replace(PLACE, () => `<template ${attributes.join(' ')}>${markup}</template>`)
+  );
 }
 
 /** Times depend on the day, and the status on the last sync: written as the app would write them now. */

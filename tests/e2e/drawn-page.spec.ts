@@ -136,6 +136,8 @@ for (const [size, viewport] of Object.entries({
     await page.addInitScript(watchTakeOver);
     const answer = await page.goto('/');
     expect(await answer?.text()).toContain(`${size} `);
+    // The code runs after the first frame.
+    expect(await answer?.text()).not.toContain('<script type="module"');
     expect(answer?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-");
     await expect(entry(page, title)).toBeVisible();
     await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();

@@ -20,7 +20,10 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
   tables: FRIENDS_FEED_TABLES,
   params: (session) => [accountOf(session), friendsWindow.get()],
   decode: toFeedPost,
-  onRows: ({ rows }, session) => keepSnapshot(accountOf(session), { friends: rows }),
+  onRows: ({ rows, synced }, session) => {
+    // A database that has not synced may be empty: the posts of the last visit stay.
+    if (rows.length > 0 || synced) keepSnapshot(accountOf(session), { friends: rows });
+  },
   restartOn: friendsWindow,
 });
 

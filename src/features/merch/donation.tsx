@@ -3,6 +3,7 @@ import button from '#ui/button.module.css';
 import { CoffeeIcon } from '#ui/icons/icons.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import styles from './donation.module.css';
 
 /** The donation block. `donateUrl`: on another site, or a page of ours. */
 export function Donation({ donateUrl }: { donateUrl: string }) {
@@ -23,7 +24,9 @@ export function Donation({ donateUrl }: { donateUrl: string }) {
         <CoffeeIcon size="s" />
         {supportCopy.donate}
       </a>
-      <TextLink to="/merch">{supportCopy.sticker}</TextLink>
+      <TextLink to="/merch" className={styles.merch}>
+        {supportCopy.sticker}
+      </TextLink>
     </SidePart>
   );
 }

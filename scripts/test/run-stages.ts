@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Outcome } from './counts.ts';
 import { logOf, type Stage } from './stages.ts';
 
-/** Static checks are short and mostly single-threaded: two at a time. */
-const STATIC_LANES = 2;
+/** How many stages run at the same time. Static checks are mostly single-threaded; tests in the browser mostly wait. */
+const LANES = { 'set-up': 1, static: 2, build: 1, parts: 2, product: 1 } as const;
 /** Lines of a failed stage's output that are printed. */
 const SHOWN = 120;
 /** First line of the failures in the output of vitest and Playwright. */
@@ -19,7 +19,7 @@ const FAILURES = /^.*Failed (Tests|Suites) \d|^ {2}1\) \[/m;
 export async function runStages(stages: readonly Stage[]): Promise<boolean> {
   const total = { passed: 0, failed: 0 };
   let isStopped = false;
-  for (const group of ['set-up', 'static', 'build', 'tests'] as const) {
+  for (const [group, lanes] of Object.entries(LANES)) {
     const queue = stages.filter((stage) => stage.group === group);
     const lane = async (): Promise<void> => {
       for (let stage = queue.shift(); stage; stage = queue.shift()) {
@@ -30,7 +30,7 @@ export async function runStages(stages: readonly Stage[]): Promise<boolean> {
         if (outcome.failed > 0 && (group === 'set-up' || group === 'build')) isStopped = true;
       }
     };
-    await Promise.all(Array.from({ length: group === 'static' ? STATIC_LANES : 1 }, lane));
+    await Promise.all(Array.from({ length: lanes }, lane));
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0;
@@ -53,7 +53,7 @@ async function runStage(stage: Stage): Promise<Outcome> {
 
 function summary(stage: Stage, { passed, failed, skipped, note, stoppedAfter }: Outcome): string {
   if (stoppedAfter !== undefined) return `stopped after ${stoppedAfter} minutes`;
-  if (stage.group !== 'tests') return note ?? stage.about;
+  if (stage.group !== 'parts' && stage.group !== 'product') return note ?? stage.about;
   return [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
     .filter(Boolean)
     .join(', ');

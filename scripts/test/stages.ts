@@ -8,7 +8,8 @@ export interface Stage {
   readonly name: string;
   /** For `--list`. */
   readonly about: string;
-  readonly group: 'set-up' | 'static' | 'build' | 'tests';
+  /** `parts`: tests below the whole product. Groups run one after the other, in this order. */
+  readonly group: 'set-up' | 'static' | 'build' | 'parts' | 'product';
   /** Skipped when there is no browser or the app does not build. */
   readonly needsApp?: boolean;
   run(): Promise<Outcome>;
@@ -41,7 +42,7 @@ export function vitestFiles(name: string, project: string, about: string, args: 
   return {
     name,
     about,
-    group: 'tests',
+    group: 'parts',
     async run() {
       const report = join(LOGS, `${name}.json`);
       await rm(report, { force: true });
@@ -56,7 +57,7 @@ function playwright(name: string, about: string, minutes: number): Stage {
   return {
     name,
     about,
-    group: 'tests',
+    group: 'product',
     needsApp: true,
     async run() {
       const report = join(LOGS, `${name}.json`);
@@ -120,8 +121,8 @@ export const STAGES: readonly Stage[] = [
     },
   },
   // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one.
-  vitest('unit', 'small parts in Node, and the model of the outbox', 10),
   vitest('browser', 'parts that need a browser, in Chromium', 10),
+  vitest('unit', 'small parts in Node, and the model of the outbox', 10),
   vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 25),
   playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 35),
   playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 8),

@@ -46,7 +46,8 @@ export async function keepQueue({ account, db }: Device): Promise<boolean> {
   // Some may still wait for a release that can read them.
   const earlier = (await readKept(account)).filter(({ action_id }) => !ids.has(action_id));
   if (await writeKey(keptKey(account), [...earlier, ...unsent])) return true;
-  await dropKept(account);
+  // The failed value stays in memory until it is replaced; the earlier ones exist nowhere else.
+  await (earlier.length > 0 ? writeKey(keptKey(account), earlier) : dropKept(account));
   return false;
 }
 

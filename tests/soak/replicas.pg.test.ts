@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
 import { Backend } from '../offline/support/backend.ts';
 import { Device } from '../offline/support/device.ts';
-import { runRandomAction, pick, type Random, randomFrom } from './support/random-action.ts';
+import { type Random, randomFrom } from '../support/random.ts';
+import { runRandomAction, pick } from './support/random-action.ts';
 import { replicaRows, visibleRows } from './support/visible-rows.ts';
 
 const { TEST_ALL, SOAK_MINUTES, SOAK_SEED } = process.env;

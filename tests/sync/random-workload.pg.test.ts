@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { type Random, randomFrom } from '../support/random.ts';
 import { rooms, roomsSchema } from './support/rooms.ts';
 import { StockClient } from './support/stock-client.ts';
 import type { World } from './support/world.ts';
@@ -8,19 +9,8 @@ import { useWorlds } from './support/world.ts';
 const worlds = useWorlds();
 const steps = 400;
 
-/** Mulberry32: the same seed gives the same run. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
-  };
-}
-
 /** One random statement over few ids, so that collisions, moves and re-inserts happen all the time. */
-function randomStatement(random: (below: number) => number): string {
+function randomStatement(random: Random): string {
   const post = `'p${random(25)}'`;
   const user = `'u${random(3)}'`;
   const room = random(4) === 0 ? 'null' : `'r${random(4)}'`;

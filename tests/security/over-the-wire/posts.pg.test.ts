@@ -5,6 +5,14 @@ import { pairId, put } from '../../support/social.ts';
 import { RawStream, Replica } from '../../sync/support/raw-client.ts';
 import { type Person, Stage, type Wanted } from './support/stage.ts';
 
+/** Reads checkpoints until the replica has the row with this id. */
+async function replicaWith(raw: RawStream, id: string): Promise<Replica> {
+  const replica = new Replica();
+  do replica.apply(await raw.complete());
+  while (!replica.ids().includes(id));
+  return replica;
+}
+
 // Posts and what hangs on them, as they can be reached from outside: REST, the queue and the sync stream of a whole backend.
 let stage: Stage;
 let author: Person;
@@ -188,14 +196,8 @@ describe('A10–A13: a friends-only post', () => {
         parameters: { user_id: author.id, sub: author.id, uid: author.id },
         app_metadata: { role: 'ceo' },
       });
-      const replica = new Replica();
       // The public one is the fence: what was written before it has been read too.
-      while (
-        !replica
-          .apply(await raw.complete())
-          .ids()
-          .includes(open)
-      );
+      const replica = await replicaWith(raw, open);
       const lines = JSON.stringify(raw.lines);
       // An id may come back where the client named it itself (a bucket's name, their own refused write); nothing else does.
       const rows = JSON.stringify(replica.rows().filter((row) => !('ops' in row)));
@@ -224,13 +226,7 @@ describe('A10–A13: a friends-only post', () => {
       names.map((stream) => ({ stream, parameters: { user_id: author.id } })),
     );
     expect(raw.status).toBe(200);
-    const replica = new Replica();
-    while (
-      !replica
-        .apply(await raw.complete())
-        .ids()
-        .includes(open)
-    );
+    await replicaWith(raw, open);
     expect(JSON.stringify(raw.lines)).not.toContain(MARK);
     raw.close();
   });
@@ -249,26 +245,14 @@ describe('A10–A13: a friends-only post', () => {
 
   test('A13: the key of guests speaks for no member, whatever it signs', async () => {
     const member = await stage.stream(friend, hostile());
-    const own = new Replica();
-    while (
-      !own
-        .apply(await member.complete())
-        .ids()
-        .includes(secret.post)
-    );
+    await replicaWith(member, secret.post);
     member.close();
     for (const aud of ['rangeday-sync', ['rangeday-sync', 'authenticated'], ['authenticated', 'rangeday-sync']])
       for (const sub of [author.id, friend.id, admin.id]) {
         const token = await stage.signAsGuestKey({ sub, aud, role: 'authenticated', app_metadata: { role: 'admin' } });
         const raw = await stage.stream(token, hostile());
         expect(raw.status).toBe(200);
-        const replica = new Replica();
-        while (
-          !replica
-            .apply(await raw.complete())
-            .ids()
-            .includes(open)
-        );
+        const replica = await replicaWith(raw, open);
         expect(JSON.stringify(raw.lines)).not.toContain(MARK);
         expect(JSON.stringify(replica.rows())).not.toContain(`@members.example`);
         raw.close();
@@ -282,13 +266,7 @@ describe('A10–A13: a friends-only post', () => {
     const ex = await stage.person();
     await stage.befriend(author, ex);
     const raw = await stage.stream(ex);
-    const replica = new Replica();
-    while (
-      !replica
-        .apply(await raw.complete())
-        .ids()
-        .includes(secret.post)
-    );
+    const replica = await replicaWith(raw, secret.post);
     expect(
       (await author.client.from('friends').delete().eq('user_id', author.id).eq('friend_id', ex.id)).error,
     ).toBeNull();

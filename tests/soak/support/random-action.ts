@@ -5,20 +5,7 @@ import { blockMember, unblockMember } from '#features/safety/mutations.ts';
 import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from '../../offline/support/device.ts';
-
-/** Returns a number below `below`. The same seed gives the same numbers. */
-export type Random = (below: number) => number;
-
-/** Mulberry32. */
-export function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
-  };
-}
+import type { Random } from '../../support/random.ts';
 
 export const pick = <T>(random: Random, list: readonly T[]): T | undefined => list[random(list.length)];
 

@@ -108,7 +108,7 @@ async function magicLink(backend: Backend, { email }: Member): Promise<string> {
   return pathname + search;
 }
 
-test("another member's sign-in link asks before it changes the account, and keeps what was not sent", async ({
+test("another member's sign-in link asks before it changes the account, and keeps unsent work", async ({
   page,
   member,
   network,

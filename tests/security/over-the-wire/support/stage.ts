@@ -81,7 +81,7 @@ export class Stage {
       .sign(new TextEncoder().encode(secret));
   }
 
-  /** Signs any claims with the key of guests, as somebody could who has its secret. */
+  /** Signs any claims with the guests' key, as anyone with its secret could. */
   signAsGuestKey(claims: Record<string, unknown>): Promise<string> {
     const { guestSecret } = JSON.parse(readFileSync(join(this.backend.directory, 'data/secrets.json'), 'utf8'));
     return new SignJWT(claims)

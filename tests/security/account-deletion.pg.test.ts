@@ -12,7 +12,8 @@ let ben: Session;
 let guest: Session;
 
 const DAY = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY);
+/** A second later than asked, since Postgres counts microseconds and JavaScript drops them. */
+const inDays = (days: number) => new Date(Date.now() + days * DAY + 1000);
 
 beforeAll(async () => {
   scratch = await startScratchDatabase();

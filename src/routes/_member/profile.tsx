@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EditProfilePage } from '#features/me/edit-profile-page.tsx';
+import { OwnProfilePage } from '#features/profile/profile-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/_member/profile')({
+  validateSearch: ({ edit }: Record<string, unknown>): { edit?: boolean | undefined } => ({
+    edit: edit === true || edit === 'true' ? true : undefined,
+  }),
+  staticData: { title: titles.profile },
+  component: OwnProfile,
+});
+
+function OwnProfile() {
+  const { edit } = Route.useSearch();
+  return (
+    <>
+      <PageBar
+        title={edit ? titles.editProfile : titles.profile}
+        titleAs="p"
+        start={<BackHome />}
+        note={<PageStatus />}
+      />
+      {edit ? <EditProfilePage /> : <OwnProfilePage />}
+    </>
+  );
+}

@@ -19,6 +19,7 @@ const config: KnipConfig = {
     'src/main.tsx',
     'src/routes/**/*.tsx',
     'src/app/first-frame.tsx',
+    'src/data/powersync-workarounds/access-handle.ts',
     'sw/{sw,kill-switch}.ts',
     'local/cli.ts',
     'local/deno/main.ts',

@@ -8,6 +8,7 @@ import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts';
+import { waitForHandles } from './scripts/build/wait-for-handles.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/', '__root__']);
@@ -35,6 +36,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
     excludeUnusedModules('page'),
+    waitForHandles(),
     backendAddress(),
     requestCodeFirst(),
     firstFrame(),
@@ -48,7 +50,7 @@ export default defineConfig({
   ],
   // The client starts its worker with `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
   optimizeDeps: { exclude: ['@powersync/web'] },
-  worker: { format: 'es', plugins: () => [excludeUnusedModules('worker')] },
+  worker: { format: 'es', plugins: () => [excludeUnusedModules('worker'), waitForHandles()] },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

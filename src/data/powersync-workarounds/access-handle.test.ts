@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openAccessHandle } from './access-handle.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+const inUse = () => new DOMException('There is another open Access Handle.', 'NoModificationAllowedError');
+
+/** A file that an ended worker keeps open for some milliseconds. */
+const fileInUse = (ms: number) => {
+  const end = Date.now() + ms;
+  return { createSyncAccessHandle: async () => (Date.now() < end ? Promise.reject(inUse()) : 'handle') };
+};
+
+test('a file that an ended worker still has open is opened as soon as it is released', async () => {
+  const opened = openAccessHandle(fileInUse(300));
+  await vi.advanceTimersByTimeAsync(320);
+  expect(await opened).toBe('handle');
+});
+
+test('a file that stays open elsewhere is refused after 1.5 s', async () => {
+  const refused = expect(openAccessHandle(fileInUse(60_000))).rejects.toThrow('another open Access Handle');
+  await vi.advanceTimersByTimeAsync(1600);
+  await refused;
+});
+
+test('any other error is reported at once', async () => {
+  const failing = { createSyncAccessHandle: () => Promise.reject(new DOMException('No.', 'NotFoundError')) };
+  await expect(openAccessHandle(failing)).rejects.toThrow('No.');
+});

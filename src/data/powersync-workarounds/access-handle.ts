@@ -1,0 +1,27 @@
+/*
+ * Works around: OPFSCoopSyncVFS opens the database's files as soon as it has their Web Lock. After a reload or a closed tab, the browser
+ * releases the lock of the old worker some milliseconds before its access handles, and opening fails with NoModificationAllowedError.
+ * PowerSync tries again only while it opens the database, after a second, and logs an error; a later query would fail.
+ * Can be deleted when the VFS itself waits for the handles. scripts/build/wait-for-handles.ts puts it into the database worker.
+ */
+
+/** Three attempts of PowerSync, one second apart, must end before open-timeout.ts does. */
+const PATIENCE_MS = 1500;
+const PAUSE_MS = 20;
+
+/** What a dedicated worker can do with a file; the types of a page do not include it. */
+interface WorkerFileHandle<Handle> {
+  createSyncAccessHandle(): Promise<Handle>;
+}
+
+/** Opens a file of OPFS for synchronous access. Rejects if it stays open elsewhere for 1.5 s. */
+export async function openAccessHandle<Handle>(file: WorkerFileHandle<Handle>): Promise<Handle> {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if ((error as DOMException).name !== 'NoModificationAllowedError' || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}

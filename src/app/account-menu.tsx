@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { titlesCopy } from '#copy/titles.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
@@ -34,6 +35,10 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
       )}
       <div ref={menu} id={id} popover="auto" className={styles.menu} data-place={place}>
         <p className={styles.name}>{shellCopy.signedInAs(name)}</p>
+        <Link to="/profile" className={styles.item} onClick={() => menu.current?.hidePopover()}>
+          <UserIcon />
+          {titlesCopy.profile}
+        </Link>
         <Link to="/settings" className={styles.item} onClick={() => menu.current?.hidePopover()}>
           <SettingsIcon />
           {shellCopy.settings}

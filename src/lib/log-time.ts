@@ -22,6 +22,9 @@ export const formatFull = (date: Date, wide: boolean): string =>
     ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock12(date)}`
     : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;
 
+/** March 2024. */
+export const formatMonth = (date: Date): string => `${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+
 /** For narrow screens and margins: clock today, weekday within the week, then the date. */
 export function formatLogTime(date: Date, now: Date): string {
   if (date.toDateString() === now.toDateString()) return clock24(date);

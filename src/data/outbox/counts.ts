@@ -2,7 +2,7 @@ import type { Transaction } from '@powersync/common';
 import { type ShownRow, shownRow, showUntilSync } from '../replica/powersync-tables.ts';
 
 /*
- * The counts that include rows of the member: score and comments of a post, likes of a comment, votes of a poll. A local write changes the
+ * The counts that include rows of the member: score and comments of a post, likes of a comment, votes of a poll, friends. A local write changes the
  * count in the same transaction as the row that it counts, and the next checkpoint that is applied replaces both in one transaction. So
  * no query adds up two rows that arrive at different times (docs/decisions/013-counts.md).
  */
@@ -13,6 +13,8 @@ interface Count {
   /** The row with the count. */
   table: string;
   id: unknown;
+  /** Without a row the count is unknown. Default: it is 0. */
+  needsRow?: boolean;
   /** The same row with this one counted (1), or no longer (-1). */
   add(counts: ShownRow, sign: 1 | -1): ShownRow;
 }
@@ -29,27 +31,44 @@ function plusOption(counts: ShownRow, option: number, by: number): ShownRow {
   return plus({ ...counts, counts: JSON.stringify(votes) }, 'total', by);
 }
 
-const COUNTED: Readonly<Record<string, (row: ShownRow) => Count>> = {
-  post_votes: ({ post_id, value }) => ({
-    table: 'post_stats',
-    id: post_id,
-    add: (counts, sign) => plus(counts, 'score', sign * Number(value ?? 0)),
-  }),
-  comments: ({ post_id }) => ({
-    table: 'post_stats',
-    id: post_id,
-    add: (counts, sign) => plus(counts, 'comment_count', sign),
-  }),
-  comment_likes: ({ comment_id }) => ({
-    table: 'comment_stats',
-    id: comment_id,
-    add: (counts, sign) => plus(counts, 'likes', sign),
-  }),
-  poll_votes: ({ poll_id, option_index }) => ({
-    table: 'poll_stats',
-    id: poll_id,
-    add: (counts, sign) => plusOption(counts, Number(option_index ?? 0), sign),
-  }),
+const friendOf = (id: unknown): Count => ({
+  table: 'profile_stats',
+  id,
+  needsRow: true,
+  add: (counts, sign) => plus(counts, 'friend_count', sign),
+});
+
+const COUNTED: Readonly<Record<string, (row: ShownRow) => readonly Count[]>> = {
+  post_votes: ({ post_id, value }) => [
+    {
+      table: 'post_stats',
+      id: post_id,
+      add: (counts, sign) => plus(counts, 'score', sign * Number(value ?? 0)),
+    },
+  ],
+  comments: ({ post_id }) => [
+    {
+      table: 'post_stats',
+      id: post_id,
+      add: (counts, sign) => plus(counts, 'comment_count', sign),
+    },
+  ],
+  comment_likes: ({ comment_id }) => [
+    {
+      table: 'comment_stats',
+      id: comment_id,
+      add: (counts, sign) => plus(counts, 'likes', sign),
+    },
+  ],
+  poll_votes: ({ poll_id, option_index }) => [
+    {
+      table: 'poll_stats',
+      id: poll_id,
+      add: (counts, sign) => plusOption(counts, Number(option_index ?? 0), sign),
+    },
+  ],
+  // Both members have one friend more.
+  friends: ({ user_id, friend_id, status }) => (status === 'accepted' ? [friendOf(user_id), friendOf(friend_id)] : []),
 };
 
 /** The counted row that an action of this kind writes; its id is the action's entity. */
@@ -59,25 +78,29 @@ const WRITTEN: Readonly<Record<string, string>> = {
   poll_vote: 'poll_votes',
   comment: 'comments',
   delete_comment: 'comments',
+  friend_accept: 'friends',
+  unfriend: 'friends',
 };
 
-/** Runs `write`, which changes this row, and changes the count that includes the row with it. */
+/** Runs `write`, which changes this row, and changes the counts that include the row with it. */
 export async function withCount<T>(tx: Sql, table: string, id: string, write: () => Promise<T>): Promise<T> {
   const counted = COUNTED[table];
   if (!counted) return write();
   const before = await shownRow(tx, table, id);
   const result = await write();
   const after = await shownRow(tx, table, id);
-  const row = after ?? before;
   // An edited comment counts as before.
-  if (row === null || (table === 'comments' && before && after)) return result;
-  const count = counted(row);
-  if (typeof count.id !== 'string') return result;
-  let counts = (await shownRow(tx, count.table, count.id)) ?? {};
-  if (before) counts = counted(before).add(counts, -1);
-  if (after) counts = counted(after).add(counts, 1);
-  await showUntilSync(tx, count.table, count.id, counts);
+  if (table === 'comments' && before && after) return result;
+  if (before) for (const count of counted(before)) await change(tx, count, -1);
+  if (after) for (const count of counted(after)) await change(tx, count, 1);
   return result;
+}
+
+async function change(tx: Sql, { table, id, needsRow = false, add }: Count, sign: 1 | -1): Promise<void> {
+  if (typeof id !== 'string') return;
+  const counts = await shownRow(tx, table, id);
+  if (counts === null && needsRow) return;
+  await showUntilSync(tx, table, id, add(counts ?? {}, sign));
 }
 
 /** The same for the row that an action writes, by its kind. */

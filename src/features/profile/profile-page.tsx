@@ -1,10 +1,93 @@
-import { titlesCopy } from '#copy/titles.ts';
+import type { ReactNode } from 'react';
+import { profileCopy } from '#copy/profile.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { FriendsPanel } from '#features/friends/friends-panel.tsx';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { LatestPost } from './latest-post.tsx';
+import { ProfileHead } from './profile-head.tsx';
+import styles from './profile-page.module.css';
+import { ProfilePosts } from './profile-posts.tsx';
+import { type Missing, type Profile, useMissing, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
 /** The profile of the member with this name. */
 export function ProfilePage({ username }: { username: string }) {
-  return <h1>{`@${username}`}</h1>;
+  return (
+    <Gate>
+      <NamedProfile key={username.toLowerCase()} username={username} />
+    </Gate>
+  );
 }
 
 export function OwnProfilePage() {
-  return <h1>{titlesCopy.profile}</h1>;
+  return (
+    <Gate>
+      <OwnProfile />
+    </Gate>
+  );
+}
+
+const Gate = ({ children }: { children: ReactNode }) => <ReplicaGate fallback={<NotOpen />}>{children}</ReplicaGate>;
+
+const NotOpen = () => <NoProfile missing={useMissing()} />;
+
+function NamedProfile({ username }: { username: string }) {
+  const { profile, missing } = useProfile(username);
+  return profile ? (
+    <WholeProfile key={profile.id} profile={profile} missing={missing} />
+  ) : (
+    <NoProfile missing={missing} />
+  );
+}
+
+function OwnProfile() {
+  const { profile, missing } = useOwnProfile();
+  return profile ? <WholeProfile profile={profile} missing={missing} /> : <NoProfile missing={missing} />;
+}
+
+function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
+  const posts = useProfilePosts(profile);
+  return (
+    <div className={styles.page}>
+      <ProfileHead profile={profile} offline={missing === 'offline'} />
+      <LatestPost posts={posts.posts} />
+      {profile.mine && <FriendsPanel />}
+      <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
+    </div>
+  );
+}
+
+/** "Not found" only after the server has confirmed it, because a profile that is not on this device may exist. */
+function NoProfile({ missing }: { missing: Missing }) {
+  if (missing === 'loading')
+    return (
+      <>
+        <output className={styles.wait}>{profileCopy.loading}</output>
+        <EntrySkeleton entries={2} />
+      </>
+    );
+  const isGone = missing === 'gone';
+  return (
+    <EmptyState
+      heading="h1"
+      drawing={isGone ? <BareFrame /> : <FlagFlying />}
+      title={isGone ? profileCopy.notFound : profileCopy.notOnDeviceTitle}
+      text={
+        isGone
+          ? profileCopy.notFoundText
+          : missing === 'offline'
+            ? profileCopy.notOnDeviceText
+            : syncCopy.unavailableText
+      }
+      action={
+        <LinkButton to="/" kind="outline" size="s">
+          {shellCopy.home}
+        </LinkButton>
+      }
+    />
+  );
 }

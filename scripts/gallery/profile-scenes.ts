@@ -1,0 +1,55 @@
+import { showsText, type Scene, type Stage } from './scene.ts';
+
+/** A request to the member of the scenes and one from them. */
+async function requestFriends({ world }: Stage): Promise<void> {
+  await world.backend?.query(
+    `insert into public.friends (user_id, friend_id) select a.id, b.id from public.profiles a, public.profiles b
+     where (a.username, b.username) in (('benchrest_bo', 'sam_weller'), ('sam_weller', 'tully.sporting')) on conflict do nothing`,
+  );
+}
+
+/** Profiles, and what members can do about friends. */
+export const PROFILE_SCENES: readonly Scene[] = [
+  {
+    name: 'profile-own',
+    path: '/profile',
+    as: 'member',
+    before: requestFriends,
+    leavesNothing: true,
+    isWhole: true,
+    shows: showsText('Waiting for response...'),
+  },
+  { name: 'profile-new', like: 'profile-own', path: '/profile', as: 'newcomer', shows: showsText('No posts yet.') },
+  {
+    name: 'profile-friend',
+    path: '/user/marge_b',
+    as: 'member',
+    isWhole: true,
+    shows: showsText('Latest post'),
+  },
+  {
+    name: 'profile-stranger',
+    like: 'profile-friend',
+    path: '/user/Pia_Marsh',
+    as: 'member',
+    shows: showsText('Add friend'),
+  },
+  {
+    name: 'profile-asks',
+    path: '/user/benchrest_bo',
+    as: 'member',
+    before: requestFriends,
+    leavesNothing: true,
+    shows: showsText('Decline'),
+  },
+  { name: 'profile-official', like: 'profile-friend', path: '/user/rangeday', shows: showsText('Official account') },
+  { name: 'profile-staff-view', like: 'profile-friend', path: '/user/old_kip', as: 'admin', shows: showsText('CEO') },
+  {
+    name: 'profile-share',
+    path: '/user/marge_b',
+    act: async ({ page }) => page.getByRole('button', { name: 'Share profile' }).click(),
+    leavesNothing: true,
+    shows: showsText('Copy link'),
+  },
+  { name: 'profile-missing', path: '/user/no_such_member', shows: showsText('Profile not found.') },
+];

@@ -1,0 +1,29 @@
+import { errorText } from '#copy/errors.ts';
+import { friendsCopy } from '#copy/profile.ts';
+import { toast } from '#ui/toast-store.ts';
+import {
+  acceptFriendRequest,
+  declineFriendRequest,
+  sendFriendRequest,
+  unfriend as endFriendship,
+  type WriteResult,
+} from './mutations.ts';
+
+interface Other {
+  id: string;
+  username: string;
+}
+
+/** Says how the action ended. */
+async function report(action: Promise<WriteResult>, done: string): Promise<void> {
+  const result = await action;
+  if (result.ok) toast(done, { tone: 'done' });
+  else toast(errorText(result.code), { tone: 'stop' });
+}
+
+export const requestFriend = ({ id }: Other): Promise<void> => report(sendFriendRequest(id), friendsCopy.sent);
+export const acceptFriend = ({ id }: Other): Promise<void> => report(acceptFriendRequest(id), friendsCopy.accepted);
+export const declineFriend = ({ id }: Other): Promise<void> => report(declineFriendRequest(id), friendsCopy.declined);
+export const cancelRequest = ({ id }: Other): Promise<void> => report(endFriendship(id), friendsCopy.cancelled);
+export const unfriend = ({ id, username }: Other): Promise<void> =>
+  report(endFriendship(id), friendsCopy.unfriended(username));

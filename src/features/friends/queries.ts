@@ -1,0 +1,110 @@
+import { type Author, readAuthor } from '#contract/author.ts';
+import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStore } from '#lib/use-store.ts';
+import { FRIENDS_SQL, FRIENDSHIP_SQL } from './friends-sql.ts';
+
+export type Relation = 'none' | 'sent' | 'received' | 'friends';
+
+interface RelationRow {
+  relation: string | null;
+  state: string | null;
+  is_official: number | null;
+}
+
+interface FriendRow extends RelationRow {
+  id: string;
+  author: string | null;
+  city: string | null;
+  created_at: string | null;
+}
+
+/** Another member to whom the member is related. */
+export interface Friend {
+  id: string;
+  author: Author;
+  relation: Relation;
+  /** Of the member's unsent request or answer. */
+  state: OutboxState | null;
+  /** Null if it is private or not on this device. */
+  city: string | null;
+  isOfficial: boolean;
+  created_at: string;
+}
+
+const toRelation = (value: string | null): Relation =>
+  value === 'sent' || value === 'received' || value === 'friends' ? value : 'none';
+
+const toFriend = ({ id, author, relation, state, city, is_official, created_at }: FriendRow, session: Session) => ({
+  id,
+  author: readAuthor(author, id, session),
+  relation: toRelation(relation),
+  state: toOutboxState(state),
+  city,
+  isOfficial: is_official === 1,
+  created_at: created_at ?? '',
+});
+
+export interface Friends {
+  friends: readonly Friend[];
+  /** Newest first. */
+  received: readonly Friend[];
+  sent: readonly Friend[];
+  /** Friends that are not here do not exist. */
+  complete: boolean;
+}
+
+/** The member's friends and requests. Only below ReplicaGate. */
+export function useFriends(): Friends {
+  const session = useStore(sessionStore);
+  const { synced } = useStore(syncState);
+  const { rows, complete } = useRows<FriendRow, Friend>({
+    sql: FRIENDS_SQL,
+    parameters: [accountOf(session)],
+    decode: toFriend,
+    isSynced: synced,
+  });
+  const newest = (relation: Relation) =>
+    rows.filter((row) => row.relation === relation).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  return {
+    friends: rows.filter(({ relation }) => relation === 'friends'),
+    received: newest('received'),
+    sent: newest('sent'),
+    complete,
+  };
+}
+
+interface FriendshipRow extends RelationRow {
+  id: string;
+  refused_state: string | null;
+  last_error: string | null;
+  refused_at: string | null;
+}
+
+export interface Friendship {
+  relation: Relation;
+  state: OutboxState | null;
+  /** The member's newest rejected action about it. */
+  refused: { reason: string | null; at: string } | null;
+  isOfficial: boolean;
+}
+
+const toFriendship = ({ relation, state, is_official, refused_state, last_error, refused_at }: FriendshipRow) => ({
+  relation: toRelation(relation),
+  state: toOutboxState(state),
+  refused: refused_state ? { reason: last_error, at: refused_at ?? '' } : null,
+  isOfficial: is_official === 1,
+});
+
+/** The member's relation to another one; null while unknown, for guests and for themselves. Only below ReplicaGate. */
+export function useFriendship(other: string): Friendship | null {
+  const session = useStore(sessionStore);
+  const { rows } = useRows<FriendshipRow, Friendship>({
+    sql: FRIENDSHIP_SQL,
+    parameters: [accountOf(session), other],
+    decode: toFriendship,
+  });
+  return session.kind === 'member' && session.userId !== other ? (rows[0] ?? null) : null;
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { postsCopy } from '#copy/posts.ts';
+import { profileCopy } from '#copy/profile.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
+import { Card } from '#ui/card.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import styles from './latest-post.module.css';
+
+/** The newest published post, with a link to its page. */
+export function LatestPost({ posts }: { posts: readonly FeedPost[] }) {
+  const latest = posts.find(({ isNew }) => !isNew);
+  if (!latest) return null;
+  const name = latest.title || latest.description || postsCopy.untitled(latest.author.username);
+  return (
+    <Card title={profileCopy.latestPost} className={styles.part}>
+      <div className={styles.card}>
+        <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link}>
+          {name}
+        </Link>
+        <p className={styles.time}>
+          <LogTime iso={latest.created_at} long />
+        </p>
+      </div>
+    </Card>
+  );
+}

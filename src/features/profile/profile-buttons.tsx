@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { friendsCopy, profileCopy } from '#copy/profile.ts';
+import { FriendAction } from '#features/friends/friend-action.tsx';
+import { useFriendship } from '#features/friends/queries.ts';
+import { useIsMember } from '#features/me/queries.ts';
+import { HeldNote } from '#features/outbox/held-note.tsx';
+import { FriendIcon } from '#ui/icons/more-icons.tsx';
+import { ShareIcon } from '#ui/icons/icons.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { ProfileActions } from './profile-actions.tsx';
+import styles from './profile-buttons.module.css';
+import type { Profile } from './queries.ts';
+import { ShareProfile } from './share-profile.tsx';
+
+/** Share, and what the reader can do: edit their own profile, or ask another member to be friends. */
+export function ProfileButtons({ profile }: { profile: Profile }) {
+  const [sharing, setSharing] = useState(false);
+  const { username } = profile.author;
+  return (
+    <div className={styles.buttons}>
+      <ProfileActions profile={profile} />
+      <IconButton kind="outline" label={profileCopy.share} onClick={() => setSharing(true)}>
+        <ShareIcon />
+      </IconButton>
+      {profile.mine ? (
+        <LinkButton to="/profile" search={{ edit: true }} size="s">
+          {profileCopy.editProfile}
+        </LinkButton>
+      ) : (
+        <Befriend profile={profile} />
+      )}
+      <ShareProfile username={username} open={sharing} onClose={() => setSharing(false)} />
+    </div>
+  );
+}
+
+function Befriend({ profile: { id, author } }: { profile: Profile }) {
+  const isMember = useIsMember();
+  const friendship = useFriendship(id);
+  if (!isMember)
+    return (
+      <LinkButton to="/login" search={{ next: `/user/${encodeURIComponent(author.username)}` }} size="s">
+        <FriendIcon size="s" />
+        {friendsCopy.add}
+      </LinkButton>
+    );
+  if (!friendship) return null;
+  return (
+    <>
+      <FriendAction other={{ id, username: author.username }} friendship={friendship} />
+      {friendship.refused && (
+        <HeldNote state="refused" heldAt={friendship.refused.at} refusal={friendship.refused.reason} />
+      )}
+    </>
+  );
+}

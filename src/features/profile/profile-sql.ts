@@ -1,0 +1,42 @@
+import { COLUMNS, JOINS, REFUSED } from '#features/feed/feed-sql.ts';
+
+/**
+ * The public profile, the own one with its private fields, and at least the author card of a member seen elsewhere. `c` selects the id.
+ * `staff_members` has rows only on the devices of staff.
+ */
+const profileOf = (c: string): string => `SELECT c.id, p.id IS NOT NULL AS is_public_here, m.id IS NOT NULL AS mine,
+    m.username AS own_username, m.profile_image_url AS own_image_url, m.privacy_settings, coalesce(m.role, t.role) AS role,
+    coalesce(p.author, u.author) AS author, p.is_official, coalesce(p.joined_at, m.joined_at) AS joined_at,
+    CASE WHEN m.id IS NULL THEN p.banner_url ELSE m.banner_url END AS banner_url,
+    CASE WHEN m.id IS NULL THEN p.about ELSE m.about END AS about,
+    CASE WHEN m.id IS NULL THEN p.first_name ELSE m.first_name END AS first_name,
+    CASE WHEN m.id IS NULL THEN p.last_name ELSE m.last_name END AS last_name,
+    CASE WHEN m.id IS NULL THEN p.city ELSE m.city END AS city,
+    CASE WHEN m.id IS NULL THEN p.state ELSE m.state END AS state,
+    s.post_count, s.friend_count
+  FROM (${c}) c LEFT JOIN profiles_public p ON p.id = c.id LEFT JOIN my_profile m ON m.id = c.id LEFT JOIN people u ON u.id = c.id
+  LEFT JOIN profile_stats s ON s.id = c.id LEFT JOIN staff_members t ON t.id = c.id`;
+
+/** A profile's row decides over a copied author card, which may have an old name. Parameter: the username in lower case. */
+export const PROFILE_BY_NAME_SQL = profileOf(`SELECT id FROM (
+  SELECT id, 0 AS place FROM my_profile WHERE lower(username) = ?1
+  UNION ALL SELECT id, 1 FROM profiles_public WHERE lower(author ->> '$.username') = ?1
+    AND id NOT IN (SELECT id FROM my_profile)
+  UNION ALL SELECT id, 2 FROM people WHERE lower(author ->> '$.username') = ?1
+    AND id NOT IN (SELECT id FROM profiles_public) AND id NOT IN (SELECT id FROM my_profile)
+  ORDER BY place LIMIT 1)`);
+
+/** Parameter: id. */
+export const PROFILE_SQL = profileOf('SELECT ?1 AS id');
+
+/**
+ * An author's posts, unsent ones first, then newest. Friends-only posts only of friends: staff devices also hold flagged ones of other members.
+ * Parameters: author, reader, limit.
+ */
+export const PROFILE_POSTS_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
+  WHERE p.user_id = ?1 AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL)) AND o.discard_at IS NULL
+    AND (p.visibility = 'public' OR p.user_id = ?2
+      OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?2 AND status = 'accepted'))
+    AND p.user_id NOT IN (SELECT blocked_id FROM blocks)
+  UNION ALL ${REFUSED} AND ?1 = ?2
+  ORDER BY pending DESC, created_at DESC, id DESC LIMIT ?3`;

@@ -1,0 +1,166 @@
+import { type Author, readAuthor } from '#contract/author.ts';
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
+import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { useMe } from '#features/me/queries.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
+import { useStore } from '#lib/use-store.ts';
+import { PROFILE_BY_NAME_SQL, PROFILE_POSTS_SQL, PROFILE_SQL } from './profile-sql.ts';
+
+export interface Profile {
+  id: string;
+  author: Author;
+  mine: boolean;
+  /** False: only the author card is on this device, and the fields below are unknown. */
+  isWhole: boolean;
+  banner_url: string | null;
+  about: string | null;
+  name: string | null;
+  /** City and state. */
+  place: string | null;
+  joined_at: string | null;
+  isOfficial: boolean;
+  /** user, admin or ceo; null if the reader may not know it. */
+  role: string | null;
+  /** Null while unknown. */
+  post_count: number | null;
+  friend_count: number | null;
+  /** The own fields that others do not see. */
+  hidden: readonly PrivateField[];
+}
+
+interface ProfileRow {
+  id: string;
+  is_public_here: number;
+  mine: number;
+  own_username: string | null;
+  own_image_url: string | null;
+  privacy_settings: string | null;
+  role: string | null;
+  author: string | null;
+  is_official: number | null;
+  joined_at: string | null;
+  banner_url: string | null;
+  about: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  city: string | null;
+  state: string | null;
+  post_count: number | null;
+  friend_count: number | null;
+}
+
+const joined = (parts: readonly (string | null)[], between: string): string | null =>
+  parts.filter(Boolean).join(between) || null;
+
+function toProfile(row: ProfileRow, session: Session): Profile {
+  const mine = row.mine === 1;
+  const card = readAuthor(row.author, row.id, session);
+  return {
+    id: row.id,
+    // The own name and picture include an edit that was not sent yet.
+    author: mine
+      ? { ...card, username: row.own_username ?? card.username, profile_image_url: row.own_image_url }
+      : card,
+    mine,
+    isWhole: mine || row.is_public_here === 1,
+    banner_url: row.banner_url,
+    about: row.about,
+    name: joined([row.first_name, row.last_name], ' '),
+    place: joined([row.city, row.state], ', '),
+    joined_at: row.joined_at,
+    isOfficial: row.is_official === 1,
+    role: row.role,
+    post_count: row.post_count,
+    friend_count: row.friend_count,
+    hidden: mine ? readPrivacy(row.privacy_settings) : [],
+  };
+}
+
+/** Why there is no profile: it does not exist, the server cannot be reached, this browser cannot store it, or it is loading. */
+export type Missing = 'gone' | 'offline' | 'unavailable' | 'loading';
+
+const missingIn = ({ phase }: SyncState, isKnown: boolean): Missing => {
+  if (phase === 'offline' || phase === 'unavailable') return phase;
+  return isKnown && phase === 'online' ? 'gone' : 'loading';
+};
+
+/** The reason while no database is open. */
+export const useMissing = (): Missing => missingIn(useStore(syncState), false);
+
+export interface OpenProfile {
+  profile: Profile | null;
+  missing: Missing;
+}
+
+/** The member with this name, in upper or lower case. Only below ReplicaGate. */
+export function useProfile(username: string): OpenProfile {
+  const name = username.toLowerCase();
+  const isSynced = useStreams([{ name: 'profile_by_username', parameters: { username: name } }]);
+  const { rows, complete } = useRows<ProfileRow, Profile>({
+    sql: PROFILE_BY_NAME_SQL,
+    parameters: [name],
+    decode: toProfile,
+    isSynced,
+  });
+  const missing = missingIn(useStore(syncState), complete);
+  const found = rows[0] ?? null;
+  // A copied author card may still have a name that its owner has given up.
+  const profile = found && (found.isWhole || missing !== 'gone') ? found : null;
+  return { profile, missing };
+}
+
+/** The member's own profile. Only below ReplicaGate. */
+export function useOwnProfile(): OpenProfile {
+  const session = useStore(sessionStore);
+  const sync = useStore(syncState);
+  const { rows } = useRows<ProfileRow, Profile>({
+    sql: PROFILE_SQL,
+    parameters: [accountOf(session)],
+    decode: toProfile,
+  });
+  const profile = rows[0]?.mine ? rows[0] : null;
+  return { profile, missing: missingIn(sync, false) };
+}
+
+/** Also staff see the role of others. */
+export const useSeesRoles = (): boolean => {
+  const role = useMe()?.role;
+  return role === 'admin' || role === 'ceo';
+};
+
+/** The server keeps the newest 100 posts of each author in their streams; others may be here from the feed. */
+const MOST_POSTS = 200;
+
+export interface ProfilePosts {
+  posts: readonly FeedPost[];
+  ready: boolean;
+  /** Posts that are not here do not exist, or are older than the newest 100. */
+  complete: boolean;
+}
+
+/** Posts, counts and, for staff, the role of a member. The own ones are on the device anyway. */
+function useMemberStreams({ id, mine }: Profile): boolean {
+  const isMember = useStore(sessionStore).kind === 'member';
+  const seesRoles = useSeesRoles();
+  const { synced } = useStore(syncState);
+  const names = ['profile', 'profile_posts', isMember && 'profile_friend_posts', seesRoles && 'staff_member'];
+  const streams = mine ? [] : names.filter((name) => name !== false);
+  const isSynced = useStreams(streams.map((name) => ({ name, parameters: { user_id: id } })));
+  return mine ? synced : isSynced;
+}
+
+/** Only below ReplicaGate. */
+export function useProfilePosts(profile: Profile): ProfilePosts {
+  const session = useStore(sessionStore);
+  const isSynced = useMemberStreams(profile);
+  const { rows, ready, complete } = useRows<FeedRow, FeedPost>({
+    sql: PROFILE_POSTS_SQL,
+    parameters: [profile.id, accountOf(session), MOST_POSTS],
+    decode: toFeedPost,
+    isSynced,
+  });
+  return { posts: rows, ready, complete };
+}

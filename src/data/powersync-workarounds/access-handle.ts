@@ -5,8 +5,8 @@
  * Can be deleted when the VFS itself waits for the handles. scripts/build/wait-for-handles.ts puts it into the database worker.
  */
 
-/** Three attempts of PowerSync, one second apart, must end before open-timeout.ts does. */
-const PATIENCE_MS = 1500;
+/** A browser gives a worker that is busy two seconds to end. */
+const PATIENCE_MS = 3000;
 const PAUSE_MS = 20;
 
 /** What a dedicated worker can do with a file; the types of a page do not include it. */
@@ -14,7 +14,7 @@ interface WorkerFileHandle<Handle> {
   createSyncAccessHandle(): Promise<Handle>;
 }
 
-/** Opens a file of OPFS for synchronous access. Rejects if it stays open elsewhere for 1.5 s. */
+/** Opens a file of OPFS for synchronous access. Rejects if it stays open elsewhere for 3 s. */
 export async function openAccessHandle<Handle>(file: WorkerFileHandle<Handle>): Promise<Handle> {
   for (const end = Date.now() + PATIENCE_MS; ;) {
     try {

@@ -1,5 +1,4 @@
 import { heldKey, readKey, removeKey, writeKey } from '../device/kv.ts';
-import { updateSyncState } from '../connection/status-store.ts';
 
 /**
  * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open; memory keeps
@@ -44,23 +43,22 @@ async function newestGeneration(account: string): Promise<number> {
   return newest;
 }
 
-/** An empty file holds no unsent work: the browser cleared it, and an earlier worker may still have it open. */
-export async function isEmpty(file: string): Promise<boolean> {
+/** Whether the browser cleared the file. An earlier worker may keep a cleared one open, so its name is not used again. */
+export async function isCleared(file: string): Promise<boolean> {
   try {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(file);
     return (await handle.getFile()).size === 0;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as DOMException).name === 'NotFoundError';
   }
 }
 
 /**
- * Stops using a damaged file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the server. Returns the
- * generation to use, which another tab may have incremented already.
+ * Stops using a damaged or cleared file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the server. Returns
+ * the generation to use, which another tab may have incremented already.
  */
 export async function abandonFile(account: string): Promise<number> {
   const current = await currentGeneration(account);
-  updateSyncState({ trouble: 'rebuilt' });
   if ((opened.get(account) ?? current) < current) return current;
   await writeKey(generationKey(account), current + 1);
   // Not awaited: the worker that found the damage may have the file open for a moment.

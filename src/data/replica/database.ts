@@ -9,7 +9,7 @@ import {
   abandonFile,
   currentGeneration,
   fileName,
-  isEmpty,
+  isCleared,
   noteOpened,
   readKind,
   type StorageKind,
@@ -70,6 +70,11 @@ export async function openDatabase(account: string, isShared = true) {
   const kinds: StorageKind[] = known ? Array<StorageKind>(KNOWN_KIND_TRIES).fill(known) : ['opfs', 'idb', 'memory'];
   if (!known && !globalThis.navigator?.storage?.getDirectory) kinds.shift();
   let generation = await currentGeneration(account);
+  noteOpened(account, generation);
+  // connection/member-queue.ts tells the member about it.
+  if (known === 'opfs' && (await isCleared(fileName(account, known, generation)))) {
+    generation = await abandonFile(account);
+  }
   for (const kind of kinds) {
     noteOpened(account, generation);
     try {
@@ -80,9 +85,10 @@ export async function openDatabase(account: string, isShared = true) {
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);
-      const isLost = isDamaged(error) || (known === 'opfs' && (await isEmpty(fileName(account, kind, generation))));
-      if (isLost) generation = await abandonFile(account);
-      else if (known && isQuotaError(error) && !(await makeRoom())) {
+      if (isDamaged(error)) {
+        updateSyncState({ trouble: 'rebuilt' });
+        generation = await abandonFile(account);
+      } else if (known && isQuotaError(error) && !(await makeRoom())) {
         updateSyncState({ trouble: 'full' });
         break;
       }

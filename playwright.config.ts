@@ -6,7 +6,6 @@ import { findChromium, TEST_FLAGS } from './tests/support/chromium.ts';
 process.env.RANGEDAY_PG_FAST = '1';
 
 export default defineConfig({
-  outputDir: 'test-results',
   globalSetup: './tests/e2e/support/global-setup.ts',
   // A test that passes on a second attempt has found a defect.
   retries: 0,
@@ -25,7 +24,8 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] },
   },
   projects: [
-    { name: 'e2e', testDir: 'tests/e2e' },
-    { name: 'budgets', testDir: 'tests/budgets' },
+    // Both may run at the same time; a run empties its folder first.
+    { name: 'e2e', testDir: 'tests/e2e', outputDir: 'test-results/e2e' },
+    { name: 'budgets', testDir: 'tests/budgets', outputDir: 'test-results/budgets' },
   ],
 });

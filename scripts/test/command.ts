@@ -16,8 +16,20 @@ export interface CommandResult {
   readonly stoppedAfter?: number;
 }
 
-/** Runs one command of the project and writes its output to `log`. Stops it, with its children, after `minutes`. */
-export async function run(command: string, args: string[], log: string, minutes = 5): Promise<CommandResult> {
+export interface RunOptions {
+  /** The command is stopped, with its children, after this time. */
+  readonly minutes?: number;
+  /** Variables besides those of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs one command of the project and writes its output to `log`. */
+export async function run(
+  command: string,
+  args: string[],
+  log: string,
+  { minutes = 5, env }: RunOptions = {},
+): Promise<CommandResult> {
   await mkdir(dirname(log), { recursive: true });
   const file = createWriteStream(log);
   const child = spawn(command, args, {
@@ -25,7 +37,7 @@ export async function run(command: string, args: string[], log: string, minutes 
     // A new process group, so that its children are stopped with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, NO_COLOR: '1', CI: '1' },
+    env: { ...process.env, ...env, PATH: `${BIN}:${process.env.PATH}`, NO_COLOR: '1', CI: '1' },
   });
   const parts: string[] = [];
   const keep = (chunk: Buffer): void => {

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Outcome } from './counts.ts';
 import { logOf, type Stage } from './stages.ts';
 
-/** How many stages run at the same time. Static checks are mostly single-threaded; tests in the browser mostly wait. */
-const LANES = { 'set-up': 1, static: 2, build: 1, parts: 2, product: 1 } as const;
+/** How many stages run at the same time. Static checks are mostly single-threaded; end-to-end tests often wait. */
+const LANES = { 'set-up': 1, static: 2, build: 1, tests: 2 } as const;
 /** Lines of a failed stage's output that are printed. */
 const SHOWN = 120;
 /** First line of the failures in the output of vitest and Playwright. */
@@ -53,7 +53,7 @@ async function runStage(stage: Stage): Promise<Outcome> {
 
 function summary(stage: Stage, { passed, failed, skipped, note, stoppedAfter }: Outcome): string {
   if (stoppedAfter !== undefined) return `stopped after ${stoppedAfter} minutes`;
-  if (stage.group !== 'parts' && stage.group !== 'product') return note ?? stage.about;
+  if (stage.group !== 'tests') return note ?? stage.about;
   return [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
     .filter(Boolean)
     .join(', ');

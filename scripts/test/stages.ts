@@ -8,8 +8,8 @@ export interface Stage {
   readonly name: string;
   /** For `--list`. */
   readonly about: string;
-  /** `parts`: tests below the whole product. Groups run one after the other, in this order. */
-  readonly group: 'set-up' | 'static' | 'build' | 'parts' | 'product';
+  /** Groups run one after the other, in this order. */
+  readonly group: 'set-up' | 'static' | 'build' | 'tests';
   /** Skipped when there is no browser or the app does not build. */
   readonly needsApp?: boolean;
   run(): Promise<Outcome>;
@@ -42,12 +42,14 @@ export function vitestFiles(name: string, project: string, about: string, args: 
   return {
     name,
     about,
-    group: 'parts',
+    group: 'tests',
     async run() {
       const report = join(LOGS, `${name}.json`);
       await rm(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const result = await run('vitest', ['run', '--project', project, ...reporters, ...args], logOf(name), minutes);
+      const result = await run('vitest', ['run', '--project', project, ...reporters, ...args], logOf(name), {
+        minutes,
+      });
       return vitestOutcome(report, result);
     },
   };
@@ -57,14 +59,14 @@ function playwright(name: string, about: string, minutes: number): Stage {
   return {
     name,
     about,
-    group: 'product',
+    group: 'tests',
     needsApp: true,
     async run() {
       const report = join(LOGS, `${name}.json`);
       await rm(report, { force: true });
-      process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
       const args = ['test', '--project', name, '--reporter=list,json'];
-      return playwrightOutcome(report, await run('playwright', args, logOf(name), minutes));
+      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+      return playwrightOutcome(report, await run('playwright', args, logOf(name), { minutes, env }));
     },
   };
 }
@@ -120,10 +122,10 @@ export const STAGES: readonly Stage[] = [
       return { ...PASSED, note: lines.join(' ').replace(/ [\d.]+ s$/, '') };
     },
   },
-  // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one.
-  vitest('browser', 'parts that need a browser, in Chromium', 10),
-  vitest('unit', 'small parts in Node, and the model of the outbox', 10),
-  vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 25),
+  // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one. The longest first: the others run beside it.
   playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 35),
-  playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 8),
+  vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 25),
+  vitest('browser', 'parts that need a browser, in Chromium', 15),
+  vitest('unit', 'small parts in Node, and the model of the outbox', 15),
+  playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 15),
 ];

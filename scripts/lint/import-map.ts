@@ -37,7 +37,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   votes: ['me'],
   polls: ['me', 'replica'],
   outbox: ['sync'],
-  me: ['replica'],
+  me: ['drafts', 'replica'],
   profile: ['author', 'feed', 'friends', 'me', 'outbox', 'replica', 'reports', 'safety', 'text'],
   members: ['author', 'me', 'replica'],
   friends: ['author', 'me', 'replica'],

@@ -38,5 +38,6 @@ export const WRITE_ERROR_CODES = [
   'not_friends',
   'username_pattern',
   'username_reserved',
+  'not_adult',
 ] as const;
 export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number];

@@ -35,6 +35,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   username_pattern:
     'Username can only contain letters, numbers, underscores, dashes, or periods. No spaces or special characters.',
   username_reserved: 'Username is reserved',
+  not_adult: 'You must be 18 or older.',
 };
 
 export const errorText = (code: string): string => (ERROR_TEXT as Record<string, string>)[code] ?? ERROR_TEXT.unknown;

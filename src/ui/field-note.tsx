@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import styles from './field.module.css';
 import { AlertIcon } from './icons/icons.tsx';
 
 interface FieldNoteProps {
   id: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | null | undefined;
   className?: string | undefined;
 }

@@ -5,14 +5,16 @@ import { FieldNote } from './field-note.tsx';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   error?: string | null | undefined;
+  /** One letter before the text. */
+  start?: string;
   /** One icon button inside, at the end. */
   end?: ReactNode;
 }
 
 /** A labelled single-line input. The error replaces the hint, is associated with the input and announced. */
-export function Field({ label, hint, error, end, ...input }: FieldProps) {
+export function Field({ label, hint, error, start, end, ...input }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   return (
@@ -21,9 +23,14 @@ export function Field({ label, hint, error, end, ...input }: FieldProps) {
         {label}
       </label>
       <div className={styles.box}>
+        {start && (
+          <span className={styles.start} aria-hidden="true">
+            {start}
+          </span>
+        )}
         <input
           id={id}
-          className={cx(styles.input, end ? styles.withEnd : null)}
+          className={cx(styles.input, start && styles.withStart, end ? styles.withEnd : null)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteId : undefined}
           {...input}

@@ -98,6 +98,19 @@ language sql stable set search_path = '' as $$
   select private.username_status(name, (select auth.uid()))
 $$;
 
+-- Up to three available names that begin as this one. Separators alone make no new name (normalize_username ignores them), so each ending adds letters
+-- or digits that resemble nothing.
+create function public.suggest_usernames(name text) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(free.candidate order by free.place), '{}') from (
+    select stem.stem || ending.ending as candidate, ending.place
+    from (select left(regexp_replace(btrim(name), '[^A-Za-z0-9_.-]+', '_', 'g'), 20) as stem) stem,
+      unnest(array['_range', '22', '.outdoors', '_29', '62', '_afield', '26', '_92']) with ordinality ending (ending, place)
+    where stem.stem ~ '[A-Za-z0-9]' and private.username_status(stem.stem || ending.ending, (select auth.uid())) = 'available'
+    order by ending.place limit 3
+  ) free
+$$;
+
 create function private.assert_username_is_free(name text, member uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -113,7 +126,7 @@ end
 $$;
 
 grant execute on function private.username_status(text, uuid), private.assert_username_is_free(text, uuid) to authenticated;
-grant execute on function public.username_availability(text) to authenticated;
+grant execute on function public.username_availability(text), public.suggest_usernames(text) to authenticated;
 
 -- The members list in pages of at most 100; a device loads the pages that it shows. A page that overflows is split in two, so a new name moves at most
 -- half a page. Page 0 holds the official accounts and is shown last.

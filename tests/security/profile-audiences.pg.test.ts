@@ -212,6 +212,24 @@ describe('A44: names', () => {
     },
   );
 
+  test('three available names are suggested for a taken one, and none for a name without letters', async () => {
+    await admin.query("update profiles set username = 'wanted' where id = $1", [ann.id]);
+    const suggest = async (name: string | null) =>
+      (await ben.rows<{ names: string[] }>('select suggest_usernames($1) as names', [name]))[0]?.names ?? [];
+    const names = await suggest(' Wanted ');
+    expect(names).toHaveLength(3);
+    for (const name of names) {
+      expect(name).toMatch(/^Wanted./);
+      expect(await ask(ben, name)).toBe('available');
+    }
+    await admin.query("update profiles set username = $2 where id = $1", [ann.id, names[0]]);
+    expect(await suggest('Wanted')).not.toContain(names[0]);
+    expect(await suggest('two words')).toContain('two_words_range');
+    for (const name of await suggest('x'.repeat(5000))) expect(name.length).toBeLessThanOrEqual(30);
+    for (const nothing of ['', '..', 'rangeday', null]) expect(await suggest(nothing)).toEqual([]);
+    expect(await guest.refusal("select suggest_usernames('x')")).toMatchObject({ code: '42501' });
+  });
+
   test('pairs of letters that resemble one are equal', async () => {
     await admin.query("update profiles set username = 'modern_wave' where id = $1", [ann.id]);
     for (const name of ['modem_wave', 'rnodern.vvave']) expect(await ask(ben, name)).toBe('taken');

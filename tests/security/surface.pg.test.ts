@@ -20,7 +20,7 @@ const OURS = "n.nspname in ('public', 'private')";
 const FOR_VISITORS = ['first_posts', 'record_ad_event'];
 const FOR_MEMBERS =
   `ad_stats apply_crud cancel_account_deletion export_my_data get_conversations moderate_member my_profile request_account_deletion
-  search_members staff_members username_availability`.split(/\s+/);
+  search_members staff_members suggest_usernames username_availability`.split(/\s+/);
 const READ_BY_ALL =
   `ads app_counts comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
   listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(

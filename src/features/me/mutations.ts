@@ -1,27 +1,107 @@
-import { EditProfile } from '#contract/profile.ts';
-import { defineMutation } from '#data/outbox/mutation.ts';
-
-export type { WriteResult } from '#data/outbox/mutation.ts';
+import type { WriteErrorCode } from '#contract/errors.ts';
+import { ChosenUsername, EditProfile, PRIVATE_FIELDS } from '#contract/profile.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { outboxRows } from '#data/outbox/items.ts';
+import { type ActionInput, defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
+import { memberReplica } from '#data/outbox/write.ts';
 
 type Fields = Record<string, string | null>;
 
-/** Changes the member's profile. Sends only changed fields. If the username is taken by then, the outbox shows the rejection. */
-export const updateProfile = defineMutation(EditProfile, { serialize: () => 'profile' }, ({ userId }, input) => {
-  const { privacy_settings, ...fields } = input;
-  const next: Fields = { ...fields, privacy_settings: JSON.stringify(privacy_settings) };
+/** The flags that are set, in a fixed order: Postgres returns another spelling of the same JSON. */
+function flagsOf(settings: string | null | undefined): string {
+  const flags = JSON.parse(settings ?? '{}') as Record<string, unknown>;
+  return JSON.stringify(Object.fromEntries(PRIVATE_FIELDS.flatMap((name) => (flags[name] === true ? [[name, true]] : []))));
+}
+
+const isSame = (name: string, before: string | null | undefined, after: string | null | undefined): boolean =>
+  name === 'privacy_settings' ? flagsOf(before) === flagsOf(after) : (before ?? null) === (after ?? null);
+
+/** An action that sends only changed fields. */
+function changeOf(userId: string, username: string, next: Fields, replaces: boolean): ActionInput {
   return {
     kind: 'profile',
     entity_id: userId,
-    text: input.username,
-    about: `@${input.username}`,
-    replaces: true,
+    text: username,
+    about: `@${username}`,
+    replaces,
     write: async (tx, metadata) => {
       const current = await tx.getOptional<Fields>('SELECT * FROM my_profile WHERE id = ?', [userId]);
-      const changed = Object.keys(next).filter((name) => (current?.[name] ?? null) !== next[name]);
+      const changed = Object.keys(next).filter((name) => !isSame(name, current?.[name], next[name]));
       if (changed.length === 0) return;
       const sets = changed.map((name) => `${name} = ?`).join(', ');
       const values = changed.map((name) => next[name] ?? null);
       await tx.execute(`UPDATE my_profile SET ${sets}, _metadata = ? WHERE id = ?`, [...values, metadata, userId]);
     },
   };
+}
+
+/** Changes the member's profile. If the username is taken by then, the outbox shows the rejection. */
+export const updateProfile = defineMutation(EditProfile, { serialize: () => 'profile' }, ({ userId }, input) => {
+  const { privacy_settings, ...fields } = input;
+  const next = { ...fields, privacy_settings: flagsOf(JSON.stringify(privacy_settings)) };
+  return changeOf(userId, input.username, next, true);
 });
+
+/** Changes only the username. An unsent edit of other fields stays queued. */
+export const chooseUsername = defineMutation(ChosenUsername, { serialize: () => 'profile' }, ({ userId }, { username }) =>
+  changeOf(userId, username, { username }, false),
+);
+
+/** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */
+export type SaveOutcome =
+  | { state: 'sent' | 'held' }
+  | { state: 'refused'; reason: string }
+  | { state: 'failed'; code: WriteErrorCode };
+
+/** How long the form waits for the server's answer. Later it comes to the outbox. */
+const PATIENCE_MS = 5000;
+
+/** Queues a change of the profile and waits for its result. It replaces rejected changes, because the form shows their contents. */
+export async function saveProfile(change: () => Promise<WriteResult>): Promise<SaveOutcome> {
+  const rejected = await ownActions(`state = 'refused'`);
+  const result = await change();
+  if (!result.ok) return { state: 'failed', code: result.code };
+  const [action] = await ownActions(`state <> 'refused'`);
+  if (rejected.length > 0) {
+    const { discardAction } = await import('#data/outbox/discard.ts');
+    for (const action_id of rejected) await discardAction(action_id);
+  }
+  // A change that changes nothing is not stored.
+  return action === undefined ? { state: 'sent' } : resultOf(action);
+}
+
+/** Ids of the member's changes of the profile in the outbox, newest first. */
+async function ownActions(condition: string): Promise<string[]> {
+  const open = await memberReplica();
+  if (!open.ok) return [];
+  const rows = await open.replica.db.getAll<{ id: string }>(
+    `SELECT id FROM outbox WHERE kind = 'profile' AND entity_id = ? AND discard_at IS NULL AND ${condition} ORDER BY created_at DESC, id DESC`,
+    [open.userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function resultNow(action_id: string): Promise<SaveOutcome | null> {
+  const open = await memberReplica();
+  if (!open.ok) return { state: 'held' };
+  const row = await open.replica.db.getOptional<{ state: string; last_error: string | null }>(
+    'SELECT state, last_error FROM outbox WHERE id = ?',
+    [action_id],
+  );
+  if (!row || row.state === 'sent') return { state: 'sent' };
+  if (row.state === 'refused') return { state: 'refused', reason: row.last_error ?? '' };
+  const { phase } = syncState.get();
+  return phase === 'offline' || phase === 'unavailable' ? { state: 'held' } : null;
+}
+
+function resultOf(action_id: string): Promise<SaveOutcome> {
+  const { promise, resolve } = Promise.withResolvers<SaveOutcome>();
+  const check = () => void resultNow(action_id).then((result) => result && resolve(result), () => resolve({ state: 'held' }));
+  const stops = [outboxRows.subscribe(check), syncState.subscribe(check)];
+  const timer = setTimeout(() => resolve({ state: 'held' }), PATIENCE_MS);
+  check();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  });
+}

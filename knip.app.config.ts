@@ -2,14 +2,14 @@ import type { KnipConfig } from 'knip';
 
 /** Parts that features of the product description need, but no screen uses yet. A feature that lands removes its line. */
 const COMING = [
-  // Polls, messages, notifications, reports, safety and the own profile: their actions exist, their screens do not.
+  // Polls, messages, notifications, reports and safety: their actions exist, their screens do not.
   'src/contract/polls.ts',
-  'src/features/{me,messages,notifications,reports,safety}/mutations.ts',
+  'src/features/{messages,notifications,reports,safety}/mutations.ts',
   // Screens for staff.
   'src/app/role-gate.tsx',
   // Primitives of those screens, shown by the specimens.
-  'src/ui/{banner,emoji-picker,error-boundary,external-link,lightbox}.tsx',
-  'src/ui/{pill,progress,select,tabs}.tsx',
+  'src/ui/{emoji-picker,error-boundary,external-link,lightbox}.tsx',
+  'src/ui/{progress,select,tabs}.tsx',
   'src/ui/direction.ts',
 ];
 

@@ -1,6 +1,5 @@
 import { COMMENT_LIMITS } from './comments.ts';
 import { MESSAGE_LENGTH } from './messages.ts';
-import { Username } from './profile.ts';
 import { REPORT_DETAILS_LENGTH } from './reports.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
@@ -12,5 +11,4 @@ export const INLINE_EDITS = {
   content: filled(MESSAGE_LENGTH, 'message_blank'),
   text: filled(COMMENT_LIMITS.text, 'comment_empty'),
   details: text(REPORT_DETAILS_LENGTH),
-  username: Username,
 } as const;

@@ -28,5 +28,6 @@ test('only the name that was made from the id counts as generated', () => {
   const id = '0190a2b3-c4d5-7000-8000-000000000001';
   expect(isGeneratedName('user_0190a2b3', id)).toBe(true);
   expect(isGeneratedName('user_0190a2b3c4d5', id)).toBe(true);
-  for (const chosen of ['user_0190', 'user_0190a2b4', 'user_', '', 'sam']) expect(isGeneratedName(chosen, id)).toBe(false);
+  for (const chosen of ['user_0190', 'user_0190a2b4', 'user_', '', 'sam'])
+    expect(isGeneratedName(chosen, id)).toBe(false);
 });

@@ -14,6 +14,10 @@ export const Username = z.string().check(
 /** The answer of rpc/username_availability. */
 export const UsernameVerdict = z.enum(['available', 'taken', 'reserved', 'invalid']);
 export type UsernameVerdict = z.infer<typeof UsernameVerdict>;
+/** offline: no answer came. error (§5): the lookup failed. Neither means that the name is available. */
+export type NameAnswer = UsernameVerdict | 'error' | 'offline';
+/** In the form. own: the member's present name. */
+export type NameState = NameAnswer | 'empty' | 'checking' | 'own';
 /** The answer of rpc/suggest_usernames. */
 export const UsernameSuggestions = z.array(z.string());
 

@@ -138,10 +138,7 @@ export const outboxScreenCopy = {
   discarded: 'Discarded.',
   undo: 'Undo',
   keep: 'Keep it',
-  fieldOf: { message: 'Message', edit_comment: 'Comment', report: 'Details', profile: 'Username' } as Record<
-    string,
-    string
-  >,
+  fieldOf: { message: 'Message', edit_comment: 'Comment', report: 'Details' } as Record<string, string>,
   save: 'Save and send',
   cancel: 'Cancel',
   emptyTitle: 'Nothing waiting.',

@@ -3,7 +3,7 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { dismissNotifications, markNotificationsRead } from '#features/notifications/mutations.ts';
-import { updateProfile } from '#features/me/mutations.ts';
+import { chooseUsername, saveProfile, updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
@@ -240,6 +240,33 @@ describe('people', () => {
     ]);
     expect(await updateProfile({ ...profile, username: 'no spaces' })).toEqual({ ok: false, code: 'username_pattern' });
     expect(await updateProfile({ ...profile, username: '..' })).toEqual({ ok: false, code: 'username_reserved' });
+  });
+
+  test('the server’s spelling of the privacy settings is no change', async () => {
+    await me.synced('my_profile', ME, {
+      username: 'me',
+      city: 'Dayton',
+      privacy_settings: '{"dob": false, "city": true}',
+    });
+    await updateProfile({ ...profile, privacy_settings: { city: true, state: false } });
+    expect(await me.outbox()).toEqual([]);
+  });
+
+  test('a date of birth under 18 is not stored', async () => {
+    const dob = `${new Date().getFullYear() - 17}-01-01`;
+    expect(await updateProfile({ ...profile, dob })).toEqual({ ok: false, code: 'not_adult' });
+  });
+
+  test('a chosen username is sent with an unsent edit, and a change of nothing counts as saved', async () => {
+    await updateProfile({ ...profile, city: 'Xenia' });
+    await chooseUsername({ username: 'sam' });
+    expect((await sentOps()).flat()).toMatchObject([{ data: { city: 'Xenia' } }, { data: { username: 'sam' } }]);
+    await me.db.execute('DELETE FROM outbox');
+    expect(await saveProfile(() => chooseUsername({ username: 'sam' }), ['username'])).toEqual({ state: 'sent' });
+    expect(await saveProfile(() => chooseUsername({ username: 'a b' }), ['username'])).toEqual({
+      state: 'failed',
+      code: 'username_pattern',
+    });
   });
 
   test('unblocking a member before the block was sent sends nothing', async () => {

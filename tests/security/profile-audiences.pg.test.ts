@@ -222,7 +222,7 @@ describe('A44: names', () => {
       expect(name).toMatch(/^Wanted./);
       expect(await ask(ben, name)).toBe('available');
     }
-    await admin.query("update profiles set username = $2 where id = $1", [ann.id, names[0]]);
+    await admin.query('update profiles set username = $2 where id = $1', [ann.id, names[0]]);
     expect(await suggest('Wanted')).not.toContain(names[0]);
     expect(await suggest('two words')).toContain('two_words_range');
     for (const name of await suggest('x'.repeat(5000))) expect(name.length).toBeLessThanOrEqual(30);

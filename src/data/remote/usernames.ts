@@ -1,12 +1,9 @@
-import { UsernameSuggestions, UsernameVerdict } from '#contract/profile.ts';
+import { type NameAnswer, UsernameSuggestions, UsernameVerdict } from '#contract/profile.ts';
 import { sessionStore } from '../session/session.ts';
 import { AuthUnreachable, memberToken } from '../session/tokens.ts';
 import { postJson } from './request.ts';
 
 const TIMEOUT_MS = 8000;
-
-/** offline: no answer came. error (§5): the lookup failed. Neither means that the name is available. */
-export type NameAnswer = UsernameVerdict | 'error' | 'offline';
 
 async function ask(procedure: string, name: string, signal: AbortSignal) {
   const session = sessionStore.get();
@@ -20,7 +17,8 @@ export async function checkUsername(name: string, signal: AbortSignal): Promise<
     return (status === 200 && UsernameVerdict.safeParse(body).data) || 'error';
   } catch (error) {
     // A failed fetch is a TypeError, a slow one a TimeoutError.
-    const isUnanswered = error instanceof TypeError || error instanceof DOMException || error instanceof AuthUnreachable;
+    const isUnanswered =
+      error instanceof TypeError || error instanceof DOMException || error instanceof AuthUnreachable;
     return isUnanswered ? 'offline' : 'error';
   }
 }

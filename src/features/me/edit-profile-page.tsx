@@ -1,5 +1,19 @@
-import { titlesCopy } from '#copy/titles.ts';
+import { ProfileForm } from './profile-form.tsx';
+import { ProfileGate } from './profile-gate.tsx';
 
-export function EditProfilePage() {
-  return <h1>{titlesCopy.editProfile}</h1>;
+interface EditProfilePageProps {
+  offline: boolean;
+  /** 1.5 s after a change was saved. */
+  onDone: () => void;
+}
+
+/** §2: the form of /profile?edit=true. */
+export function EditProfilePage({ offline, onDone }: EditProfilePageProps) {
+  return (
+    <ProfileGate offline={offline}>
+      {({ values, draft }) => (
+        <ProfileForm draft={draft} own={values['username'] ?? ''} offline={offline} onDone={onDone} />
+      )}
+    </ProfileGate>
+  );
 }

@@ -1,3 +1,4 @@
+import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { ChosenUsername, EditProfile, PRIVATE_FIELDS } from '#contract/profile.ts';
 import { syncState } from '#data/connection/status-store.ts';
@@ -5,12 +6,16 @@ import { outboxRows } from '#data/outbox/items.ts';
 import { type ActionInput, defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 
+export type { WriteResult } from '#data/outbox/mutation.ts';
+
 type Fields = Record<string, string | null>;
 
 /** The flags that are set, in a fixed order: Postgres returns another spelling of the same JSON. */
 function flagsOf(settings: string | null | undefined): string {
   const flags = JSON.parse(settings ?? '{}') as Record<string, unknown>;
-  return JSON.stringify(Object.fromEntries(PRIVATE_FIELDS.flatMap((name) => (flags[name] === true ? [[name, true]] : []))));
+  return JSON.stringify(
+    Object.fromEntries(PRIVATE_FIELDS.flatMap((name) => (flags[name] === true ? [[name, true]] : []))),
+  );
 }
 
 const isSame = (name: string, before: string | null | undefined, after: string | null | undefined): boolean =>
@@ -43,8 +48,10 @@ export const updateProfile = defineMutation(EditProfile, { serialize: () => 'pro
 });
 
 /** Changes only the username. An unsent edit of other fields stays queued. */
-export const chooseUsername = defineMutation(ChosenUsername, { serialize: () => 'profile' }, ({ userId }, { username }) =>
-  changeOf(userId, username, { username }, false),
+export const chooseUsername = defineMutation(
+  ChosenUsername,
+  { serialize: () => 'profile' },
+  ({ userId }, { username }) => changeOf(userId, username, { username }, false),
 );
 
 /** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */
@@ -56,29 +63,40 @@ export type SaveOutcome =
 /** How long the form waits for the server's answer. Later it comes to the outbox. */
 const PATIENCE_MS = 5000;
 
-/** Queues a change of the profile and waits for its result. It replaces rejected changes, because the form shows their contents. */
-export async function saveProfile(change: () => Promise<WriteResult>): Promise<SaveOutcome> {
-  const rejected = await ownActions(`state = 'refused'`);
+/**
+ * Queues a change of the profile and waits for its result. It replaces rejected changes of the fields that the form shows; null: of
+ * all fields.
+ */
+export async function saveProfile(
+  change: () => Promise<WriteResult>,
+  shown: readonly string[] | null,
+): Promise<SaveOutcome> {
+  const replaced = (await ownActions(`state = 'refused'`)).filter(
+    ({ ops }) => shown === null || fieldsIn(ops).every((name) => shown.includes(name)),
+  );
   const result = await change();
   if (!result.ok) return { state: 'failed', code: result.code };
   const [action] = await ownActions(`state <> 'refused'`);
-  if (rejected.length > 0) {
+  if (replaced.length > 0) {
     const { discardAction } = await import('#data/outbox/discard.ts');
-    for (const action_id of rejected) await discardAction(action_id);
+    for (const { id } of replaced) await discardAction(id);
   }
   // A change that changes nothing is not stored.
-  return action === undefined ? { state: 'sent' } : resultOf(action);
+  return action === undefined ? { state: 'sent' } : resultOf(action.id);
 }
 
-/** Ids of the member's changes of the profile in the outbox, newest first. */
-async function ownActions(condition: string): Promise<string[]> {
+const fieldsIn = (ops: string): string[] =>
+  (JSON.parse(ops) as CrudOp[]).flatMap(({ data }) => Object.keys(data ?? {}));
+
+/** The member's changes of the profile in the outbox, newest first. */
+async function ownActions(condition: string): Promise<{ id: string; ops: string }[]> {
   const open = await memberReplica();
   if (!open.ok) return [];
-  const rows = await open.replica.db.getAll<{ id: string }>(
-    `SELECT id FROM outbox WHERE kind = 'profile' AND entity_id = ? AND discard_at IS NULL AND ${condition} ORDER BY created_at DESC, id DESC`,
+  return open.replica.db.getAll<{ id: string; ops: string }>(
+    `SELECT id, ops FROM outbox WHERE kind = 'profile' AND entity_id = ? AND discard_at IS NULL AND ${condition}
+     ORDER BY created_at DESC, id DESC`,
     [open.userId],
   );
-  return rows.map(({ id }) => id);
 }
 
 async function resultNow(action_id: string): Promise<SaveOutcome | null> {
@@ -96,7 +114,11 @@ async function resultNow(action_id: string): Promise<SaveOutcome | null> {
 
 function resultOf(action_id: string): Promise<SaveOutcome> {
   const { promise, resolve } = Promise.withResolvers<SaveOutcome>();
-  const check = () => void resultNow(action_id).then((result) => result && resolve(result), () => resolve({ state: 'held' }));
+  const check = () =>
+    void resultNow(action_id).then(
+      (result) => result && resolve(result),
+      () => resolve({ state: 'held' }),
+    );
   const stops = [outboxRows.subscribe(check), syncState.subscribe(check)];
   const timer = setTimeout(() => resolve({ state: 'held' }), PATIENCE_MS);
   check();

@@ -14,7 +14,10 @@ const SQL = `SELECT id, ${COLUMNS.join(', ')}, privacy_settings FROM my_profile`
 
 function valuesOf(fields: Readonly<Record<string, unknown>>): ProfileValues {
   const values: Record<string, string> = {};
-  for (const name of COLUMNS) if (name in fields) values[name] = String(fields[name] ?? '');
+  for (const name of COLUMNS) {
+    const value = fields[name];
+    if (name in fields) values[name] = typeof value === 'string' ? value : '';
+  }
   if (typeof fields['privacy_settings'] === 'string') {
     const flags = JSON.parse(fields['privacy_settings']) as Record<string, unknown>;
     for (const name of PRIVATE_FIELDS) values[`private_${name}`] = flags[name] === true ? 'true' : '';

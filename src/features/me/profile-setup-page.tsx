@@ -1,5 +1,88 @@
-import { titlesCopy } from '#copy/titles.ts';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { isGeneratedName } from '#contract/profile.ts';
+import { meCopy } from '#copy/me.ts';
+import { Button } from '#ui/button.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { chooseUsername } from './mutations.ts';
+import { ProblemText } from './problem-text.tsx';
+import { type OpenProfile, ProfileGate } from './profile-gate.tsx';
+import { useSaving } from './use-saving.ts';
+import { UsernameField } from './username-field.tsx';
+import { useNameCheck } from './username-queries.ts';
+import styles from './profile-form.module.css';
 
-export function ProfileSetupPage() {
-  return <h1>{titlesCopy.editProfile}</h1>;
+interface ProfileSetupPageProps {
+  offline: boolean;
+  /** A post waits as a draft, and the member returns to it. */
+  hasDraft: boolean;
+  /** 1.5 s after the name was saved. */
+  onDone: () => void;
+}
+
+/** §2: the redirect target when a username is missing, and the step after the first log-in. The member can leave it. */
+export function ProfileSetupPage({ offline, ...rest }: ProfileSetupPageProps) {
+  return (
+    <div className={styles.setUp}>
+      <h1 className={styles.title}>{meCopy.setUpTitle}</h1>
+      <p>{meCopy.setUpLead}</p>
+      {rest.hasDraft && <p>{meCopy.setUpDraft}</p>}
+      <ProfileGate offline={offline}>
+        {(profile) => <SetupForm profile={profile} offline={offline} {...rest} />}
+      </ProfileGate>
+    </div>
+  );
+}
+
+function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps & { profile: OpenProfile }) {
+  const { draft, id, values } = profile;
+  const own = values['username'] ?? '';
+  const [isStopped, setStopped] = useState(false);
+  const saving = useSaving(() => draft.forget('username'), onDone);
+  const written = draft.values['username'] ?? '';
+  // A generated name is no suggestion.
+  const name = written === own && isGeneratedName(own, id) ? '' : written;
+  const check = useNameCheck(name, own, offline, saving.refusals);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const isWrong = ['empty', 'taken', 'reserved', 'invalid'].includes(check.state);
+    setStopped(isWrong);
+    if (isWrong) return field.current?.focus();
+    await saving.save(() => chooseUsername({ username: name }), ['username']);
+  };
+  const busy = saving.phase !== 'idle';
+  return (
+    <form className={styles.setUpForm} noValidate onSubmit={(event) => void submit(event)}>
+      <UsernameField
+        ref={field}
+        value={name}
+        check={check}
+        isMissing={isStopped}
+        isSetUp
+        onChange={(value) => {
+          saving.forgetProblem();
+          setStopped(false);
+          draft.set('username', value === '' ? own : value);
+        }}
+      />
+      <div role="alert">
+        <ProblemText problem={saving.problem} />
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy}>
+          {busy ? meCopy.saving : saving.problem ? meCopy.tryAgain : meCopy.save}
+        </Button>
+        <LinkButton to={hasDraft ? '/create-post' : '/'} kind="outline">
+          {meCopy.notNow}
+        </LinkButton>
+      </div>
+      <p className={styles.lead}>
+        <TextLink to="/profile" search={{ edit: true }}>
+          {meCopy.setUpMore}
+        </TextLink>
+      </p>
+    </form>
+  );
 }

@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Username } from '#contract/profile.ts';
-import type { NameAnswer } from '#data/remote/usernames.ts';
-
-/** §5. empty and pattern are found on the device; own: the member's present name. */
-export type NameState = NameAnswer | 'empty' | 'checking' | 'own';
+import { type NameAnswer, type NameState, Username } from '#contract/profile.ts';
 
 export interface NameCheck {
   state: NameState;

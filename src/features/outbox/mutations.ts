@@ -39,6 +39,7 @@ export const undoDiscard = async (action_id: string): Promise<OutboxResult> =>
 export type EditPlace =
   | { to: '/create-post' }
   | { to: '/edit/$id'; params: { id: string } }
+  | { to: '/profile'; search: { edit: true } }
   | { to: '/posts/$postId'; params: { postId: string } };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -70,12 +71,14 @@ function toDraft(action: StoredAction): Draft {
 }
 
 /**
- * Moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is stored first, so that the text is
- * always in one of the two.
+ * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is
+ * stored first, so that the text is always in one of the two.
  */
 export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
+  // Its form shows unsent and rejected changes, and replaces them.
+  if (action.kind === 'profile') return { ok: true, place: { to: '/profile', search: { edit: true } } };
   const { storeDraft, removeDraft } = await import('#data/drafts/drafts.ts');
   const account = accountOf(sessionStore.get());
   const { draft, text, place } = toDraft(action);
@@ -98,9 +101,8 @@ export async function editInPlace(action_id: string, kind: string, value: string
 }
 
 /** Kinds that are edited in the outbox, and their column. */
-export const INLINE_FIELDS: Readonly<Record<string, 'content' | 'text' | 'details' | 'username'>> = {
+export const INLINE_FIELDS: Readonly<Record<string, 'content' | 'text' | 'details'>> = {
   message: 'content',
   edit_comment: 'text',
   report: 'details',
-  profile: 'username',
 };

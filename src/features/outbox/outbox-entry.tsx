@@ -14,7 +14,7 @@ import styles from './outbox-entry.module.css';
 import { type StoredAction, pictureOf } from './queries.ts';
 
 /** Kinds that are edited in their composer. */
-const COMPOSED = new Set(['post', 'edit_post', 'comment']);
+const COMPOSED = new Set(['post', 'edit_post', 'comment', 'profile']);
 
 export interface OutboxEntryProps {
   item: StoredAction;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
+import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
@@ -19,10 +20,12 @@ const PLACE = 'post';
 interface ComposerPageProps {
   offline: boolean;
   onPosted: () => void;
+  /** The member has no username yet. Their draft waits. */
+  onNeedsUsername: () => void;
 }
 
 /** The composer of a new post, or of a draft. */
-export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
+export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPageProps) {
   const { draft, saved, change, switchTo } = useDraft(PLACE);
   const drafts = useDrafts(PLACE);
   const [listing, setListing] = useState(false);
@@ -56,6 +59,10 @@ export function ComposerPage({ offline, onPosted }: ComposerPageProps) {
           onChange={change}
           offline={offline}
           onPosted={onPosted}
+          onNeedsUsername={() => {
+            toast(errorText('username_missing'), { tone: 'stop' });
+            onNeedsUsername();
+          }}
         />
       ) : (
         <p className={styles.wait}>{shellCopy.loading}</p>

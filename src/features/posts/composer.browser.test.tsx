@@ -11,7 +11,9 @@ vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id
 function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
   const [text, setText] = useState(start);
   const change = (part: Record<string, string>) => setText({ ...text, ...part });
-  return <Composer draftId="draft" text={text} onChange={change} offline onPosted={onPosted} />;
+  return (
+    <Composer draftId="draft" text={text} onChange={change} offline onPosted={onPosted} onNeedsUsername={() => {}} />
+  );
 }
 
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {

@@ -20,9 +20,11 @@ interface ComposerProps {
   /** Nothing can be sent now. Shows a hint beside the button. */
   offline: boolean;
   onPosted: () => void;
+  /** The member has no username yet. The draft is saved. */
+  onNeedsUsername: () => void;
 }
 
-export function Composer({ draftId, text, onChange, offline, onPosted }: ComposerProps) {
+export function Composer({ draftId, text, onChange, offline, onPosted, onNeedsUsername }: ComposerProps) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { title = '', description = '' } = text;
@@ -38,6 +40,7 @@ export function Composer({ draftId, text, onChange, offline, onPosted }: Compose
     if (result.ok) return onPosted();
     setBusy(false);
     setError(errorText(result.code));
+    if (result.code === 'username_missing') onNeedsUsername();
   };
   const edit = (part: Record<string, string>) => {
     setError(null);

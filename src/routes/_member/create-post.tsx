@@ -11,5 +11,11 @@ export const Route = createFileRoute('/_member/create-post')({
 function CreatePost() {
   const navigate = Route.useNavigate();
   const offline = useOffline();
-  return <ComposerPage offline={offline} onPosted={() => void navigate({ to: '/' })} />;
+  return (
+    <ComposerPage
+      offline={offline}
+      onPosted={() => void navigate({ to: '/' })}
+      onNeedsUsername={() => void navigate({ to: '/editprofile', search: { next: '/create-post' } })}
+    />
+  );
 }

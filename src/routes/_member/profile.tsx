@@ -4,6 +4,7 @@ import { OwnProfilePage } from '#features/profile/profile-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
+import { useOffline } from '#app/use-offline.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/profile')({
@@ -16,15 +17,21 @@ export const Route = createFileRoute('/_member/profile')({
 
 function OwnProfile() {
   const { edit } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const offline = useOffline();
   return (
     <>
       <PageBar
         title={edit ? titles.editProfile : titles.profile}
-        titleAs="p"
+        titleAs={edit ? 'h1' : 'p'}
         start={<BackHome />}
         note={<PageStatus />}
       />
-      {edit ? <EditProfilePage /> : <OwnProfilePage />}
+      {edit ? (
+        <EditProfilePage offline={offline} onDone={() => void navigate({ search: {}, replace: true })} />
+      ) : (
+        <OwnProfilePage />
+      )}
     </>
   );
 }

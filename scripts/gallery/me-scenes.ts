@@ -1,0 +1,49 @@
+import { expect } from '../../tests/support/member.ts';
+import { showsText, type Scene } from './scene.ts';
+
+const FORM = '/profile?edit=true';
+
+/** The forms of the member's own profile. */
+export const ME_SCENES: readonly Scene[] = [
+  {
+    name: 'edit-profile',
+    path: FORM,
+    as: 'member',
+    shows: async (page) => expect(page.getByLabel('City', { exact: true })).toBeVisible(),
+    isWhole: true,
+  },
+  {
+    name: 'edit-profile-taken',
+    path: FORM,
+    as: 'newcomer',
+    isWhole: true,
+    async act({ page }) {
+      await page.getByLabel('Username').fill('old_kip');
+      await page.getByLabel('Date of birth', { exact: true }).fill('2015-06-14');
+      await expect(page.getByRole('button', { name: /^Use @/ }).first()).toBeVisible();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    },
+    shows: showsText('You must be 18 or older.'),
+  },
+  {
+    name: 'edit-profile-offline',
+    path: FORM,
+    as: 'newcomer',
+    goesOffline: true,
+    isWhole: true,
+    async act({ page, goOffline }) {
+      await expect(page.getByLabel('Username')).toBeVisible();
+      await goOffline();
+      await page.getByLabel('Username').fill('sam.weller');
+    },
+    shows: showsText('Not checked: you are offline.'),
+  },
+  { name: 'set-up-invitation', path: '/', as: 'newcomer', shows: showsText('Choose a name') },
+  {
+    name: 'set-up-profile',
+    path: '/editprofile?next=/create-post',
+    as: 'newcomer',
+    act: async ({ page }) => page.getByLabel('Username').fill('moderator'),
+    shows: showsText('This name is reserved, please contact us if this is your name'),
+  },
+];

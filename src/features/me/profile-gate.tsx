@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { meCopy } from '#copy/me.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { type ProfileValues, useOwnProfile } from './profile-queries.ts';
+import { type ProfileDraft, useProfileDraft } from './use-profile-draft.ts';
+import styles from './profile-form.module.css';
+
+export interface OpenProfile {
+  id: string;
+  values: ProfileValues;
+  draft: ProfileDraft;
+}
+
+interface ProfileGateProps {
+  offline: boolean;
+  children: (profile: OpenProfile) => ReactNode;
+}
+
+/** Renders a form once the member's profile and its draft were read. */
+export function ProfileGate({ offline, children }: ProfileGateProps) {
+  return (
+    <ReplicaGate fallback={<Wait />}>
+      <Stored offline={offline}>{children}</Stored>
+    </ReplicaGate>
+  );
+}
+
+const Wait = () => <output className={styles.wait}>{meCopy.loading}</output>;
+
+function Stored({ offline, children }: ProfileGateProps) {
+  const profile = useOwnProfile();
+  if (profile) return <WithDraft profile={profile}>{children}</WithDraft>;
+  if (!offline) return <Wait />;
+  return <EmptyState drawing={<FlagFlying />} title={meCopy.notOnDeviceTitle} text={meCopy.notOnDeviceText} />;
+}
+
+interface WithDraftProps {
+  profile: Omit<OpenProfile, 'draft'>;
+  children: ProfileGateProps['children'];
+}
+
+function WithDraft({ profile, children }: WithDraftProps) {
+  const draft = useProfileDraft(profile.values);
+  return draft ? children({ ...profile, draft }) : <Wait />;
+}

@@ -1,0 +1,42 @@
+import { discardDraft, type SaveResult } from '#features/drafts/drafts.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { type ProfileValues, type RejectedEdit, useRejectedEdit } from './profile-queries.ts';
+
+const PLACE = 'profile';
+
+export interface ProfileDraft {
+  /** Of the profile, with the last rejected change and the unsaved ones. */
+  values: ProfileValues;
+  /** Names of the fields that differ from the profile. */
+  changed: readonly string[];
+  rejected: RejectedEdit | null;
+  saved: SaveResult | null;
+  set: (name: string, value: string) => void;
+  /** Forgets all unsaved changes, or those of one field. */
+  forget: (name?: string) => Promise<void>;
+}
+
+/** The unsaved changes of the profile. Only changed fields are stored, so that an old draft does not undo newer changes. */
+export function useProfileDraft(profile: ProfileValues): ProfileDraft | null {
+  const rejected = useRejectedEdit();
+  const { draft, saved, change } = useDraft(PLACE);
+  if (!draft) return null;
+  const stored = draft.text['text'];
+  const changes = stored ? (JSON.parse(stored) as ProfileValues) : {};
+  const base: ProfileValues = { ...profile, ...rejected?.values };
+  const values: ProfileValues = { ...base, ...changes };
+  const without = (name: string) => Object.entries(changes).filter(([other]) => other !== name);
+  const store = (entries: [string, string][]) =>
+    change({ text: entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : '' });
+  return {
+    values,
+    changed: Object.keys(values).filter((name) => values[name] !== profile[name]),
+    rejected,
+    saved,
+    set: (name, value) => store(base[name] === value ? without(name) : [...without(name), [name, value]]),
+    async forget(name) {
+      if (name !== undefined && without(name).length > 0) store(without(name));
+      else await discardDraft(draft.id);
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+
+import { signIn } from '../support/api.ts';
+import type { Backend } from '../support/backend.ts';
+import { expectArrival, expectSent, register, writePost, type Member } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+import { findTraces } from './support/storage.ts';
+
+const FORM = '/profile?edit=true';
+const EXPECTED = { expected: /ERR_FAILED|ERR_ABORTED/ };
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+const stamp = () => Date.now().toString(36);
+
+async function profileOf(backend: Backend, { email }: Member) {
+  const [row] = await backend.query<Record<string, unknown>>(
+    `select id, username, first_name, last_name, city, state, about, dob::text, privacy_settings from profiles where email = $1`,
+    [email],
+  );
+  return row!;
+}
+
+test('a member without a username is asked for one, and returns to the post', async ({ newDevice, backend }) => {
+  const page = await (await newDevice(EXPECTED)).page();
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const { id } = await profileOf(backend, member);
+  const name = `wren.${stamp()}`;
+  await backend.query(`update profiles set username = null where id = $1`, [id]);
+  await expect(page.getByRole('banner').getByText('Signed in', { exact: true })).toBeVisible();
+
+  const title = `Waits ${stamp()}`;
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await field(page, 'Title').fill(title);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(notice(page, 'Please set up your profile before you post.')).toBeVisible();
+  await expect(page).toHaveURL(/\/editprofile/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose your username');
+
+  await save(page);
+  await expect(page.getByText('Please choose a username.')).toBeVisible();
+  const username = field(page, 'Username');
+  await username.fill('two words');
+  await expect(
+    page.getByText(
+      'Username can only contain letters, numbers, underscores, dashes, or periods. No spaces or special characters.',
+    ),
+  ).toBeVisible();
+  await username.fill('..');
+  await expect(page.getByText('This name is reserved, please contact us if this is your name')).toBeVisible();
+  await username.fill(' Glock ');
+  await expect(page.getByText('This name is reserved, please contact us if this is your name')).toBeVisible();
+  await username.fill('OLD.kip');
+  await expect(page.getByText('Username already taken')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Use @OLD/ })
+    .nth(1)
+    .click();
+  await expect(page.getByText('This name is free.')).toBeVisible();
+  await username.fill(name);
+  await expect(page.getByText('This name is free.')).toBeVisible();
+  await save(page);
+  await expect(notice(page, 'Profile updated!')).toBeVisible();
+  await expect(page).toHaveURL(/\/create-post$/);
+  await expect(field(page, 'Title')).toHaveValue(title);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expectSent(page, title);
+  expect(await profileOf(backend, member)).toMatchObject({ username: name });
+});
+
+test('all fields are edited; private ones reach no other device', async ({ newDevice, backend }) => {
+  const page = await (await newDevice(EXPECTED)).page();
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const mark = stamp();
+  const secrets = { last: `Last${mark}`, city: `City${mark}`, state: `State${mark}` };
+
+  await page.goto(FORM);
+  await expect(field(page, 'Email')).toHaveValue(member.email);
+  await expect(field(page, 'Email')).not.toBeEditable();
+  for (const name of ['Username', 'About']) await expect(field(page, `${name}: Private?`)).toHaveCount(0);
+  for (const name of ['Email', 'Date of birth']) await expect(field(page, `${name}: Private?`)).toBeDisabled();
+  await field(page, 'Username').fill('admin');
+  await expect(page.getByText('Username is reserved')).toBeVisible();
+  await save(page);
+  await expect(page.getByText('Choose a free username first.')).toBeVisible();
+  await expect(field(page, 'Username')).toBeFocused();
+  await field(page, 'Username').fill(`sam.${mark}`);
+  await field(page, 'First name').fill(`First${mark}`);
+  await field(page, 'Last name').fill(secrets.last);
+  await field(page, 'City').fill(secrets.city);
+  await field(page, 'State').fill(secrets.state);
+  await field(page, 'About').fill(`Rimfire ${mark}`);
+  for (const name of ['Last name', 'City', 'State']) await field(page, `${name}: Private?`).check();
+  await field(page, 'Date of birth').fill('2015-06-14');
+  await save(page);
+  await expect(page.getByText('You must be 18 or older.', { exact: true })).toBeVisible();
+
+  await test.step('unsaved changes are kept when the member leaves', async () => {
+    await expect(page.getByText('Please check the marked fields.')).toBeVisible();
+    await page.goto('/outbox');
+    await page.goto(FORM);
+    await expect(field(page, 'City')).toHaveValue(secrets.city);
+    await expect(field(page, 'City: Private?')).toBeChecked();
+  });
+  await field(page, 'Date of birth').fill('1991-06-14');
+  await expect(page.getByText('This name is free.')).toBeVisible();
+  await save(page);
+  await expect(notice(page, 'Profile updated!')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  expect(await profileOf(backend, member)).toMatchObject({
+    username: `sam.${mark}`,
+    first_name: `First${mark}`,
+    last_name: secrets.last,
+    city: secrets.city,
+    state: secrets.state,
+    about: `Rimfire ${mark}`,
+    dob: '1991-06-14',
+    privacy_settings: { last_name: true, city: true, state: true },
+  });
+
+  await test.step('another device that opened the profile', async () => {
+    const other = await (await newDevice(EXPECTED)).page();
+    await openSignedIn(other, backend, await register(backend));
+    const title = `By Sam ${mark}`;
+    await page.goto('/');
+    await writePost(page, title);
+    await expectArrival(other, title);
+    await other.goto(`/user/sam.${mark}`);
+    await expect.poll(() => findTraces(other, [`Rimfire ${mark}`]), { message: 'control' }).not.toEqual([]);
+    expect(await findTraces(other, [...Object.values(secrets), member.email, '1991-06-14'])).toEqual([]);
+  });
+
+  await test.step('an empty date of birth is stored as null', async () => {
+    await page.goto(FORM);
+    await field(page, 'Date of birth').fill('');
+    await save(page);
+    await expect(notice(page, 'Profile updated!')).toBeVisible();
+    expect(await profileOf(backend, member)).toMatchObject({ dob: null, city: secrets.city });
+  });
+});
+
+test('an edit is written offline; a name taken meanwhile is refused and keeps the rest', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice(EXPECTED)).page();
+  const [member, rival] = [await register(backend), await register(backend)];
+  await openSignedIn(page, backend, member);
+  await signIn(backend, rival);
+  await page.goto(FORM);
+  await expect(field(page, 'City')).toBeVisible();
+  const name = `tully.${stamp()}`;
+  await backend.kill();
+  await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
+  await field(page, 'Username').fill(name);
+  await expect(page.getByText(/^Not checked: you are offline\./)).toBeVisible();
+  await field(page, 'City').fill('Xenia');
+  await save(page);
+  await expect(notice(page, 'Saved on this device. It will send automatically.')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.goto('/outbox');
+  await expect(page.getByText('Changes to your profile')).toBeVisible();
+
+  await backend.start();
+  // Before the member's device has connected again: it uploads after its next attempt.
+  await backend.query(`update profiles set username = $1 where email = $2`, [name, rival.email]);
+  await page.getByRole('button', { name: 'Send all now' }).click();
+  const item = page.getByRole('listitem').filter({ hasText: 'Changes to your profile' });
+  await expect(item.getByText('Username already taken')).toBeVisible();
+  await item.getByRole('button', { name: 'Edit: Changes to your profile' }).click();
+  await expect(page.getByText('Not sent: Username already taken')).toBeVisible();
+  await expect(field(page, 'City')).toHaveValue('Xenia');
+  await page
+    .getByRole('button', { name: /^Use @tully/ })
+    .first()
+    .click();
+  await expect(page.getByText('This name is free.')).toBeVisible();
+  await save(page);
+  await expect(notice(page, 'Profile updated!')).toBeVisible();
+  expect(await profileOf(backend, member)).toMatchObject({ username: expect.stringContaining(name), city: 'Xenia' });
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+});

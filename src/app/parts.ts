@@ -5,5 +5,5 @@ import { later } from '#ui/later.tsx';
 export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
 /** No toast is possible before the first interaction. */
-export const LaterToaster = later(async () => (await import('#ui/toaster.tsx')).Toaster);
+export const LaterNotes = later(async () => (await import('./notes.tsx')).Notes);
 export const LaterMemberCount = later(async () => (await import('#features/boards/member-count.tsx')).MemberCount);

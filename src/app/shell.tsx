@@ -6,7 +6,7 @@ import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
-import { LaterSidebar, LaterToaster } from './parts.ts';
+import { LaterSidebar, LaterNotes } from './parts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
@@ -36,7 +36,7 @@ export function Shell() {
         {wide && <LaterSidebar />}
         <Footer />
       </div>
-      <LaterToaster label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
+      <LaterNotes label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
       <ConnectionAnnouncer />
       <Shortcuts />
     </>

@@ -1,4 +1,5 @@
 import { Boards } from '#features/boards/boards.tsx';
+import { SetupPart } from '#features/me/setup-note.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -22,6 +23,7 @@ export function Sidebar() {
           </LinkButton>
         </SidePart>
       )}
+      {!guest && <SetupPart />}
       <Boards offline={offline} />
       <Donation donateUrl={donateUrl()} />
     </aside>

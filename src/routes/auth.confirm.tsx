@@ -13,6 +13,9 @@ export interface ConfirmSearch {
   next: string | undefined;
 }
 
+/** §2: after the confirmation link the profile is finished. */
+const TARGETS: Readonly<Record<string, string>> = { recovery: '/reset-password', signup: '/editprofile' };
+
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: ({ token_hash, type, next }: Record<string, unknown>): ConfirmSearch => {
     const path = safePath(next) ?? undefined;
@@ -34,7 +37,7 @@ function Confirm() {
   const name = useAccountName();
   const session = useSession();
   const present = name ? `@${name}` : session.kind === 'member' ? session.email : '';
-  const target = next ?? (type === 'recovery' ? '/reset-password' : '/');
+  const target = next ?? TARGETS[type] ?? '/';
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackHome />} />

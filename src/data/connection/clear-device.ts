@@ -1,4 +1,5 @@
 import { dropDrafts } from '../drafts/drafts.ts';
+import { setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -12,6 +13,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
   await Promise.all([
     removeFromCopy(userId).catch(() => {}),
     removeKey(profileMadeKey(userId)),
+    removeKey(setUpLaterKey(userId)),
     ...(keepsUnsent ? [] : [dropDrafts(userId), dropKept(userId)]),
   ]);
 }

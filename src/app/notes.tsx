@@ -1,0 +1,20 @@
+import { useRouterState } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { SetupNote } from '#features/me/setup-note.tsx';
+import { Toaster } from '#ui/toaster.tsx';
+import { useMedia } from '#ui/use-media.ts';
+
+/** From here on the sidebar has the invitation. */
+const DESK = '(min-width: 1200px)';
+
+/** Everything that floats above the page: toasts, and on the feed the invitation to choose a username. */
+export function Notes(props: ComponentProps<typeof Toaster>) {
+  const isFeed = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/' });
+  const isDesk = useMedia(DESK);
+  return (
+    <>
+      <Toaster {...props} />
+      {isFeed && !isDesk && <SetupNote />}
+    </>
+  );
+}

@@ -3,7 +3,7 @@ import { isGeneratedName } from '#contract/profile.ts';
 import { meCopy } from '#copy/me.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { TextLink } from '#ui/text-link.tsx';
+import { useInvitation } from './invitation-queries.ts';
 import { chooseUsername } from './mutations.ts';
 import { ProblemText } from './problem-text.tsx';
 import { type OpenProfile, ProfileGate } from './profile-gate.tsx';
@@ -52,6 +52,7 @@ function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps
     if (isWrong) return field.current?.focus();
     await saving.save(() => chooseUsername({ username: name }), ['username']);
   };
+  const invitation = useInvitation();
   const busy = saving.phase !== 'idle';
   return (
     <form className={styles.setUpForm} noValidate onSubmit={(event) => void submit(event)}>
@@ -74,15 +75,13 @@ function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps
         <Button type="submit" busy={busy}>
           {busy ? meCopy.saving : saving.problem ? meCopy.tryAgain : meCopy.save}
         </Button>
-        <LinkButton to={hasDraft ? '/create-post' : '/'} kind="outline">
+        <LinkButton to={hasDraft ? '/create-post' : '/'} kind="outline" onClick={() => invitation?.close()}>
           {meCopy.notNow}
         </LinkButton>
       </div>
-      <p className={styles.lead}>
-        <TextLink to="/profile" search={{ edit: true }}>
-          {meCopy.setUpMore}
-        </TextLink>
-      </p>
+      <LinkButton to="/profile" search={{ edit: true }} kind="text" size="s" className={styles.more}>
+        {meCopy.setUpMore}
+      </LinkButton>
     </form>
   );
 }

@@ -3,8 +3,8 @@ import { PROFILE_LIMITS } from '#contract/profile.ts';
 import { meCopy } from '#copy/me.ts';
 import { Field } from '#ui/field.tsx';
 import { CheckIcon, ClockIcon, RingIcon } from '#ui/icons/icons.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Pill } from '#ui/pill.tsx';
-import { TextLink } from '#ui/text-link.tsx';
 import type { NameCheck } from './username-queries.ts';
 import styles from './profile-form.module.css';
 
@@ -68,9 +68,9 @@ export function UsernameField({ ref, value, check, isMissing, isSetUp = false, o
         onChange={(event) => onChange(event.target.value)}
       />
       {state === 'reserved' && isSetUp && (
-        <p className={styles.contact}>
-          <TextLink to="/contact">{meCopy.contact}</TextLink>
-        </p>
+        <LinkButton to="/contact" kind="text" size="s" className={styles.contact}>
+          {meCopy.contact}
+        </LinkButton>
       )}
       {state === 'taken' && suggestions.length > 0 && (
         <ul className={styles.names} aria-label={meCopy.suggestions}>

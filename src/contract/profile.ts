@@ -25,6 +25,10 @@ export const UsernameSuggestions = z.array(z.string());
 export const isGeneratedName = (username: string, userId: string): boolean =>
   username.length >= 'user_'.length + 8 && `user_${userId.replaceAll('-', '')}`.startsWith(username);
 
+/** §4: the member has no username, or has not chosen it. */
+export const needsProfileSetup = (username: string, userId: string): boolean =>
+  username === '' || isGeneratedName(username, userId);
+
 export const MIN_AGE = 18;
 /** Earlier dates of birth are refused as well. */
 export const EARLIEST_DOB = '1900-01-01';

@@ -28,6 +28,8 @@ test('a member without a username is asked for one, and returns to the post', as
   const member = await register(backend);
   await openSignedIn(page, backend, member);
   const { id } = await profileOf(backend, member);
+  const invitation = page.getByRole('link', { name: 'Choose a name' });
+  await expect(invitation).toBeVisible();
   const name = `wren.${stamp()}`;
   await backend.query(`update profiles set username = null where id = $1`, [id]);
   await expect(page.getByRole('banner').getByText('Signed in', { exact: true })).toBeVisible();
@@ -68,6 +70,7 @@ test('a member without a username is asked for one, and returns to the post', as
   await expect(field(page, 'Title')).toHaveValue(title);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expectSent(page, title);
+  await expect(invitation).toBeHidden();
   expect(await profileOf(backend, member)).toMatchObject({ username: name });
 });
 

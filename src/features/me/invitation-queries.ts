@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isGeneratedName } from '#contract/profile.ts';
+import { needsProfileSetup } from '#contract/profile.ts';
 import { setUpLaterKey } from '#data/device/account-keys.ts';
 import { readKey, writeKey } from '#data/device/kv.ts';
 import { createStore } from '#lib/store.ts';
@@ -15,12 +15,12 @@ export interface Invitation {
   close: () => void;
 }
 
-/** §4: the profile needs set-up, because its name is missing or was generated, and the member has not postponed it on this device. */
+/** The profile needs set-up, and the member has not postponed it on this device. */
 export function useInvitation(): Invitation | null {
   const me = useMe();
   const isClosed = useStore(closed).has(me?.id ?? '');
   const [wanted, setWanted] = useState<string | null>(null);
-  const id = me && (me.username === '' || isGeneratedName(me.username, me.id)) ? me.id : null;
+  const id = me && needsProfileSetup(me.username, me.id) ? me.id : null;
   useEffect(() => {
     if (id === null) return;
     let isUnmounted = false;

@@ -6,6 +6,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Field } from '#ui/field.tsx';
 import { AlertIcon } from '#ui/icons/icons.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toast-store.ts';
 import { updateProfile } from './mutations.ts';
 import { PrivateField } from './private-field.tsx';
 import { errorsOf, FIELDS, type FieldErrors, toInput } from './profile-input.ts';
@@ -50,6 +51,12 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
     setStopped(false);
     setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)));
     set(name, value);
+  };
+
+  const reset = () => {
+    setErrors({});
+    const restore = draft.reset();
+    toast(meCopy.discarded, { action: { label: meCopy.undo, run: restore } });
   };
 
   const submit = async (event: SyntheticEvent) => {
@@ -147,7 +154,8 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
         problem={saving.problem}
         stop={isStopped ? (isNameWrong ? meCopy.pickName : meCopy.checkFields) : null}
         offline={offline}
-        saved={draft.changed.length > 0 ? draft.saved : null}
+        saved={draft.isChanged ? draft.saved : null}
+        onReset={reset}
       />
     </form>
   );

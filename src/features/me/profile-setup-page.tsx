@@ -1,5 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { isGeneratedName } from '#contract/profile.ts';
+import { needsProfileSetup } from '#contract/profile.ts';
 import { meCopy } from '#copy/me.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -41,7 +41,7 @@ function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps
   const saving = useSaving(() => draft.forget('username'), onDone);
   const written = draft.values['username'] ?? '';
   // A generated name is no suggestion.
-  const name = written === own && isGeneratedName(own, id) ? '' : written;
+  const name = written === own && needsProfileSetup(own, id) ? '' : written;
   const check = useNameCheck(name, own, offline, saving.refusals);
   const field = useRef<HTMLInputElement>(null);
 

@@ -16,10 +16,12 @@ interface SaveBarProps {
   offline: boolean;
   /** Null: there are no unsaved changes. */
   saved: SaveResult | null;
+  /** Discards the unsaved changes. */
+  onReset: () => void;
 }
 
 /** The button of the form, with the reason beside it if it cannot save. Stays at the bottom of the window. */
-export function SaveBar({ busy, problem, stop, offline, saved }: SaveBarProps) {
+export function SaveBar({ busy, problem, stop, offline, saved, onReset }: SaveBarProps) {
   const isQuiet = !problem && stop === null;
   return (
     <div className={styles.bar}>
@@ -34,6 +36,11 @@ export function SaveBar({ busy, problem, stop, offline, saved }: SaveBarProps) {
           </p>
         )}
         {isQuiet && !offline && saved && <DraftState saved={saved} />}
+        {saved && !busy && (
+          <Button kind="text" size="s" className={styles.reset} onClick={onReset}>
+            {meCopy.discard}
+          </Button>
+        )}
       </div>
       <Button type="submit" busy={busy}>
         {busy ? meCopy.saving : problem ? meCopy.tryAgain : meCopy.save}

@@ -7,11 +7,13 @@ const PLACE = 'profile';
 export interface ProfileDraft {
   /** Of the profile, with the last rejected change and the unsaved ones. */
   values: ProfileValues;
-  /** Names of the fields that differ from the profile. */
-  changed: readonly string[];
+  /** There are unsaved changes. */
+  isChanged: boolean;
   rejected: RejectedEdit | null;
   saved: SaveResult | null;
   set: (name: string, value: string) => void;
+  /** Discards all unsaved changes. Returns the function that restores them. */
+  reset: () => () => void;
   /** Forgets all unsaved changes, or those of one field. */
   forget: (name?: string) => Promise<void>;
 }
@@ -30,10 +32,14 @@ export function useProfileDraft(profile: ProfileValues): ProfileDraft | null {
     change({ text: entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : '' });
   return {
     values,
-    changed: Object.keys(values).filter((name) => values[name] !== profile[name]),
+    isChanged: Object.keys(changes).length > 0,
     rejected,
     saved,
     set: (name, value) => store(base[name] === value ? without(name) : [...without(name), [name, value]]),
+    reset() {
+      store([]);
+      return () => store(Object.entries(changes));
+    },
     async forget(name) {
       if (name !== undefined && without(name).length > 0) store(without(name));
       else await discardDraft(draft.id);

@@ -3,6 +3,13 @@ import { PAGE_SCENES } from './page-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
 import type { Scene } from './scene.ts';
+import { TAG_SCENES } from './tag-scenes.ts';
 
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
-export const SCENES: readonly Scene[] = [...POST_SCENES, ...PAGE_SCENES, ...PROFILE_SCENES, ...ME_SCENES];
+export const SCENES: readonly Scene[] = [
+  ...POST_SCENES,
+  ...PAGE_SCENES,
+  ...PROFILE_SCENES,
+  ...ME_SCENES,
+  ...TAG_SCENES,
+];

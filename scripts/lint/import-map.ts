@@ -35,6 +35,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   feed: ['ads', 'author', 'outbox', 'settings', 'text', 'votes'],
   comments: ['author', 'drafts', 'outbox', 'me', 'replica', 'text'],
   votes: ['me'],
+  tags: ['feed', 'replica', 'text'],
   polls: ['me', 'replica'],
   outbox: ['sync'],
   me: ['drafts', 'replica'],

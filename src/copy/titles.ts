@@ -17,5 +17,6 @@ export const titlesCopy = {
   resetPassword: 'Choose a new password',
   settings: 'Settings',
   signUp: 'Sign Up',
+  tag: 'Tag',
   verifyEmail: 'Check your email',
 } as const;

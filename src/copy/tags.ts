@@ -1,0 +1,12 @@
+export const tagsCopy = {
+  title: (tag: string) => `Posts with the #${tag} tag`,
+  empty: (tag: string) => `No posts with #${tag} yet.`,
+  emptyText: 'Write the tag in a post, and it appears here.',
+  failed: 'Failed to load posts.',
+  loading: 'Loading posts...',
+  list: (tag: string) => `Posts with #${tag}`,
+  counts: (total: number, held: number) =>
+    total > held ? `${total} posts · ${held} on this device` : total === 1 ? '1 post' : `${total} posts`,
+  notOnDevice: 'Not on this device yet.',
+  notOnDeviceText: 'Posts with this tag load when you are online.',
+} as const;

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
+import { useStore } from '#lib/use-store.ts';
+import { TAG_COUNT_SQL, TAG_POSTS_SQL } from './tags-sql.ts';
+
+interface TagRow extends FeedRow {
+  is_listed: number;
+}
+
+export interface TaggedPost {
+  post: FeedPost;
+  /** The server lists it. Otherwise its text has the tag, or only a longer one. */
+  isListed: boolean;
+}
+
+const toTaggedPost = (row: TagRow, session: Session): TaggedPost => ({
+  post: toFeedPost(row, session),
+  isListed: row.is_listed === 1,
+});
+
+/** Posts per page of a list, as in the database. */
+const PAGE = 50;
+/** The stream of a list has its two newest pages. */
+const NEWEST_PAGES = 2;
+
+export interface TagPosts {
+  found: readonly TaggedPost[];
+  /** Public posts with the tag on the server; null while unknown. */
+  total: number | null;
+  /** Posts that are not here do not exist. */
+  complete: boolean;
+  phase: SyncState['phase'];
+  /** Requests the next older page. */
+  showOlder: () => void;
+}
+
+/** Posts with a tag in lower case, without '#'. Only below ReplicaGate. */
+export function useTagPosts(tag: string): TagPosts {
+  const list = `#${tag}`;
+  const account = accountOf(useStore(sessionStore));
+  const [olderPages, setOlderPages] = useState(0);
+  const count = useRows<{ id: string; post_count: number }, number>({
+    sql: TAG_COUNT_SQL,
+    parameters: [tag],
+    decode: (row) => row.post_count,
+  });
+  const total = count.rows[0] ?? null;
+  const newestOlder = Math.floor((total ?? 0) / PAGE) - NEWEST_PAGES;
+  const pages = Array.from({ length: Math.max(0, Math.min(olderPages, newestOlder + 1)) }, (_, n) => newestOlder - n);
+  const isSynced = useStreams([
+    { name: 'tag_posts', parameters: { list } },
+    ...pages.map((page) => ({ name: 'tag_page' as const, parameters: { list, page } })),
+  ]);
+  const { rows, complete } = useRows<TagRow, TaggedPost>({
+    sql: TAG_POSTS_SQL,
+    parameters: [list, account],
+    decode: toTaggedPost,
+    isSynced,
+  });
+  return {
+    found: rows,
+    total,
+    complete,
+    phase: useStore(syncState).phase,
+    showOlder: () => isSynced && newestOlder >= olderPages && setOlderPages(olderPages + 1),
+  };
+}
+
+/** While no database is open. */
+export const usePhase = (): SyncState['phase'] => useStore(syncState).phase;

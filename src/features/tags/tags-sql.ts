@@ -1,0 +1,16 @@
+import { COLUMNS, JOINS, NOT_BLOCKED } from '#features/feed/feed-sql.ts';
+
+/**
+ * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only and the member's
+ * own. Own pending ones first, then newest. Parameters: '#' and the tag, member.
+ */
+export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1) AS is_listed
+  FROM ${JOINS}
+  WHERE o.discard_at IS NULL AND ${NOT_BLOCKED} AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
+    AND (p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1)
+      OR ((p.status IS NULL OR p.visibility = 'friends' OR p.user_id = ?2)
+        AND instr(lower(coalesce(p.title, '') || ' ' || coalesce(p.description, '')), ?1) > 0))
+  ORDER BY pending DESC, p.created_at DESC, p.id DESC`;
+
+/** The number of public posts with a tag. */
+export const TAG_COUNT_SQL = 'SELECT id, post_count FROM tags WHERE id = ?1';

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { TagPage } from '#features/tags/tag-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/tags/$tag')({
+  staticData: { title: titles.tag },
+  component: Tag,
+});
+
+function Tag() {
+  const { tag } = Route.useParams();
+  return (
+    <>
+      <PageBar title={titles.tag} titleAs="p" start={<BackHome />} note={<PageStatus />} />
+      <TagPage tag={tag} />
+    </>
+  );
+}

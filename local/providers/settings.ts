@@ -14,9 +14,19 @@ export interface ProviderKeys {
   readonly stripeSecretKey: string;
   readonly stripeWebhookSecret: string;
   readonly mailKey: string;
+  readonly googleClientId: string;
+  readonly googleClientSecret: string;
 }
 
-const NAMES = ['vapidPublicKey', 'vapidPrivateKey', 'stripeSecretKey', 'stripeWebhookSecret', 'mailKey'] as const;
+const NAMES = [
+  'vapidPublicKey',
+  'vapidPrivateKey',
+  'stripeSecretKey',
+  'stripeWebhookSecret',
+  'mailKey',
+  'googleClientId',
+  'googleClientSecret',
+] as const;
 const making = new Map<string, Promise<ProviderKeys>>();
 
 /** The keys of a data directory, created on first use in `providers.json`, readable by their owner only. */
@@ -38,6 +48,8 @@ async function load(path: string): Promise<ProviderKeys> {
     stripeSecretKey: `sk_test_${random()}`,
     stripeWebhookSecret: `whsec_${random()}`,
     mailKey: random(),
+    googleClientId: `${random()}.apps.googleusercontent.com`,
+    googleClientSecret: `GOCSPX-${random()}`,
   };
   await writeFileAtomically(path, JSON.stringify(keys, null, 2), 0o600);
   return keys;

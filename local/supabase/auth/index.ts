@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Pool } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
+import { providerKeys } from '../../providers/settings.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
 import type { Mailbox } from '../mailbox.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
 import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
 import { AuthError, sendError } from './errors.ts';
+import { createGoogleProvider } from './google.ts';
 import { createLimits } from './limits.ts';
+import { authorize, callback } from './oauth.ts';
 import type { AuthService } from './service.ts';
 import { token } from './sign-in.ts';
 import { recover, resend, sendOtp, signUp } from './sign-up.ts';
@@ -23,7 +26,7 @@ const EXPOSE = 'X-Total-Count, Link, X-Supabase-Api-Version';
 const OPEN = new Set(['GET /health', 'GET /.well-known/jwks.json', 'GET /verify', 'GET /authorize', 'GET /callback']);
 
 const SETTINGS = {
-  external: { email: true, phone: false, anonymous_users: false, google: false },
+  external: { email: true, phone: false, anonymous_users: false, google: true },
   disable_signup: false,
   mailer_autoconfirm: false,
   phone_autoconfirm: false,
@@ -32,7 +35,7 @@ const SETTINGS = {
 };
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
-export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
+export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
   // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here.
   const db = new Pool({
     connectionString: ctx.databaseUrl,
@@ -46,12 +49,13 @@ export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpP
     db,
     mailbox,
     limits: createLimits(),
+    google: createGoogleProvider(ctx.appUrl, await providerKeys(ctx.dataDir)),
     mailInterval: setting('RANGEDAY_AUTH_EMAIL_INTERVAL', 1),
     mailsPerOrigin: setting('RANGEDAY_AUTH_MAILS_PER_ORIGIN', 100),
     badLogins: setting('RANGEDAY_AUTH_BAD_LOGINS', 30),
     badLoginsPerOrigin: setting('RANGEDAY_AUTH_BAD_LOGINS_PER_ORIGIN', 100),
   };
-  return Promise.resolve({
+  return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
       res.setHeader('cache-control', 'no-store');
@@ -63,7 +67,7 @@ export function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpP
       }
     },
     close: () => db.end(),
-  });
+  };
 }
 
 function setting(name: string, otherwise: number): number {
@@ -98,7 +102,9 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
       // Tokens are signed with a shared secret, so there is no public key.
       return sendJson(res, 200, { keys: [] });
     case 'GET /authorize':
-      throw new AuthError(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
+      return redirect(res, await authorize(service, req, query));
+    case 'GET /callback':
+      return redirect(res, await callback(service, query));
     case 'POST /signup':
       return sendJson(res, 200, await signUp(service, req, body, redirectTo));
     case 'POST /token':
@@ -114,7 +120,7 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
     case 'POST /verify':
       return sendJson(res, 200, await verify(service, req, body));
     case 'GET /verify':
-      return void res.writeHead(303, { location: await verifyLink(service, req, query) }).end();
+      return redirect(res, await verifyLink(service, req, query));
     case 'GET /user':
       return sendJson(res, 200, await userJson(service.db, (await memberOf(service, req)).user));
     case 'PUT /user':
@@ -126,6 +132,8 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
       throw new AuthError(404, 'not_found', 'Nothing is served here.');
   }
 }
+
+const redirect = (res: ServerResponse, location: string): void => void res.writeHead(303, { location }).end();
 
 /** A hosted project's gateway rejects requests without a key. Each endpoint checks the token itself. */
 async function requireKey(service: AuthService, req: IncomingMessage, key: string | null): Promise<void> {

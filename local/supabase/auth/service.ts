@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 
 import type { BackendContext } from '../../context.ts';
 import type { Mailbox } from '../mailbox.ts';
+import type { Provider } from './google.ts';
 import type { Limits } from './limits.ts';
 
 /** Shared by all parts of the auth service. */
@@ -10,6 +11,7 @@ export interface AuthService {
   readonly db: Pool;
   readonly mailbox: Mailbox;
   readonly limits: Limits;
+  readonly google: Provider;
   /** Minimum seconds between two mails of one kind to one address. */
   readonly mailInterval: number;
   /** Mails that one client may request within an hour. */

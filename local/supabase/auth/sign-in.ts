@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
+import { exchangeCode } from './oauth.ts';
 import { matches } from './password.ts';
 import { transaction } from './service.ts';
 import type { AuthService } from './service.ts';
 import { beginSession, refreshSession, refuseBanned } from './sessions.ts';
 import { emailOf, userByEmail } from './users.ts';
 
-/** POST /token?grant_type=password|refresh_token */
+/** POST /token?grant_type=password|refresh_token|pkce */
 export async function token(
   service: AuthService,
   req: IncomingMessage,
@@ -18,8 +19,7 @@ export async function token(
 ): Promise<Json> {
   if (grant === 'refresh_token') return await refreshSession(service, body['refresh_token']);
   if (grant === 'password') return await withPassword(service, req, body);
-  if (grant === 'pkce')
-    throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
+  if (grant === 'pkce') return await exchangeCode(service, req, body);
   throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
 }
 

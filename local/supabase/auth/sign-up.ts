@@ -8,8 +8,8 @@ import { useMail } from './limits.ts';
 import { sendMail } from './mail.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { evenly, transaction } from './service.ts';
-import type { AuthService, Db } from './service.ts';
-import { emailOf, insertUser, mergeMetadata, resetUnconfirmed, userByEmail } from './users.ts';
+import type { AuthService } from './service.ts';
+import { emailOf, insertUser, lockAddress, mergeMetadata, resetUnconfirmed, userByEmail } from './users.ts';
 
 /**
  * POST /signup. The response is the same for a known address, so that nobody learns who is a member; its id is not the account's.
@@ -32,7 +32,7 @@ export async function signUp(
   const hash = await hashPassword(password, origin);
   await evenly(
     transaction(service.db, async (db) => {
-      await lock(db, email);
+      await lockAddress(db, email);
       const known = await userByEmail(db, email);
       if (known?.email_confirmed_at) return;
       const user = known
@@ -43,10 +43,6 @@ export async function signUp(
   );
   return newUser(email, data);
 }
-
-/** Two sign-ups of one address wait for each other. */
-const lock = (db: Db, email: string): Promise<unknown> =>
-  db.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [email]);
 
 /** A user who was just created, in GoTrue's format. */
 function newUser(email: string, data: Json): Json {
@@ -141,7 +137,7 @@ export async function sendOtp(
   useMail(service, 'recovery', email, originOf(req));
   await evenly(
     transaction(service.db, async (db) => {
-      await lock(db, email);
+      await lockAddress(db, email);
       const known = await userByEmail(db, email);
       // Also for an account that is not confirmed: unlike a sign-up link, this one then removes the password, which may be a stranger's.
       if (known) await sendMail(service, db, known, 'magiclink', redirectTo);

@@ -45,6 +45,10 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
   return found.rows[0];
 }
 
+/** Two log-ins that may create an account of one address wait for each other. */
+export const lockAddress = (db: Db, email: string): Promise<unknown> =>
+  db.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [email]);
+
 export interface NewUser {
   readonly id?: string;
   readonly email: string;
@@ -52,6 +56,8 @@ export interface NewUser {
   readonly confirmed: boolean;
   readonly userMetadata: Json;
   readonly appMetadata?: Json;
+  /** Null: the caller adds the identity. */
+  readonly provider?: null;
 }
 
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
@@ -63,6 +69,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
      returning *`,
     [id, user.email, user.hash ?? '', user.confirmed, JSON.stringify(app), JSON.stringify(user.userMetadata)],
   );
+  if (user.provider === null) return first(rows);
   await db.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at) values ($1::uuid::text, $1::uuid, $2, 'email', now())`,
     [id, JSON.stringify({ sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false })],

@@ -97,6 +97,25 @@ create table if not exists auth.one_time_tokens (
   unique (user_id, token_type)
 );
 
+create table if not exists auth.flow_state (
+  id uuid not null primary key,
+  user_id uuid references auth.users (id) on delete cascade,
+  -- SHA-256 of the code, in hex.
+  auth_code text unique,
+  code_challenge_method text not null,
+  code_challenge text not null,
+  provider_type text not null,
+  authentication_method text not null,
+  referrer text not null,
+  -- The state parameter, which is the id, came back once.
+  is_state_used boolean not null default false,
+  auth_code_issued_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index if not exists flow_state_created_at_idx on auth.flow_state (created_at);
+create index if not exists flow_state_user_id_idx on auth.flow_state (user_id);
+
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -129,5 +148,6 @@ alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
+alter table auth.flow_state enable row level security;
 
 reset role;

@@ -8,6 +8,7 @@ import { SignJWT } from 'jose';
 
 import type { BackendContext, HttpPart } from '../../local/context.ts';
 import { startPostgres } from '../../local/postgres.ts';
+import { createProviders } from '../../local/providers/index.ts';
 import { createAuth } from '../../local/supabase/auth/index.ts';
 import { bootstrapDatabase } from '../../local/supabase/bootstrap.ts';
 import { createMailbox } from '../../local/supabase/mailbox.ts';
@@ -28,7 +29,7 @@ export interface TestBackend {
   stop(): Promise<void>;
 }
 
-/** Postgres, Auth, REST, Storage and the mailbox on a free port, in a temporary folder, without our migrations. */
+/** Postgres, Auth, REST, Storage, the mailbox and the stand-ins on a free port, in a temporary folder, without our migrations. */
 export async function startTestBackend(): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-api-'));
   const said: string[] = [];
@@ -77,6 +78,7 @@ export async function startTestBackend(): Promise<TestBackend> {
   const mailbox = await createMailbox(ctx);
   const rest = await createRest(ctx, { faults });
   parts.set('/_dev/mail', mailbox);
+  for (const [prefix, handle] of await createProviders(ctx, mailbox)) parts.set(prefix, { handle, close: async () => {} });
   parts.set('/auth/v1', await createAuth(ctx, mailbox));
   parts.set('/rest/v1', rest);
   parts.set('/storage/v1', await createStorage(ctx));

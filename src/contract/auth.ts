@@ -20,10 +20,18 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** The account's metadata, sent at sign-up. At the first log-in, create_profile_and_friend stores it in user_consents. */
-export const consentMetadata = (
-  termsVersion: string,
-): { terms_version: string; terms_accepted: true; adult_confirmed: true } => ({
+/** The version of the terms that are accepted now. */
+export const TERMS_VERSION = '2026-11-01';
+
+/** In the account's metadata, sent at sign-up, or given at the first log-in. create_profile_and_friend stores them in user_consents. */
+export const Consents = z.object({
+  terms_version: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,40}$/)),
+  terms_accepted: z.literal(true),
+  adult_confirmed: z.literal(true),
+});
+export type Consents = z.infer<typeof Consents>;
+
+export const consentsTo = (termsVersion: string): Consents => ({
   terms_version: termsVersion,
   terms_accepted: true,
   adult_confirmed: true,

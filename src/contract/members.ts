@@ -1,11 +1,14 @@
 import { z } from './zod.ts';
+import { Consents } from './auth.ts';
 import { Id } from './ids.ts';
 
-/** Body of the function `create-profile-and-friend`. The server ignores it and uses id and email of the session. */
+/** Body of the function `create-profile-and-friend`. The server uses id and email of the session. */
 export const CreateProfileAndFriend = z.object({
   user_id: Id,
   email: z.optional(z.string()),
   username: z.optional(z.string()),
+  /** Of a member who did not give them with the sign-up form. */
+  consents: z.optional(Consents),
 });
 export type CreateProfileAndFriend = z.infer<typeof CreateProfileAndFriend>;
 

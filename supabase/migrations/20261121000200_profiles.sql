@@ -277,14 +277,27 @@ $$;
 create trigger users_after_update after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.users_after_update();
 
--- First sign-in: the profile, the consents of the sign-up form, and friendship with the official account. The Edge Function of the same name calls it
+-- What is missing in the consents that a member gave, as a sentence; null if nothing is.
+create function private.missing_consent(said jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when said ->> 'terms_accepted' = 'true' and said ->> 'terms_version' ~ '^[A-Za-z0-9._-]{1,40}$' then
+      case when said ->> 'adult_confirmed' = 'true' then null else 'You must confirm you are 18 or older.' end
+    else 'You must agree to the Terms & Conditions.'
+  end
+$$;
+
+-- First sign-in: the profile, the consents, and friendship with the official account. The Edge Function of the same name calls it
 -- with the service key; e-mail and id come from auth.users, never from the caller. Repeated calls change nothing.
--- The sign-up form's consents (18 or older, terms and their version) arrive as the account's metadata. Members can set that metadata themselves, but
--- only about themselves, and they may give the same consents later.
-create function public.create_profile_and_friend(member_id uuid) returns jsonb
+-- Without the consents (18 or older, terms and their version) no profile is made, and without a profile nothing can be written. The sign-up form's
+-- arrive as the account's metadata, those of a member who came another way (Google) as `consents`. Members can set that metadata themselves, but only
+-- about themselves.
+create function public.create_profile_and_friend(member_id uuid, consents jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
+  said jsonb;
+  missing text;
   wanted text;
   official uuid;
   size integer := 8;
@@ -292,6 +305,11 @@ begin
   select email, raw_user_meta_data as said, created_at into account from auth.users where id = member_id;
   if not found then
     raise exception 'This account does not exist.' using errcode = 'P0002';
+  end if;
+  said := coalesce(consents, account.said);
+  missing := private.missing_consent(said);
+  if missing is not null and not exists (select 1 from public.profiles where id = member_id) then
+    raise exception using message = missing, errcode = 'PT428';
   end if;
 
   -- 'user_' and the first 8 characters of the id, or more in the rare case that the name is taken.
@@ -308,11 +326,10 @@ begin
     end;
   end loop;
   insert into public.profile_stats (id) values (member_id) on conflict (id) do nothing;
-  -- The form that creates the account gives the consent, so both have the same time.
-  if account.said ->> 'adult_confirmed' = 'true' and account.said ->> 'terms_accepted' = 'true'
-    and account.said ->> 'terms_version' ~ '^[A-Za-z0-9._-]{1,40}$' then
+  if missing is null then
+    -- The form that creates the account gives the consent, so both have the same time.
     insert into public.user_consents (user_id, is_adult, terms_version, created_at)
-    values (member_id, true, account.said ->> 'terms_version', account.created_at)
+    values (member_id, true, said ->> 'terms_version', coalesce(case when consents is null then account.created_at end, clock_timestamp()))
     on conflict (user_id, terms_version) do nothing;
   end if;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consentsTo } from '#contract/auth.ts';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { insert, pairId, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
@@ -210,7 +211,8 @@ test('budgets: a member with 1,000 friends and everything open stays under 300 b
   const popular = await world.newSession();
   await world.admin.query(
     `with made as (insert into auth.users (id, email) select gen_random_uuid(), 'f' || n || '@members.example' from generate_series(1, 1000) n returning id)
-     select create_profile_and_friend(id) from made`,
+     select create_profile_and_friend(id, $1) from made`,
+    [consentsTo('test')],
   );
   await world.admin.query(
     `select private.befriend($1, id) from profiles where id <> $1 and not is_official and not is_banned`,

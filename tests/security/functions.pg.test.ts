@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GuestToken } from '#contract/auth.ts';
+import { consentsTo, GuestToken } from '#contract/auth.ts';
 import { CreatedProfile } from '#contract/members.ts';
 import { newMember } from '../support/as-member.ts';
 import { type FunctionsHost, startFunctionsHost } from '../support/functions-host.ts';
@@ -65,9 +65,13 @@ describe('guest-token', () => {
 });
 
 describe('create-profile-and-friend (A46)', () => {
-  async function account(): Promise<string> {
+  async function account(said: object = consentsTo('test')): Promise<string> {
     const id = randomUUID();
-    await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
+    await admin.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+      id,
+      `${id}@members.example`,
+      said,
+    ]);
     return id;
   }
   const profile = async (id: string) =>

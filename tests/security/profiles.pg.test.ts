@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newMember, Session } from '../support/as-member.ts';
+import { consentsTo } from '#contract/auth.ts';
+import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let scratch: ScratchDatabase;
@@ -187,6 +188,51 @@ test('A34: a banned member edits nothing, from the moment of the ban', async () 
 });
 
 describe('A46: the profile of a first sign-in', () => {
+  const terms = { terms_accepted: true, terms_version: '1' };
+  test.each<[string, object | null, string]>([
+    ['nothing', null, 'You must agree to the Terms & Conditions.'],
+    ['no terms', { adult_confirmed: true }, 'You must agree to the Terms & Conditions.'],
+    ['no version', { ...consentsTo('1'), terms_version: null }, 'You must agree to the Terms & Conditions.'],
+    ['no age', terms, 'You must confirm you are 18 or older.'],
+    ['an age of another kind', { ...terms, adult_confirmed: [true] }, 'You must confirm you are 18 or older.'],
+  ])('without both consents there is none, and nothing else can be written: %s', async (_what, said, message) => {
+    const id = randomUUID();
+    const sql = 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)';
+    await admin.query(sql, [id, `${id}@members.example`, said]);
+    for (const [call, values] of [
+      ['select create_profile_and_friend($1)', [id]],
+      ['select create_profile_and_friend($1, $2)', [id, said ?? {}]],
+    ] as const)
+      await expect(admin.query(call, [...values])).rejects.toMatchObject({ code: 'PT428', message });
+    const stranger = new Session(await scratch.connect(), id);
+    await expect(stranger.applyCrud(action(putPost(id)))).rejects.toMatchObject({ code: '42501' });
+    expect(await stranger.refusal("insert into posts (title) values ('x')")).toMatchObject({ code: '42501' });
+    expect(await stored(id)).toBeUndefined();
+
+    await admin.query('select create_profile_and_friend($1, $2)', [id, consentsTo('2')]);
+    const given = await admin.query(
+      "select terms_version, created_at > now() - interval '1 minute' as fresh from user_consents where user_id = $1",
+      [id],
+    );
+    expect(given.rows).toEqual([{ terms_version: '2', fresh: true }]);
+    expect((await stranger.applyCrud(action(putPost(id))))[0]?.status).toBe('applied');
+  });
+
+  test('whatever a member may insert belongs to a profile, except what visitors may insert too', async () => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select distinct c.table_name::text as name from information_schema.column_privileges c
+       where c.grantee = 'authenticated' and c.privilege_type = 'INSERT' and c.table_schema = 'public'
+         and not exists (select 1 from information_schema.column_privileges v
+           where v.grantee = 'anon' and v.privilege_type = 'INSERT' and v.table_schema = 'public' and v.table_name = c.table_name)
+         and not exists (select 1 from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+           where k.contype = 'f' and k.conrelid = format('public.%I', c.table_name)::regclass
+             and k.confrelid = 'public.profiles'::regclass and a.attnotnull)
+       order by 1`,
+    );
+    // For staff, whose role is in the profile; `reports` asks assert_may_write and outlives its author.
+    expect(rows.map(({ name }) => name)).toEqual(['ad_clients', 'ads', 'post_removals', 'reports']);
+  });
+
   test('only the service makes it', async () => {
     expect(await ann.refusal('select create_profile_and_friend($1)', [ben.id])).toMatchObject({ code: '42501' });
     expect(await guest.refusal('select create_profile_and_friend($1)', [ben.id])).toMatchObject({ code: '42501' });
@@ -214,7 +260,7 @@ describe('A46: the profile of a first sign-in', () => {
     const names = [];
     for (const id of ids) {
       await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
-      names.push((await admin.query('select create_profile_and_friend($1) as made', [id])).rows[0].made.username);
+      names.push((await admin.query('select create_profile_and_friend($1, $2) as made', [id, consentsTo('test')])).rows[0].made.username);
     }
     expect(names[0]).toBe('user_abcdef01');
     expect(names[1]).toMatch(/^user_abcdef01[0-9a-f]{4}$/);

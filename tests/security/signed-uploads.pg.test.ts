@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consentsTo } from '#contract/auth.ts';
 import { migrate } from '../../local/migrate.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
@@ -28,7 +29,7 @@ const png = (bytes: Uint8Array = PNG): Blob => new Blob([new Uint8Array(bytes)],
 
 async function person(role = 'user'): Promise<Person> {
   const { id, client } = await project.member();
-  await db.query('select public.create_profile_and_friend($1)', [id]);
+  await db.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
   await db.query('update public.profiles set role = $2 where id = $1', [id, role]);
   return { id, client };
 }

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consentsTo } from '#contract/auth.ts';
 import { migrate } from '../../local/migrate.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
@@ -29,7 +30,7 @@ const png = (bytes: Uint8Array = PNG): Blob => new Blob([new Uint8Array(bytes)],
 
 async function person(fields: Record<string, unknown> = {}): Promise<Person> {
   const { id, client } = await project.member();
-  await db.query('select public.create_profile_and_friend($1)', [id]);
+  await db.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
   for (const [column, value] of Object.entries(fields))
     await db.query(`update public.profiles set ${column} = $2 where id = $1`, [id, value]);
   return { id, client };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { consentsTo } from '#contract/auth.ts';
 import type { CrudAnswer, CrudOp, CrudAction } from '#contract/crud.ts';
 
 export interface Refused {
@@ -11,7 +12,7 @@ export interface Refused {
 export async function newMember(admin: pg.Client, fields: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
-  await admin.query('select public.create_profile_and_friend($1)', [id]);
+  await admin.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
   for (const [column, value] of Object.entries(fields)) {
     await admin.query(`update public.profiles set ${column} = $2 where id = $1`, [id, value]);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { expect as playwrightExpect, type Page } from '@playwright/test';
 
+import { consentsTo } from '#contract/auth.ts';
 import type { Backend } from './backend.ts';
 
 /** Scripts use this too, where no test configuration sets the timeout. */
@@ -44,7 +45,7 @@ export async function register(backend: Backend): Promise<Member> {
   const signUp = await fetch(`${backend.url}/auth/v1/signup`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(member),
+    body: JSON.stringify({ ...member, data: consentsTo('test') }),
   });
   expect(signUp.status, await signUp.text()).toBe(200);
   const params = new URL(await confirmationLink(backend, member.email)).searchParams;

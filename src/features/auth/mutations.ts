@@ -24,13 +24,10 @@ async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Prom
   return parts ? work(parts) : noChunk;
 }
 
-/** The version of the accepted terms, which is stored with the consent. */
-const TERMS_VERSION = '2026-11-01';
-
 /** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened. */
 export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
   withAuth<{ confirmed: boolean }>(async ({ attempt, authClient, completeLogIn }) => {
-    const { consentMetadata, SignUp } = await import('#contract/auth.ts');
+    const { consentsTo, SignUp, TERMS_VERSION } = await import('#contract/auth.ts');
     const parsed = SignUp.safeParse({ ...input, email: input.email.trim() });
     if (!parsed.success) {
       const message = parsed.error.issues[0]?.message ?? '';
@@ -43,7 +40,7 @@ export const signUp = (input: { email: string; password: string; terms: boolean;
         password,
         options: {
           emailRedirectTo: `${location.origin}/auth/confirm`,
-          data: consentMetadata(TERMS_VERSION),
+          data: consentsTo(TERMS_VERSION),
         },
       }),
     );

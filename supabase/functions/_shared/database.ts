@@ -6,6 +6,7 @@ import { HttpError } from './http.ts';
 const STATUS_BY_SQLSTATE: Record<string, number> = {
   '42501': 403,
   P0002: 404,
+  PT428: 428,
   PT429: 429,
   '23514': 400,
   '22023': 400,

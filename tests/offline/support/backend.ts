@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SignJWT } from 'jose';
 import pg from 'pg';
+import { consentsTo } from '#contract/auth.ts';
 import { freePort } from '../../../local/ports.ts';
 import { copyPreparedDataDir } from '../../support/prepared-data-dir.ts';
 
@@ -94,7 +95,7 @@ export class Backend {
   async newMember(): Promise<string> {
     const id = randomUUID();
     await this.db.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
-    await this.db.query('select public.create_profile_and_friend($1)', [id]);
+    await this.db.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
     return id;
   }
 

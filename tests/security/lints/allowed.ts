@@ -11,7 +11,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     ad_events: 'counted by record_ad_event, summed by ad_stats; no API role has a grant',
   },
   '0015_trusts_user_metadata': {
-    'function create_profile_and_friend(uuid)':
+    'function create_profile_and_friend(uuid,jsonb)':
       'takes a member’s own word for their own consent (18 or older, terms), which nobody else can give; no right hangs on it',
   },
   '0023_sensitive_column_exposed': Object.fromEntries(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { consentMetadata } from '#contract/auth.ts';
+import { consentsTo } from '#contract/auth.ts';
 import { RawStream } from '../../sync/support/raw-client.ts';
 import { type Held, PASSWORD, type Person, Stage } from './support/stage.ts';
 
@@ -146,7 +146,7 @@ describe('A54: expired, forged and replayed', () => {
 describe('the consents of a sign-up', () => {
   const LINK = /token_hash=([0-9a-f]+)/;
   /** As the form does it: sign up, open the link of the mail, first sign-in. */
-  async function signUp(data: Record<string, unknown>): Promise<{ id: string; token: string }> {
+  async function signUp(data: Record<string, unknown>, status = 200): Promise<{ id: string; token: string }> {
     const email = `${crypto.randomUUID()}@members.example`;
     const client = stage.client();
     expect((await client.auth.signUp({ email, password: PASSWORD, options: { data } })).error).toBeNull();
@@ -159,7 +159,7 @@ describe('the consents of a sign-up', () => {
     const { user, session } = confirmed.data;
     for (let i = 0; i < 2; i++) {
       const made = await stage.call('create-profile-and-friend', { user_id: user?.id }, session?.access_token);
-      expect(made.status).toBe(200);
+      expect(made.status).toBe(status);
     }
     return { id: user?.id ?? '', token: session?.access_token ?? '' };
   }
@@ -173,7 +173,7 @@ describe('the consents of a sign-up', () => {
     ).rows;
 
   test('are kept with the version of the terms and the time of the form, once, and reach the member’s device', async () => {
-    const { id, token } = await signUp(consentMetadata('2026-11-01'));
+    const { id, token } = await signUp(consentsTo('2026-11-01'));
     expect(await consents(id)).toEqual([{ is_adult: true, terms_version: '2026-11-01', after: true }]);
     const raw = await stage.stream(token);
     const ops = (await raw.complete()).flatMap(
@@ -186,15 +186,27 @@ describe('the consents of a sign-up', () => {
 
   test.each([
     ['nothing', {}],
-    ['no age', { ...consentMetadata('1'), adult_confirmed: false }],
-    ['no terms', { ...consentMetadata('1'), terms_accepted: null }],
-    ['no version', consentMetadata('')],
-    ['a version that is none', consentMetadata('1; drop table user_consents')],
-    ['a list', { ...consentMetadata('1'), adult_confirmed: [true] }],
-  ])('are not made up: %s', async (_what, data) => {
-    const { id } = await signUp(data);
+    ['no age', { ...consentsTo('1'), adult_confirmed: false }],
+    ['no terms', { ...consentsTo('1'), terms_accepted: null }],
+    ['no version', consentsTo('')],
+    ['a version that is none', consentsTo('1; drop table user_consents')],
+    ['a list', { ...consentsTo('1'), adult_confirmed: [true] }],
+  ])('are not made up, and without them there is no profile: %s', async (_what, data) => {
+    const { id, token } = await signUp(data, 428);
+    const body = { user_id: id, consents: { ...consentsTo('1'), adult_confirmed: false } };
+    expect((await stage.call('create-profile-and-friend', body, token)).status).toBe(400);
     expect(await consents(id)).toEqual([]);
-    expect(await stage.one('select count(*)::int from public.profiles where id = $1', [id])).toBe(1);
+    expect(await stage.one('select count(*)::int from public.profiles where id = $1', [id])).toBe(0);
+  });
+
+  test('may be given at the first sign-in; control: before, nothing is written', async () => {
+    const { id, token } = await signUp({}, 428);
+    const post = () => stage.client({}, token).from('posts').insert({ title: 'Agreed' });
+    expect((await post()).error?.code).toBe('42501');
+    const body = { user_id: id, consents: consentsTo('1') };
+    expect((await stage.call('create-profile-and-friend', body, token)).status).toBe(200);
+    expect(await consents(id)).toEqual([{ is_adult: true, terms_version: '1', after: false }]);
+    expect((await post()).error).toBeNull();
   });
 });
 

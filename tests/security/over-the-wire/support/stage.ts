@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
+import { consentsTo } from '#contract/auth.ts';
 import type { CrudAnswer, CrudOp } from '#contract/crud.ts';
 import { Backend } from '../../../offline/support/backend.ts';
 import { action } from '../../../support/as-member.ts';
@@ -103,7 +104,7 @@ export class Stage {
       email,
       password: PASSWORD,
       email_confirm: true,
-      user_metadata: metadata,
+      user_metadata: { ...consentsTo('test'), ...metadata },
     });
     if (made.error) throw made.error;
     const client = this.client();

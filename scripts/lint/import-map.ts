@@ -102,7 +102,7 @@ export const LAYERS: readonly Layer[] = [
   { name: 'data', files: /^src\/data\//, src: ['contract', 'lib'], opensStorage: true },
   {
     name: 'queries, SQL, mutations and drafts',
-    files: /^src\/features\/[^/]+\/([a-z]+-sql|([a-z]+-)?queries|mutations|drafts)\.ts$/,
+    files: /^src\/features\/[^/]+\/([a-z]+-sql|([a-z]+-)?queries|([a-z]+-)*mutations|drafts)\.ts$/,
     src: ['data', 'contract', 'lib'],
   },
   {

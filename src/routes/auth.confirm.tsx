@@ -4,8 +4,7 @@ import { PageBar } from '#ui/page-bar.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
-import { useAccountName } from '#app/use-account-name.ts';
-import { useSession } from '#app/use-session.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
 
 export interface ConfirmSearch {
   token_hash: string;
@@ -34,9 +33,7 @@ export const Route = createFileRoute('/auth/confirm')({
 function Confirm() {
   const { token_hash, type, next } = Route.useSearch();
   const navigate = useNavigate();
-  const name = useAccountName();
-  const session = useSession();
-  const present = name ? `@${name}` : session.kind === 'member' ? session.email : '';
+  const present = usePresentAccount();
   const target = next ?? TARGETS[type] ?? '/';
   return (
     <>

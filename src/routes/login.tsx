@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LoginForm } from '#features/auth/login-form.tsx';
+import { LogIn } from '#features/auth/log-in.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { requireLogIn } from '#app/guards.ts';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
 
 export const Route = createFileRoute('/login')({
   // Every key is set explicitly: an omitted one would keep the value from the address.
@@ -13,17 +14,20 @@ export const Route = createFileRoute('/login')({
   }),
   beforeLoad: requireLogIn,
   staticData: { title: titles.logIn },
-  component: LogIn,
+  component: LogInScreen,
 });
 
-function LogIn() {
-  const { next } = Route.useSearch();
+function LogInScreen() {
+  const { next = '/' } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const present = usePresentAccount();
   return (
     <>
       <PageBar title={titles.logIn} start={<BackHome />} />
-      <LoginForm
-        onLoggedIn={() => void navigate({ href: next ?? '/', replace: true })}
+      <LogIn
+        present={present}
+        next={next}
+        onLoggedIn={() => void navigate({ href: next, replace: true })}
         onUnconfirmed={(email) => void navigate({ to: '/verify-email', state: { email } })}
       />
     </>

@@ -3,6 +3,7 @@ import { VerifyNotice } from '#features/auth/verify-notice.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { titles } from '#app/titles.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
 
 export const Route = createFileRoute('/verify-email')({
   staticData: { title: titles.verifyEmail },
@@ -12,10 +13,13 @@ export const Route = createFileRoute('/verify-email')({
 function VerifyEmail() {
   // In the history state, not in the address: an email address does not belong in logs.
   const email = useLocation({ select: (location) => location.state.email ?? '' });
+  const navigate = Route.useNavigate();
+  const present = usePresentAccount();
+  const goHome = () => void navigate({ to: '/', replace: true });
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackHome />} />
-      <VerifyNotice email={email} />
+      <VerifyNotice email={email} present={present} onConfirmed={goHome} onDeclined={goHome} />
     </>
   );
 }

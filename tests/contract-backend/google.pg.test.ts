@@ -71,7 +71,11 @@ describe.skipIf(isHosted)('log-in with Google', () => {
 
   test('a stranger who signed up with the address first has neither password nor link nor consents left', async () => {
     const email = freshEmail();
-    await post('/signup', { email, password: 'stranger-oak-1!', data: { terms_accepted: true, adult_confirmed: true } });
+    await post('/signup', {
+      email,
+      password: 'stranger-oak-1!',
+      data: { terms_accepted: true, adult_confirmed: true },
+    });
     const [mail] = await project.mailsTo(email);
     const { user } = await sessionOf(await run({ email }));
     expect(user).toMatchObject({ email, app_metadata: { providers: ['google'] } });
@@ -159,7 +163,10 @@ describe.skipIf(isHosted)('strangers at the log-in with Google', () => {
     ['a plain challenge', { provider: 'google', code_challenge: newVerifier(), code_challenge_method: 'plain' }],
     ['a short challenge', { provider: 'google', code_challenge: 'x', code_challenge_method: 's256' }],
     ['no provider', {}],
-    ['a provider that is not enabled', { provider: 'github', code_challenge: challengeOf('x'), code_challenge_method: 's256' }],
+    [
+      'a provider that is not enabled',
+      { provider: 'github', code_challenge: challengeOf('x'), code_challenge_method: 's256' },
+    ],
   ])('%s: refused', async (_what, query) => {
     const answer = await authorize(query);
     expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([

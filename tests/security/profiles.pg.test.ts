@@ -260,7 +260,10 @@ describe('A46: the profile of a first sign-in', () => {
     const names = [];
     for (const id of ids) {
       await admin.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
-      names.push((await admin.query('select create_profile_and_friend($1, $2) as made', [id, consentsTo('test')])).rows[0].made.username);
+      names.push(
+        (await admin.query('select create_profile_and_friend($1, $2) as made', [id, consentsTo('test')])).rows[0].made
+          .username,
+      );
     }
     expect(names[0]).toBe('user_abcdef01');
     expect(names[1]).toMatch(/^user_abcdef01[0-9a-f]{4}$/);

@@ -78,7 +78,8 @@ export async function startTestBackend(): Promise<TestBackend> {
   const mailbox = await createMailbox(ctx);
   const rest = await createRest(ctx, { faults });
   parts.set('/_dev/mail', mailbox);
-  for (const [prefix, handle] of await createProviders(ctx, mailbox)) parts.set(prefix, { handle, close: async () => {} });
+  for (const [prefix, handle] of await createProviders(ctx, mailbox))
+    parts.set(prefix, { handle, close: async () => {} });
   parts.set('/auth/v1', await createAuth(ctx, mailbox));
   parts.set('/rest/v1', rest);
   parts.set('/storage/v1', await createStorage(ctx));

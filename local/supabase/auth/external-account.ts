@@ -1,7 +1,17 @@
 import { AuthError } from './errors.ts';
 import type { ExternalPerson } from './google.ts';
 import type { Db } from './service.ts';
-import { emailOf, first, insertUser, isBanned, lockAddress, mergeMetadata, updateUser, userByEmail, userById } from './users.ts';
+import {
+  emailOf,
+  first,
+  insertUser,
+  isBanned,
+  lockAddress,
+  mergeMetadata,
+  updateUser,
+  userByEmail,
+  userById,
+} from './users.ts';
 import type { UserRow } from './users.ts';
 import type { Json } from '../http.ts';
 
@@ -64,9 +74,10 @@ async function userOfIdentity(db: Db, provider: string, subject: string): Promis
 
 /** The one account with an identity or the log-in address `email`. */
 async function ownerOf(db: Db, email: string): Promise<UserRow | undefined> {
-  const { rows } = await db.query<{ user_id: string }>('select distinct user_id from auth.identities where email = $1', [
-    email,
-  ]);
+  const { rows } = await db.query<{ user_id: string }>(
+    'select distinct user_id from auth.identities where email = $1',
+    [email],
+  );
   if (rows.length > 1) {
     const message = 'Multiple accounts with the same email address in the same linking domain detected: default';
     throw new AuthError(500, 'unexpected_failure', message);

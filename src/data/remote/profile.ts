@@ -1,9 +1,12 @@
-import { autoUsername } from '#contract/auth.ts';
+import { autoUsername, type Consents } from '#contract/auth.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { callFunction } from './functions.ts';
 import { memberToken } from '../session/tokens.ts';
 import { type Member, sessionStore } from '../session/session.ts';
+
+/** The server's status for a member without consents. */
+const CONSENTS_MISSING = 428;
 
 /** Set once the server has created this member's profile. */
 export const profileMadeKey = (userId: string): string => `profile-made:${userId}`;
@@ -47,10 +50,20 @@ export async function requireProfile({ userId, email }: Member): Promise<void> {
 
 async function createProfile(userId: string, email: string): Promise<boolean> {
   try {
-    const token = await memberToken(userId, false);
-    const body = { user_id: userId, email, username: autoUsername(userId) };
-    return (await callFunction('create-profile-and-friend', body, token)).ok;
+    return (await postProfile({ userId, email }, await memberToken(userId, false))) === 'made';
   } catch {
     return false;
   }
+}
+
+/** Has the server create the profile of a token's member. 'consents': it does so only with these. */
+export async function postProfile(
+  { userId, email }: Pick<Member, 'userId' | 'email'>,
+  token: string,
+  consents?: Consents,
+): Promise<'made' | 'consents' | 'failed'> {
+  const body = { user_id: userId, email, username: autoUsername(userId), ...(consents && { consents }) };
+  const reply = await callFunction('create-profile-and-friend', body, token);
+  if (reply.ok) return 'made';
+  return reply.status === CONSENTS_MISSING ? 'consents' : 'failed';
 }

@@ -6,11 +6,16 @@ import { Field } from '#ui/field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { LogOutDialog } from './log-out-dialog.tsx';
-import { confirmEmail, type AuthFailure, type OtherAccount } from './mutations.ts';
+import { FinishLogIn } from './finish-log-in.tsx';
 import { Problem } from './problem.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { useLogOut } from './use-log-out.ts';
+import {
+  confirmEmail,
+  requestPasswordReset,
+  resendConfirmation,
+  type AuthFailure,
+  type PendingLogIn,
+} from './sign-in-mutations.ts';
 
 interface ConfirmEmailProps {
   tokenHash: string;
@@ -25,32 +30,19 @@ interface ConfirmEmailProps {
 export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [email, setEmail] = useState('');
-  const [other, setOther] = useState<(OtherAccount & { present: string }) | null>(null);
+  const [pending, setPending] = useState<PendingLogIn | null>(null);
   const usedToken = useRef<string | null>(null);
   const finish = () => {
     if (type !== 'recovery') toast(authCopy.confirmed);
     onConfirmed();
   };
 
-  const switchAccount = async () => {
-    const result = await other?.accept();
-    if (result?.ok) finish();
-    else if (result) setFailure(result);
-  };
-
-  const logOut = useLogOut(() => void switchAccount());
-
   const confirm = async () => {
     setFailure(null);
     const result = await confirmEmail({ token_hash: tokenHash, type });
     if (!result.ok) setFailure(result);
-    else if (result.other) setOther({ ...result.other, present });
+    else if (result.pending) setPending(result.pending);
     else finish();
-  };
-
-  const retrySwitch = () => {
-    setFailure(null);
-    return switchAccount();
   };
 
   useEffect(() => {
@@ -59,28 +51,8 @@ export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: 
     void confirm();
   });
 
-  if (other && !failure) {
-    return (
-      <div className={styles.form}>
-        <h2 className={styles.heading}>{authCopy.switchTitle}</h2>
-        <output className={styles.lead}>{authCopy.switchText(other.present, other.email)}</output>
-        <div className={styles.buttons}>
-          <Button busy={logOut.busy} onClick={logOut.start}>
-            {authCopy.switchTo(other.email)}
-          </Button>
-          <Button
-            kind="outline"
-            onClick={() => {
-              other.decline();
-              onStay();
-            }}
-          >
-            {authCopy.switchStay(other.present)}
-          </Button>
-        </div>
-        <LogOutDialog logOut={logOut} />
-      </div>
-    );
+  if (pending) {
+    return <FinishLogIn pending={pending} present={present} isLink onDone={finish} onDeclined={onStay} />;
   }
   if (!failure) {
     return <output className={styles.form}>{authCopy.confirming}</output>;
@@ -90,7 +62,7 @@ export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: 
       <div className={styles.form}>
         <Problem>{authCopy.confirmOffline}</Problem>
         <div className={styles.buttons}>
-          <Button onClick={() => void (other ? retrySwitch() : confirm())}>{authCopy.tryAgain}</Button>
+          <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
         </div>
       </div>
     );
@@ -113,7 +85,11 @@ export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: 
         onChange={(event) => setEmail(event.target.value)}
       />
       <div className={styles.buttons}>
-        <ResendButton email={email.trim()} disabled={!email.trim()} recovery={type === 'recovery'} />
+        <ResendButton
+          send={() => (type === 'recovery' ? requestPasswordReset : resendConfirmation)(email)}
+          sentText={type === 'recovery' ? authCopy.resetSent : authCopy.resent}
+          disabled={!email.trim()}
+        />
         <LinkButton to="/login" kind="text">
           {authCopy.toLogin}
         </LinkButton>

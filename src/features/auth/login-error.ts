@@ -8,7 +8,6 @@ export interface LoginError {
 
 /** §8: the field comes from the provider's message. No lookup reveals whether an account exists. */
 export function toLoginError(message: string): LoginError {
-  if (/confirm/i.test(message)) return { general: message };
   if (/email/i.test(message)) return { email: authCopy.emailNotFound };
   if (/password/i.test(message)) return { password: authCopy.wrongPassword };
   return { general: message };

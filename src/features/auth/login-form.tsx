@@ -1,25 +1,34 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { errorText } from '#copy/errors.ts';
+import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { GoogleButton } from './google-button.tsx';
 import { toLoginError, type LoginError } from './login-error.ts';
-import { logIn, requestPasswordReset, type AuthFailure } from './mutations.ts';
+import { OtherWays } from './other-ways.tsx';
 import { Problem } from './problem.tsx';
+import { logIn, requestCode, requestPasswordReset, type AuthFailure, type PendingLogIn } from './sign-in-mutations.ts';
 
 interface LoginFormProps {
-  onLoggedIn: () => void;
+  email: string;
+  /** The path to open after the log-in. */
+  next: string;
+  onEmail: (email: string) => void;
+  onCodeSent: () => void;
+  /** `pending`: the log-in waits for answers. */
+  onLoggedIn: (pending: PendingLogIn | null) => void;
   onUnconfirmed: (email: string) => void;
 }
 
-export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
-  const [email, setEmail] = useState('');
+export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnconfirmed }: LoginFormProps) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<LoginError>({});
   const [busy, setBusy] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
 
@@ -36,7 +45,7 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
     const result = await logIn({ email: email.trim(), password }).catch(() => null);
     setBusy(false);
     if (result?.ok) {
-      onLoggedIn();
+      onLoggedIn(result.pending);
     } else if (!result) {
       toast(authCopy.loginUnexpected, { tone: 'stop' });
     } else if (result.code === 'email_not_confirmed') {
@@ -47,12 +56,27 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
     }
   };
 
+  const hasEmail = (): boolean => {
+    if (email.trim()) return true;
+    setError({ email: authCopy.emailFirst });
+    emailRef.current?.focus();
+    return false;
+  };
+
+  const sendCode = async () => {
+    if (isSending || !hasEmail()) return;
+    setIsSending(true);
+    const result = await requestCode(email);
+    setIsSending(false);
+    if (result.ok) onCodeSent();
+    else
+      setError(
+        result.code === 'invalid_input' ? { email: authCopy.emailInvalid } : { general: errorText(result.code) },
+      );
+  };
+
   const reset = async () => {
-    if (!email.trim()) {
-      setError({ email: authCopy.emailFirst });
-      emailRef.current?.focus();
-      return;
-    }
+    if (!hasEmail()) return;
     const result = await requestPasswordReset(email.trim());
     setError({});
     if (result.ok) toast(authCopy.resetSent);
@@ -72,7 +96,7 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
         value={email}
         error={error.email}
         onChange={(event) => {
-          setEmail(event.target.value);
+          onEmail(event.target.value);
           setError({});
         }}
       />
@@ -95,6 +119,12 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
       <Button kind="text" onClick={() => void reset()}>
         {authCopy.forgot}
       </Button>
+      <OtherWays>
+        <Button kind="outline" wide onClick={() => void sendCode()}>
+          {isSending ? signInCopy.sendingCode : signInCopy.emailCode}
+        </Button>
+        <GoogleButton next={next} />
+      </OtherWays>
       <p className={styles.foot}>
         {authCopy.noAccount} <TextLink to="/signup">{authCopy.signUp}</TextLink>
       </p>

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { updatePassword } from './mutations.ts';
 import { Problem } from './problem.tsx';
+import { updatePassword } from './sign-in-mutations.ts';
 
 interface ResetFormProps {
   /** The link in the mail opened a session, which changing the password requires. */

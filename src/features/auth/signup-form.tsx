@@ -3,13 +3,15 @@ import { SignUp } from '#contract/auth.ts';
 import { authCopy } from '#copy/auth.ts';
 import { errorText } from '#copy/errors.ts';
 import { Button } from '#ui/button.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { signUp } from './mutations.ts';
+import { ConsentBoxes } from './consent-boxes.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { Problem } from './problem.tsx';
+import { signUp } from './sign-in-mutations.ts';
 
 type FieldName = 'email' | 'password' | 'terms' | 'adult';
 type Errors = Partial<Record<FieldName | 'general', string>>;
@@ -74,25 +76,13 @@ export function SignupForm({ onSignedUp }: { onSignedUp: (email: string) => void
         error={errors.password}
         onChange={(event) => edit({ password: event.target.value })}
       />
-      <div className={styles.checks}>
-        <Checkbox
-          label={authCopy.terms}
-          name="terms"
-          checked={values.terms}
-          error={errors.terms}
-          onChange={(event) => edit({ terms: event.target.checked })}
-        />
-        <Checkbox
-          label={authCopy.adult}
-          name="adult"
-          checked={values.adult}
-          error={errors.adult}
-          onChange={(event) => edit({ adult: event.target.checked })}
-        />
-      </div>
+      <ConsentBoxes values={values} errors={errors} onChange={edit} />
       <Button type="submit" wide disabled={busy}>
         {busy ? authCopy.signingUp : authCopy.signUp}
       </Button>
+      <OtherWays>
+        <GoogleButton next="/" />
+      </OtherWays>
       <p className={styles.foot}>
         {authCopy.haveAccount} <TextLink to="/login">{authCopy.logIn}</TextLink>
       </p>

@@ -1,0 +1,68 @@
+import { readKey, removeKey, writeKey } from '../device/kv.ts';
+import { endpoints } from '../remote/config.ts';
+import { limitedFetch, postJson } from '../remote/request.ts';
+import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
+import { attempt, type AuthResult } from './auth-result.ts';
+
+/** A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their code here. */
+interface Flow {
+  verifier: string;
+  /** The path to open afterwards. */
+  next: string;
+}
+
+const FLOW_KEY = 'google-log-in';
+const SETTINGS_TIMEOUT_MS = 10_000;
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/**
+ * The address of the page where the member picks a Google account; it leads back to /auth/callback. Asks the server first, because
+ * leaving the app without a network, or for an error page, would strand the member. 'unknown': Google is not set up here.
+ */
+export async function googleAddress(next: string): Promise<AuthResult<{ url: string }>> {
+  const { supabaseUrl, publishableKey } = endpoints();
+  const settings = await attempt(async () => {
+    const answer = await limitedFetch(() => SETTINGS_TIMEOUT_MS)(`${supabaseUrl}/auth/v1/settings`, {
+      headers: { apikey: publishableKey },
+    });
+    const body = (await answer.json()) as { external?: { google?: boolean } };
+    return { data: body.external?.google === true, error: answer.ok ? null : { message: '', status: answer.status } };
+  });
+  if (!settings.ok) return settings;
+  // Without https there is no crypto.subtle.
+  if (!settings.data || !globalThis.crypto.subtle) return { ok: false, code: 'unknown', message: 'not_set_up' };
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  await writeKey(FLOW_KEY, { verifier, next } satisfies Flow);
+  const query = new URLSearchParams({
+    provider: 'google',
+    redirect_to: `${location.origin}/auth/callback`,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: 's256',
+  });
+  return { ok: true, url: `${supabaseUrl}/auth/v1/authorize?${query}` };
+}
+
+/** Exchanges the code that came back for a session. After a failure without an answer it can be called again. */
+export async function exchangeGoogleCode(code: string): Promise<AuthResult<{ data: unknown; next: string }>> {
+  const flow = await readKey<Flow>(FLOW_KEY).catch(() => undefined);
+  if (!flow) return { ok: false, code: 'link_expired', message: 'The log-in did not begin in this browser.' };
+  const result = await attempt(async () => {
+    const content = { auth_code: code, code_verifier: flow.verifier };
+    const { status, body } = await postJson('/auth/v1/token?grant_type=pkce', content, { timeoutMs: AUTH_TIMEOUT_MS });
+    if (status === 200 && isSession(body)) return { data: body, error: null };
+    const { error_code: errorCode, msg } = (body ?? {}) as { error_code?: string; msg?: string };
+    return { data: null, error: { status: status === 200 ? 0 : status, code: errorCode, message: msg ?? '' } };
+  });
+  if (!result.ok && result.code === 'offline') return result;
+  await removeKey(FLOW_KEY).catch(() => {});
+  return result.ok ? { ...result, next: flow.next } : result;
+}
+
+const isSession = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'access_token' in body && 'refresh_token' in body && 'user' in body;

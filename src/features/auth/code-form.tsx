@@ -1,0 +1,88 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { errorText } from '#copy/errors.ts';
+import { signInCopy } from '#copy/sign-in.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import styles from './auth-form.module.css';
+import { ResendButton } from './resend-button.tsx';
+import { logInWithCode, type AuthFailure, type AuthResult, type PendingLogIn } from './sign-in-mutations.ts';
+
+const DIGITS = 6;
+const LIFE_MS = 60 * 60_000;
+
+interface CodeFormProps {
+  email: string;
+  submitText: string;
+  busyText: string;
+  /** Sends a new code. */
+  send: () => Promise<AuthResult>;
+  sentText: string;
+  isSent: boolean;
+  /** `pending`: the log-in waits for answers. */
+  onLoggedIn: (pending: PendingLogIn | null) => void;
+}
+
+/** The code of a mail. The server says neither whether a wrong one has expired nor whether the account exists. */
+export function CodeForm({ email, submitText, busyText, send, sentText, isSent, onLoggedIn }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [sentAt, setSentAt] = useState(() => Date.now());
+  const field = useRef<HTMLInputElement>(null);
+
+  const explain = ({ code: reason, message }: AuthFailure): string => {
+    if (reason !== 'link_expired') return reason === 'unknown' && message ? message : errorText(reason);
+    return Date.now() - sentAt > LIFE_MS ? signInCopy.codeExpired : signInCopy.codeWrong;
+  };
+  const reject = (text: string) => {
+    setError(text);
+    field.current?.focus();
+  };
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (code.length < DIGITS) return reject(signInCopy.codeMissing);
+    setBusy(true);
+    const result = await logInWithCode({ email, code });
+    setBusy(false);
+    if (result.ok) onLoggedIn(result.pending);
+    else reject(explain(result));
+  };
+
+  return (
+    <form className={styles.part} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.code}>
+        <Field
+          ref={field}
+          label={signInCopy.code}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+          hint={signInCopy.codeHint}
+          error={error}
+          value={code}
+          onChange={(event) => {
+            // Mails and keyboards add spaces.
+            setCode(event.target.value.replaceAll(/\D/g, '').slice(0, DIGITS));
+            setError(null);
+          }}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={!email}>
+          {busy ? busyText : submitText}
+        </Button>
+        <ResendButton
+          send={send}
+          sentText={sentText}
+          isSent={isSent}
+          disabled={!email}
+          onSent={() => setSentAt(Date.now())}
+        />
+      </div>
+    </form>
+  );
+}

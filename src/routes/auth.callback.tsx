@@ -1,0 +1,38 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { GoogleCallback } from '#features/auth/google-callback.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { safePath } from '#app/safe-path.ts';
+import { titles } from '#app/titles.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+export const Route = createFileRoute('/auth/callback')({
+  // Every key is set explicitly: an omitted one would keep the value from the address.
+  validateSearch: ({ code, error, error_code }: Record<string, unknown>) => ({
+    code: text(code),
+    error: text(error),
+    error_code: text(error_code),
+  }),
+  staticData: { title: titles.logIn },
+  component: Callback,
+});
+
+function Callback() {
+  const { code, error, error_code: errorCode } = Route.useSearch();
+  const navigate = useNavigate();
+  const present = usePresentAccount();
+  return (
+    <>
+      <PageBar title={titles.logIn} start={<BackHome />} />
+      <GoogleCallback
+        code={code}
+        error={errorCode || error}
+        present={present}
+        onLoggedIn={(next) => void navigate({ href: safePath(next) ?? '/', replace: true })}
+        onDeclined={() => void navigate({ to: '/', replace: true })}
+      />
+    </>
+  );
+}

@@ -20,6 +20,34 @@ export const PAGE_SCENES: readonly Scene[] = [
     },
     shows: showsText(/Invalid login|Incorrect password/),
   },
+  {
+    name: 'login-code-wrong',
+    leavesNothing: true,
+    path: '/login',
+    async act({ page }) {
+      await page.getByLabel('Email').fill('nobody.with.a.rather.long.address@members.rangeday.example');
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await page.getByLabel('Code').fill('123456');
+      await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    },
+    shows: showsText('This code is wrong.'),
+  },
+  {
+    name: 'login-google-cancelled',
+    path: '/auth/callback?error=access_denied',
+    shows: showsText('You cancelled the log-in with Google.'),
+  },
+  {
+    name: 'login-consents',
+    leavesNothing: true,
+    path: '/login',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Continue with Google' }).click();
+      await pickGoogleAccount(page, 'newcomer@gmail.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    },
+    shows: showsText('You must confirm you are 18 or older.'),
+  },
   { name: 'signup', like: 'signup-invalid', path: '/signup' },
   {
     name: 'signup-invalid',

@@ -19,6 +19,8 @@ export function newMember(): Member {
 
 interface Mail {
   readonly to: string;
+  readonly subject: string;
+  readonly text: string;
   readonly links: readonly string[];
   readonly at: string;
 }
@@ -36,6 +38,27 @@ export async function confirmationLink(backend: Backend, email: string): Promise
     })
     .toContain('token_hash=');
   return link;
+}
+
+/** The code in the newest mail to this address with this subject. Waits until there is one. */
+export async function codeIn(backend: Backend, email: string, subject: string): Promise<string> {
+  let code = '';
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${backend.addresses.MAILBOX_URL}?format=json&to=${encodeURIComponent(email)}`);
+      const mail = ((await answer.json()) as Mail[]).find((one) => one.subject === subject);
+      code = /code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
+      return code;
+    })
+    .toMatch(/^\d{6}$/);
+  return code;
+}
+
+/** Picks this account on the page of Google's stand-in. */
+export async function pickGoogleAccount(page: Page, email: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 /** Creates a confirmed account over the API. */

@@ -1,14 +1,13 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { errorText } from '#copy/errors.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import styles from './auth-form.module.css';
+import { codeErrorText } from './code-error.ts';
 import { ResendButton } from './resend-button.tsx';
-import { logInWithCode, type AuthFailure, type AuthResult, type PendingLogIn } from './sign-in-mutations.ts';
+import { logInWithCode, type AuthResult, type PendingLogIn } from './sign-in-mutations.ts';
 
 const DIGITS = 6;
-const LIFE_MS = 60 * 60_000;
 
 interface CodeFormProps {
   email: string;
@@ -22,7 +21,7 @@ interface CodeFormProps {
   onLoggedIn: (pending: PendingLogIn | null) => void;
 }
 
-/** The code of a mail. The server says neither whether a wrong one has expired nor whether the account exists. */
+/** The field for the code of a mail. */
 export function CodeForm({ email, submitText, busyText, send, sentText, isSent, onLoggedIn }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -30,10 +29,6 @@ export function CodeForm({ email, submitText, busyText, send, sentText, isSent, 
   const [sentAt, setSentAt] = useState(() => Date.now());
   const field = useRef<HTMLInputElement>(null);
 
-  const explain = ({ code: reason, message }: AuthFailure): string => {
-    if (reason !== 'link_expired') return reason === 'unknown' && message ? message : errorText(reason);
-    return Date.now() - sentAt > LIFE_MS ? signInCopy.codeExpired : signInCopy.codeWrong;
-  };
   const reject = (text: string) => {
     setError(text);
     field.current?.focus();
@@ -47,7 +42,7 @@ export function CodeForm({ email, submitText, busyText, send, sentText, isSent, 
     const result = await logInWithCode({ email, code });
     setBusy(false);
     if (result.ok) onLoggedIn(result.pending);
-    else reject(explain(result));
+    else reject(codeErrorText(result, Date.now() - sentAt));
   };
 
   return (

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import {
+  codeIn,
+  confirmationLink,
+  entry,
+  expectSent,
+  logOut,
+  newMember,
+  pickGoogleAccount,
+  register,
+  writePost,
+} from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { ageSession } from './support/stored-session.ts';
+
+const GOOGLE = 'Continue with Google';
+const TERMS = 'You must agree to the Terms & Conditions.';
+const ADULT = 'You must confirm you are 18 or older.';
+const LOG_IN_MAIL = 'Your log-in link';
+
+const isLoggedIn = (page: Page) => expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+const isGuest = (page: Page) => expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+const openGoogle = async (page: Page): Promise<void> => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: GOOGLE }).click();
+};
+
+test('a guest comes by Google: cancels, agrees, posts, and comes again without a question', async ({
+  newDevice,
+  backend,
+}) => {
+  // The server makes no profile before the consents.
+  const page = await (await newDevice({ expected: /status of 428/ })).page();
+  const { email } = newMember();
+  const profiles = () => backend.query('select 1 from public.profiles where email = $1', [email]);
+
+  await page.goto('/signup');
+  await page.getByRole('button', { name: GOOGLE }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You cancelled the log-in with Google.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await pickGoogleAccount(page, email);
+
+  await test.step('both consents come first; without them nothing is stored here or there', async () => {
+    await expect(page.getByText(`You are about to create an account for ${email}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(TERMS)).toBeVisible();
+    await expect(page.getByText(ADULT)).toBeVisible();
+    await page.getByLabel('I agree to the Terms & Conditions').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(TERMS)).toBeHidden();
+    await expect(page.getByText(ADULT)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await isGuest(page);
+    await page.reload();
+    await isGuest(page);
+    expect(await profiles()).toEqual([]);
+  });
+
+  await page.goto('/login?next=%2Fsettings');
+  await page.getByRole('button', { name: GOOGLE }).click();
+  await page.getByRole('button', { name: email }).click();
+  await page.getByLabel('I agree to the Terms & Conditions').check();
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.goto('/');
+  await isLoggedIn(page);
+  const title = `By Google ${Date.now()}`;
+  await writePost(page, title);
+  await expectSent(page, title);
+  const consents = await backend.query(
+    'select c.is_adult, c.terms_version from public.user_consents c join public.profiles p on p.id = c.user_id where p.email = $1',
+    [email],
+  );
+  expect(consents).toEqual([{ is_adult: true, terms_version: '2026-11-01' }]);
+
+  await logOut(page);
+  await isGuest(page);
+  await openGoogle(page);
+  await page.getByRole('button', { name: email }).click();
+  await isLoggedIn(page);
+  await expect(entry(page, title)).toBeVisible();
+
+  await test.step('a code that came from another browser opens nothing', async () => {
+    await logOut(page);
+    await isGuest(page);
+    await page.goto(`/auth/callback?code=${crypto.randomUUID()}`);
+    await expect(page.getByText('This log-in has expired, or it was started in another browser.')).toBeVisible();
+    await isGuest(page);
+  });
+});
+
+test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backend }) => {
+  const device = await newDevice({ expected: /status of 403/ });
+  const page = await device.page();
+  const { email } = await register(backend);
+  await page.goto('/login');
+  const send = page.getByRole('button', { name: 'Email me a code' });
+  await send.click();
+  await expect(page.getByText('Please enter your email first.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await test.step('an address without an account gets the same answer', async () => {
+    const nobody = newMember().email;
+    await page.getByLabel('Email').fill(nobody);
+    await send.click();
+    await expect(page.getByText(`If ${nobody} has an account, we sent a code to it.`)).toBeVisible();
+    await page.getByLabel('Code').fill('123456');
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expect(page.getByText('This code is wrong. Use the one in the newest email.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use a password' }).click();
+  });
+
+  await page.getByLabel('Email').fill(email);
+  await send.click();
+  await expect(page.getByText(`If ${email} has an account, we sent a code to it.`)).toBeVisible();
+  const field = page.getByLabel('Code');
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(field).toHaveAttribute('inputmode', 'numeric');
+  await expect(page.getByRole('button', { name: /^Send it again in \d+ s$/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByText('Enter the 6 digits from the email.')).toBeVisible();
+  await expect(field).toBeFocused();
+  const code = await codeIn(backend, email, LOG_IN_MAIL);
+  // As mails and keyboards show it.
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await isLoggedIn(page);
+
+  await logOut(page);
+  await isGuest(page);
+  const next = newMember();
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(next.email);
+  await page.getByLabel('Password').fill(next.password);
+  await page.getByLabel('I agree to the Terms & Conditions').check();
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page).toHaveURL(/\/verify-email/);
+  await page.getByLabel('Code').fill(await codeIn(backend, next.email, 'Confirm your e-mail address'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('region', { name: 'Notices' }).getByText('Your email is confirmed.')).toBeVisible();
+  await isLoggedIn(page);
+});
+
+test('a sign-up that somebody else confirms by a log-in link is asked for the consents', async ({ page, backend }) => {
+  const { email, password } = newMember();
+  const post = (path: string, body: object) =>
+    fetch(`${backend.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY },
+      body: JSON.stringify(body),
+    });
+  await post('signup', { email, password, data: { terms_accepted: true, adult_confirmed: true, terms_version: '1' } });
+  await post('otp', { email, create_user: false });
+  await codeIn(backend, email, LOG_IN_MAIL);
+  await page.goto(await confirmationLink(backend, email));
+  await expect(page.getByText(`You are about to create an account for ${email}.`)).toBeVisible();
+  await page.getByLabel('I agree to the Terms & Conditions').check();
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await isLoggedIn(page);
+});
+
+test('Google as another member asks first and keeps what is unsent, which a code sends later', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  const [ann, bob] = [await register(backend), await register(backend)];
+  await openSignedIn(page, backend, ann);
+  const [{ id, username }] = (await backend.query('select id, username from public.profiles where email = $1', [
+    ann.email,
+  ])) as [{ id: string; username: string }];
+  await backend.query('delete from auth.sessions where user_id = $1', [id]);
+  await backend.kill();
+  const title = `Of Ann ${Date.now()}`;
+  await writePost(page, title);
+  await ageSession(page, backend);
+
+  await backend.start();
+  await page.goto('/');
+  await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
+  await openGoogle(page);
+  await pickGoogleAccount(page, bob.email);
+  const question = page.getByText(`You are logged in as @${username}. You are about to log in as ${bob.email}.`);
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
+  const unsent = page.getByRole('alertdialog');
+  await expect(unsent.getByText('Not sent yet: 1 post.')).toBeVisible();
+  await unsent.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
+  await unsent.getByRole('button', { name: 'Send later as me' }).click();
+  await isLoggedIn(page);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(entry(page, title)).toHaveCount(0);
+  await logOut(page);
+  await isGuest(page);
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ann.email);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Code').fill(await codeIn(backend, ann.email, LOG_IN_MAIL));
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await isLoggedIn(page);
+  await expectSent(page, title);
+  await expect
+    .poll(() => backend.query('select user_id from public.posts where title = $1', [title]))
+    .toEqual([{ user_id: id }]);
+});
+
+test('offline, Google and codes say so and stay in the app', async ({ newDevice, backend }) => {
+  const page = await (await newDevice()).page();
+  await page.goto('/login');
+  await backend.kill();
+  await page.getByRole('button', { name: GOOGLE }).click();
+  await expect(page.getByText('You are offline. Try again when you are online.')).toBeVisible();
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByText('You are offline. Try again when you are online.')).toHaveCount(2);
+  await expect(page).toHaveURL(/\/login$/);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect } from '../../tests/support/member.ts';
+import { expect, pickGoogleAccount } from '../../tests/support/member.ts';
 import { showsText, type Scene } from './scene.ts';
 
 const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').first()).toBeVisible();

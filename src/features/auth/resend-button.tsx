@@ -4,6 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
+import styles from './auth-form.module.css';
 import type { AuthResult } from './sign-in-mutations.ts';
 import { useCountdown } from './use-countdown.ts';
 
@@ -38,6 +39,7 @@ export function ResendButton({ send, sentText, disabled = false, isSent = false,
     <Button
       kind="outline"
       disabled={disabled}
+      className={left > 0 ? styles.waiting : undefined}
       aria-disabled={busy || left > 0 || undefined}
       onClick={() => !busy && left === 0 && void resend()}
     >

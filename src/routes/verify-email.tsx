@@ -15,11 +15,16 @@ function VerifyEmail() {
   const email = useLocation({ select: (location) => location.state.email ?? '' });
   const navigate = Route.useNavigate();
   const present = usePresentAccount();
-  const goHome = () => void navigate({ to: '/', replace: true });
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackHome />} />
-      <VerifyNotice email={email} present={present} onConfirmed={goHome} onDeclined={goHome} />
+      <VerifyNotice
+        email={email}
+        present={present}
+        // §2: after the confirmation the profile is finished.
+        onConfirmed={() => void navigate({ to: '/editprofile', replace: true })}
+        onDeclined={() => void navigate({ to: '/', replace: true })}
+      />
     </>
   );
 }

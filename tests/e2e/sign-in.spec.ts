@@ -143,6 +143,7 @@ test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backe
   await page.getByLabel('Code').fill(await codeIn(backend, next.email, 'Confirm your e-mail address'));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('region', { name: 'Notices' }).getByText('Your email is confirmed.')).toBeVisible();
+  await expect(page).toHaveURL(/\/editprofile/);
   await isLoggedIn(page);
 });
 

@@ -1,19 +1,16 @@
-import { Link } from '@tanstack/react-router';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { titlesCopy } from '#copy/titles.ts';
 import { Avatar } from '#ui/avatar.tsx';
-import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
+import { UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
-import { LaterLogOut } from './parts.ts';
+import { LaterAccountLinks } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
 /** Account name and log-out: opened from the avatar on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
 export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
-  const menu = useRef<HTMLDivElement>(null);
   const me = useMe();
   const name = useAccountName();
   return (
@@ -33,17 +30,9 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
           <Avatar name={name} src={me?.profile_image_url ?? null} size="s" />
         </button>
       )}
-      <div ref={menu} id={id} popover="auto" className={styles.menu} data-place={place}>
+      <div id={id} popover="auto" className={styles.menu} data-place={place}>
         <p className={styles.name}>{shellCopy.signedInAs(name)}</p>
-        <Link to="/profile" className={styles.item} onClick={() => menu.current?.hidePopover()}>
-          <UserIcon />
-          {titlesCopy.profile}
-        </Link>
-        <Link to="/settings" className={styles.item} onClick={() => menu.current?.hidePopover()}>
-          <SettingsIcon />
-          {shellCopy.settings}
-        </Link>
-        <LaterLogOut />
+        <LaterAccountLinks inMenu />
       </div>
     </>
   );

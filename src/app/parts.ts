@@ -2,7 +2,9 @@ import { later } from '#ui/later.tsx';
 
 /* Parts of the shell that load after the feed was painted. */
 
-export const LaterLogOut = later(async () => (await import('./log-out-button.tsx')).LogOutButton);
+export const LaterAccountLinks = later<{ inMenu?: boolean }>(
+  async () => (await import('./account-links.tsx')).AccountLinks,
+);
 export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Sidebar);
 /** No toast is possible before the first interaction. */
 export const LaterNotes = later(async () => (await import('./notes.tsx')).Notes);

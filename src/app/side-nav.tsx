@@ -2,11 +2,10 @@ import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { titlesCopy } from '#copy/titles.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon, UserIcon } from '#ui/icons/icons.tsx';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { NavItem } from './nav-item.tsx';
-import { LaterLogOut } from './parts.ts';
+import { LaterAccountLinks } from './parts.ts';
 import styles from './side-nav.module.css';
 import { useAccountName } from './use-account-name.ts';
 import { useSession } from './use-session.ts';
@@ -28,7 +27,6 @@ export function SideNav() {
       </div>
       <nav aria-label={shellCopy.mainNavigation}>
         <NavItem to="/" icon={<FeedIcon />} label={shellCopy.feed} />
-        {member && <NavItem to="/profile" icon={<UserIcon />} label={titlesCopy.profile} />}
         {member && (
           <NavItem
             to="/outbox"
@@ -52,7 +50,7 @@ export function SideNav() {
       {member && (
         <div className={styles.account}>
           <p className={styles.who}>{shellCopy.signedInAs(name)}</p>
-          <LaterLogOut />
+          <LaterAccountLinks />
         </div>
       )}
     </header>

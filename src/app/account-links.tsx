@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { shellCopy } from '#copy/shell.ts';
+import { titlesCopy } from '#copy/titles.ts';
+import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
+import { LogOutButton } from './log-out-button.tsx';
+import styles from './log-out-button.module.css';
+
+const closeMenu = (event: MouseEvent<HTMLElement>) =>
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+
+/** Links and log-out of the account. The side navigation has its own link to the settings. */
+export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
+  return (
+    <>
+      <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
+        <UserIcon />
+        {titlesCopy.profile}
+      </Link>
+      {inMenu && (
+        <Link data-later to="/settings" className={styles.button} onClick={closeMenu}>
+          <SettingsIcon />
+          {shellCopy.settings}
+        </Link>
+      )}
+      <LogOutButton />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** The visible toast; a second copy is for screen readers. */
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
+const count = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
+/** A row of the panel on the own profile. */
+const row = (page: Page, username: string) => page.getByRole('listitem').filter({ hasText: `@${username}` });
+const isFriend = (page: Page) => page.getByRole('main').locator('header').getByText('Friends', { exact: true });
+
+/** Registers a member and opens the feed as this member. */
+async function join(page: Page, backend: Backend): Promise<string> {
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [profile] = await backend.query<{ username: string }>('select username from profiles where email = $1', [
+    member.email,
+  ]);
+  return profile!.username;
+}
+
+test('two members become friends and part again, live on both sides', async ({ newDevice, backend }) => {
+  // Two browsers and a dozen round trips.
+  test.slow();
+  const [ann, ben] = [await (await newDevice()).page(), await (await newDevice()).page()];
+  const [annName, benName] = [await join(ann, backend), await join(ben, backend)];
+
+  await ann.goto(`/user/${benName}`);
+  await ben.goto('/profile');
+  await expect(row(ben, 'rangeday')).toBeVisible();
+  await expect(count(ben, 'friend')).toBeVisible();
+  await button(ann, 'Add friend').click();
+  await expect(notice(ann, 'Friend request sent!')).toBeVisible();
+  await expect(ann.getByText('Waiting for response...')).toBeVisible();
+
+  await expect(ben.getByRole('heading', { name: 'Pending Friend Requests' })).toBeVisible();
+  await row(ben, annName).getByRole('button', { name: 'Accept the request' }).click();
+  await expect(notice(ben, 'Friend request accepted ✅')).toBeVisible();
+  await expect(ben.getByRole('heading', { name: 'Pending Friend Requests' })).toBeHidden();
+  await expect(row(ben, annName)).toBeVisible();
+  await expect(count(ben, 'friends')).toBeVisible();
+  await expect(isFriend(ann)).toBeVisible();
+  await expect(count(ann, 'friends')).toBeVisible();
+
+  await button(ann, `More actions for @${benName}`).click();
+  await ann.getByRole('menuitem', { name: 'Unfriend' }).click();
+  await ann.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await expect(notice(ann, `You and @${benName} are no longer friends.`)).toBeVisible();
+  await expect(count(ann, 'friend')).toBeVisible();
+  await expect(row(ben, annName)).toBeHidden();
+  await expect(count(ben, 'friend')).toBeVisible();
+
+  await button(ann, 'Add friend').click();
+  await expect(row(ben, annName)).toBeVisible();
+  await button(ann, `Cancel the request to @${benName}`).click();
+  await expect(notice(ann, 'Friend request cancelled.')).toBeVisible();
+  await expect(row(ben, annName)).toBeHidden();
+
+  await button(ann, 'Add friend').click();
+  await row(ben, annName).getByRole('button', { name: 'Decline the request' }).click();
+  await expect(notice(ben, 'Friend request declined ❌')).toBeVisible();
+  await expect(row(ben, annName)).toBeHidden();
+  await expect(button(ann, 'Add friend')).toBeVisible();
+  expect(
+    await backend.query('select status from friends f join profiles p on p.id = f.user_id where p.username = $1', [
+      annName,
+    ]),
+  ).toEqual([{ status: 'accepted' }]);
+
+  await ann.goto('/user/rangeday');
+  await expect(isFriend(ann)).toBeVisible();
+  await expect(button(ann, 'More actions for @rangeday')).toBeHidden();
+});
+
+test('a request and an answer made offline wait, show at once and are sent later', async ({ newDevice, backend }) => {
+  test.slow();
+  const phone = await newDevice();
+  let ann = await phone.page();
+  const ben = await (await newDevice()).page();
+  const [annName, benName] = [await join(ann, backend), await join(ben, backend)];
+  await backend.query(
+    `insert into friends (user_id, friend_id) select a.id, b.id from profiles a, profiles b where a.username = 'pia_marsh' and b.username = $1`,
+    [annName],
+  );
+  await ann.goto('/profile');
+  await expect(row(ann, 'pia_marsh')).toBeVisible();
+  await ann.goto(`/user/${benName}`);
+  await expect(button(ann, 'Add friend')).toBeVisible();
+
+  await backend.kill();
+  await button(ann, 'Add friend').click();
+  await expect(notice(ann, 'Friend request sent!')).toBeVisible();
+  await expect(ann.getByText('Queued')).toBeVisible();
+  await phone.kill();
+  await phone.start();
+  ann = await phone.page();
+  await ann.goto('/profile');
+  await expect(row(ann, benName).getByText('Queued')).toBeVisible();
+  await row(ann, 'pia_marsh').getByRole('button', { name: 'Accept the request' }).click();
+  await expect(row(ann, 'pia_marsh').getByText('Queued')).toBeVisible();
+  await expect(count(ann, 'friends')).toBeVisible();
+
+  await backend.start();
+  await expect(row(ann, benName).getByText('Queued')).toBeHidden();
+  await expect(row(ann, benName).getByText('Waiting for response...')).toBeVisible();
+  await ben.goto('/profile');
+  await expect(row(ben, annName).getByText('Wants to be friends')).toBeVisible();
+  const counts = () =>
+    backend.query('select friend_count from profile_stats s join profiles p on p.id = s.id where p.username = $1', [
+      annName,
+    ]);
+  await expect.poll(counts).toEqual([{ friend_count: 2 }]);
+  await expect(count(ann, 'friends')).toBeVisible();
+});

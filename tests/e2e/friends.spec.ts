@@ -10,7 +10,11 @@ const notice = (page: Page, text: string) => page.getByRole('region', { name: 'N
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
 const count = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
 /** A row of the panel on the own profile. */
-const row = (page: Page, username: string) => page.getByRole('listitem').filter({ hasText: `@${username}` });
+const row = (page: Page, username: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `@${username}` });
 const isFriend = (page: Page) => page.getByRole('main').locator('header').getByText('Friends', { exact: true });
 
 /** Registers a member and opens the feed as this member. */

@@ -13,6 +13,9 @@ export interface StreamRequest {
  */
 export const STREAM_TTL_SECONDS = 1800;
 
+/** The same for profiles, which are two small buckets each and are read again on the range. */
+export const PROFILE_TTL_SECONDS = 86_400;
+
 /**
  * Keeps streams open while the store has listeners; true once each has synced, so that a missing row does not exist. Follows the
  * account. For the pages of the feed; all other screens use `useStreams`.

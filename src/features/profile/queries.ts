@@ -2,6 +2,7 @@ import { type Author, readAuthor } from '#contract/author.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useMe } from '#features/me/queries.ts';
 import { useRows } from '#features/replica/use-rows.ts';
@@ -98,7 +99,7 @@ export interface OpenProfile {
 /** The member with this name, in upper or lower case. Only below ReplicaGate. */
 export function useProfile(username: string): OpenProfile {
   const name = username.toLowerCase();
-  const isSynced = useStreams([{ name: 'profile_by_username', parameters: { username: name } }]);
+  const isSynced = useStreams([{ name: 'profile_by_username', parameters: { username: name } }], PROFILE_TTL_SECONDS);
   const { rows, complete } = useRows<ProfileRow, Profile>({
     sql: PROFILE_BY_NAME_SQL,
     parameters: [name],
@@ -146,10 +147,11 @@ function useMemberStreams({ id, mine }: Profile): boolean {
   const isMember = useStore(sessionStore).kind === 'member';
   const seesRoles = useSeesRoles();
   const { synced } = useStore(syncState);
-  const names = ['profile', 'profile_posts', isMember && 'profile_friend_posts', seesRoles && 'staff_member'];
+  const isHere = useStreams(mine ? [] : [{ name: 'profile', parameters: { user_id: id } }], PROFILE_TTL_SECONDS);
+  const names = ['profile_posts', isMember && 'profile_friend_posts', seesRoles && 'staff_member'];
   const streams = mine ? [] : names.filter((name) => name !== false);
   const isSynced = useStreams(streams.map((name) => ({ name, parameters: { user_id: id } })));
-  return mine ? synced : isSynced;
+  return mine ? synced : isHere && isSynced;
 }
 
 /** Only below ReplicaGate. */

@@ -292,6 +292,9 @@ declare
 begin
   if (select auth.uid()) is null then
     raise exception 'Sign in to send this.' using errcode = '42501';
+  elsif private.is_session_ended() then
+    -- The device then refreshes its token, which fails, and asks for a log-in.
+    raise exception 'Your session has ended. Please log in again.' using errcode = 'PT401';
   end if;
   if not private.has_profile() then
     raise exception 'Please set up your profile before you post.' using errcode = '42501';

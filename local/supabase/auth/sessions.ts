@@ -28,12 +28,20 @@ export async function beginSession(
 ): Promise<Json> {
   refuseBanned(user);
   const { rows } = await db.query<{ id: string }>(
-    'insert into auth.sessions (user_id, user_agent, ip, method, refreshed_at) values ($1, $2, $3::inet, $4, now()) returning id',
-    [user.id, header(req, 'user-agent').slice(0, 500), clientIp(req) || null, method],
+    `with session as (insert into auth.sessions (user_id, user_agent, ip) values ($1, $2, $3::inet) returning id)
+     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     select gen_random_uuid(), id, now(), now(), $4 from session returning session_id as id`,
+    [user.id, ...placeOf(req), method],
   );
   const signedIn = await updateUser(db, user.id, { last_sign_in_at: new Date() });
   return await answer(service.ctx, db, signedIn, first(rows).id, method, null);
 }
+
+/** Browser and address, as the session stores them. */
+const placeOf = (req: IncomingMessage): [string, string | null] => [
+  header(req, 'user-agent').slice(0, 500),
+  clientIp(req) || null,
+];
 
 export function refuseBanned(user: UserRow): void {
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -50,11 +58,12 @@ interface RefreshRow {
 }
 
 /** Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a thief. */
-export async function refreshSession(service: AuthService, token: unknown): Promise<Json> {
+export async function refreshSession(service: AuthService, req: IncomingMessage, token: unknown): Promise<Json> {
   if (typeof token !== 'string' || token === '') throw invalid('refresh_token is required');
   const outcome = await transaction(service.db, async (db) => {
     const { rows } = await db.query<RefreshRow>(
-      `select r.id, r.token, r.user_id, r.session_id, r.revoked, s.method,
+      `select r.id, r.token, r.user_id, r.session_id, r.revoked,
+         coalesce((select min(c.authentication_method) from auth.mfa_amr_claims c where c.session_id = s.id), 'password') as method,
          r.updated_at > now() - make_interval(secs => ${REUSE_INTERVAL}) as just_used
        from auth.refresh_tokens r join auth.sessions s on s.id = r.session_id where r.token = $1 for update of s, r`,
       [sha256(token)],
@@ -70,7 +79,10 @@ export async function refreshSession(service: AuthService, token: unknown): Prom
     refuseBanned(user);
     if (!row.revoked)
       await db.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1', [row.id]);
-    await db.query('update auth.sessions set refreshed_at = now(), updated_at = now() where id = $1', [row.session_id]);
+    await db.query(
+      `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3::inet where id = $1`,
+      [row.session_id, ...placeOf(req)],
+    );
     return await answer(service.ctx, db, user, row.session_id, row.method, row.token);
   });
   if (outcome instanceof AuthError) throw outcome;

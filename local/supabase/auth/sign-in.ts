@@ -17,7 +17,7 @@ export async function token(
   grant: string | null,
   body: Json,
 ): Promise<Json> {
-  if (grant === 'refresh_token') return await refreshSession(service, body['refresh_token']);
+  if (grant === 'refresh_token') return await refreshSession(service, req, body['refresh_token']);
   if (grant === 'password') return await withPassword(service, req, body);
   if (grant === 'pkce') return await exchangeCode(service, req, body);
   throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');

@@ -66,11 +66,19 @@ create table if not exists auth.sessions (
   refreshed_at timestamp,
   user_agent text,
   ip inet,
-  tag text,
-  -- How the session began: the `amr` claim of its tokens.
-  method text not null default 'password'
+  tag text
 );
 create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+
+-- How the session began: the `amr` claim of its tokens.
+create table if not exists auth.mfa_amr_claims (
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  id uuid not null primary key,
+  unique (session_id, authentication_method)
+);
 
 create table if not exists auth.refresh_tokens (
   instance_id uuid,
@@ -146,6 +154,7 @@ grant all on all sequences in schema auth to postgres;
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;
+alter table auth.mfa_amr_claims enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.flow_state enable row level security;

@@ -1,6 +1,6 @@
 import { accountOf, sessionStore } from './session.ts';
 import { updateSyncState } from '../connection/status-store.ts';
-import { authClient } from './auth-client.ts';
+import { authClient, dropAuth } from './auth-client.ts';
 import { withAuthLock } from './auth-lock.ts';
 
 /** The auth server did not answer; the session may still be valid. */
@@ -37,6 +37,9 @@ export function memberToken(userId: string, fresh: boolean): Promise<string> {
     if (error && error.name !== 'AuthSessionMissingError' && (status === 0 || status === 429 || status >= 500)) {
       throw new AuthUnreachable(error.message);
     }
+    // The client keeps a session whose refresh was refused until its access token expires. The server has refused that token already, and
+    // the next page must know.
+    if (rejected) await dropAuth();
     // While the previous member's queue is being closed, another may have signed in, who is not concerned.
     if (accountOf(sessionStore.get()) === userId) updateSyncState({ signInNeeded: true });
     throw new SignInNeeded('The session has ended.');

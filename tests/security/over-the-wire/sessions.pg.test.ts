@@ -73,7 +73,7 @@ describe('A53: the token of an account that is gone', () => {
     expect(error).toBeNull();
     expect((await post()).error).not.toBeNull();
     const batch = { v: 1, actions: [] };
-    expect((await leaving.client.rpc('apply_crud', { batch })).error?.code).toBe('42501');
+    expect((await leaving.client.rpc('apply_crud', { batch })).error?.code).toBe('PT401');
     expect((await leaving.client.rpc('my_profile')).data).toEqual([]);
     expect((await stage.call('create-profile-and-friend', { user_id: leaving.id }, leaving.token)).status).toBe(401);
     expect((await stage.call('export-my-data', {}, leaving.token)).status).toBe(401);
@@ -140,6 +140,47 @@ describe('A54: expired, forged and replayed', () => {
     expect((await stage.call('export-my-data', {}, second.body['access_token'])).status).toBe(401);
     const { data } = await member.client.auth.signInWithPassword({ email: member.email, password: PASSWORD });
     expect((await stage.call('export-my-data', {}, data.session?.access_token)).status).toBe(200);
+  });
+});
+
+describe('sessions on other devices', () => {
+  const sessionsOf = (client: Person['client']) => client.rpc('my_sessions');
+
+  test('a member lists and ends their own; an ended one writes nothing and ends no other', async () => {
+    const owner = await stage.person();
+    const phone = stage.client({ 'user-agent': 'Phone/1' });
+    await phone.auth.signInWithPassword({ email: owner.email, password: PASSWORD });
+    const listed = await sessionsOf(owner.client);
+    expect(listed.error).toBeNull();
+    const rows = listed.data as { id: string; is_current: boolean; user_agent: string; last_used_at: string }[];
+    const [other] = rows.filter(({ user_agent }) => user_agent === 'Phone/1');
+    expect(rows.filter(({ is_current }) => is_current)).toHaveLength(1);
+    expect(other).toMatchObject({ is_current: false });
+    expect(Math.abs(Date.now() - Date.parse(other?.last_used_at ?? ''))).toBeLessThan(60_000);
+    expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|::1/);
+
+    // Nobody else's: neither a member nor a visitor.
+    expect((await member.client.rpc('end_session', { session_id: other?.id })).data).toBe(false);
+    expect((await stage.guest.rpc('my_sessions')).error).not.toBeNull();
+    expect((await stage.guest.rpc('end_session', { session_id: other?.id })).error).not.toBeNull();
+    const strangers = (await sessionsOf(member.client)).data as { id: string }[];
+    expect(strangers.map(({ id }) => id)).not.toContain(other?.id);
+
+    const op = { op: 'PUT', table: 'posts', id: crypto.randomUUID(), data: { title: 'Late', visibility: 'public' } };
+    const batch = {
+      v: 1,
+      actions: [{ action_id: crypto.randomUUID(), created_at: new Date().toISOString(), ops: [op] }],
+    };
+    expect((await owner.client.rpc('end_session', { session_id: other?.id })).data).toBe(true);
+    // Its access token is accepted for an hour; the data API answers 401, so that the device asks for a log-in.
+    const late = await phone.rpc('apply_crud', { batch });
+    expect(late).toMatchObject({ status: 401, error: { code: 'PT401' } });
+    expect(await sessionsOf(phone)).toMatchObject({ status: 401 });
+    const mine = rows.find(({ is_current }) => is_current)?.id;
+    expect((await phone.rpc('end_session', { session_id: mine })).status).toBe(401);
+    expect((await phone.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    expect((await sessionsOf(owner.client)).error).toBeNull();
+    expect((await owner.client.rpc('apply_crud', { batch })).error).toBeNull();
   });
 });
 

@@ -24,7 +24,7 @@ const PARTS = {
   database: /\/src\/data\/connection\/lifecycle\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
-    /\/src\/(features\/(ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(sidebar|after-start|log-out-button|service-worker|update-store))/,
+    /\/src\/(features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
   drafts: /\/src\/data\/drafts\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/posts)/,
   screens: /\/src\/|\/node_modules\/zod\//,

@@ -36,6 +36,7 @@ export const FIRST: Readonly<Record<string, string>> = {
   HelpIcon: 'circle-question-mark',
   TextIcon: 'file-text',
   SaveIcon: 'save',
+  PollIcon: 'chart-bar-decreasing',
 };
 
 export const LATER: Readonly<Record<string, string>> = {
@@ -49,6 +50,7 @@ export const LATER: Readonly<Record<string, string>> = {
   ChevronDownIcon: 'chevron-down',
   ChevronLeftIcon: 'chevron-left',
   ChevronRightIcon: 'chevron-right',
+  ComputerIcon: 'monitor',
   ContrastIcon: 'contrast',
   CopyIcon: 'copy',
   DataSaverIcon: 'gauge',
@@ -78,13 +80,13 @@ export const LATER: Readonly<Record<string, string>> = {
   PinIcon: 'pin',
   PlaceIcon: 'map-pin',
   PlayIcon: 'play',
-  PollIcon: 'chart-bar-decreasing',
   ReplyIcon: 'reply',
   ReportIcon: 'flag-triangle-right',
   ShopIcon: 'shopping-bag',
   StorageIcon: 'hard-drive',
   SunIcon: 'sun',
   SupportIcon: 'hand-heart',
+  TabletIcon: 'tablet',
   TextSizeIcon: 'a-large-small',
   ThemeIcon: 'sun-moon',
   TrashIcon: 'trash',

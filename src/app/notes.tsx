@@ -3,17 +3,19 @@ import type { ComponentProps } from 'react';
 import { SetupNote } from '#features/me/setup-note.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { useMedia } from '#ui/use-media.ts';
+import { AbovePage } from './above-page.tsx';
 
 /** From here on the sidebar has the invitation. */
 const DESK = '(min-width: 1200px)';
 
-/** Everything that floats above the page: toasts, and on the feed the invitation to choose a username. */
+/** What no first screen has: toasts, notices above each page, and on the feed the invitation to choose a username. */
 export function Notes(props: ComponentProps<typeof Toaster>) {
   const isFeed = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/' });
   const isDesk = useMedia(DESK);
   return (
     <>
       <Toaster {...props} />
+      <AbovePage />
       {isFeed && !isDesk && <SetupNote />}
     </>
   );

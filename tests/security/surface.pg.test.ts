@@ -19,13 +19,8 @@ const OURS = "n.nspname in ('public', 'private')";
 // The whole surface. A new name in one of these lists is a decision.
 const FOR_VISITORS = ['first_posts', 'record_ad_event'];
 const FOR_MEMBERS =
-<<<<<<< HEAD
-  `ad_stats apply_crud cancel_account_deletion export_my_data get_conversations moderate_member my_profile request_account_deletion
-  search_members staff_members suggest_usernames username_availability`.split(/\s+/);
-=======
   `ad_stats apply_crud cancel_account_deletion end_session export_my_data get_conversations moderate_member my_profile my_sessions
-  request_account_deletion search_members staff_members username_availability`.split(/\s+/);
->>>>>>> f728282 (sessions: list a member's sessions and end them)
+  request_account_deletion search_members staff_members suggest_usernames username_availability`.split(/\s+/);
 const READ_BY_ALL =
   `ads app_counts comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
   listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(

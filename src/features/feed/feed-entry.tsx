@@ -5,7 +5,7 @@ import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
-import { PollIcon } from '#ui/icons/more-icons.tsx';
+import { PollIcon } from '#ui/icons/icons.tsx';
 import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Photo } from '#ui/photo.tsx';

@@ -1,5 +1,5 @@
-import { CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon } from '#ui/icons/icons.tsx';
-import { BlockIcon, HeartIcon, PollIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
+import { BlockIcon, HeartIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {
   delete_post: TrashIcon,

@@ -79,3 +79,4 @@ export const TextIcon = /* @__PURE__ */ icon(
 export const SaveIcon = /* @__PURE__ */ icon(
   'M15.2 3a2 2 0 0 1 1.4.6l3.8 3.8a2 2 0 0 1 .6 1.4V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM17 21v-7a1 1 0 0 0-1-1H8a1 1 0 0 0-1 1v7M7 3v4a1 1 0 0 0 1 1h7',
 );
+export const PollIcon = /* @__PURE__ */ icon('M3 3v16a2 2 0 0 0 2 2h16M7 11h8M7 16h3M7 6h12');

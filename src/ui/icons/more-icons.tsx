@@ -22,6 +22,9 @@ export const CameraIcon = /* @__PURE__ */ icon(
 export const ChevronDownIcon = /* @__PURE__ */ icon('M6 9l6 6 6-6');
 export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 18l-6-6 6-6');
 export const ChevronRightIcon = /* @__PURE__ */ icon('M9 18l6-6-6-6');
+export const ComputerIcon = /* @__PURE__ */ icon(
+  'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM8 21L16 21M12 17L12 21',
+);
 export const ContrastIcon = /* @__PURE__ */ icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM12 18a6 6 0 0 0 0-12v12z');
 export const CopyIcon = /* @__PURE__ */ icon(
   'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',
@@ -101,7 +104,6 @@ export const PlaceIcon = /* @__PURE__ */ icon(
 export const PlayIcon = /* @__PURE__ */ icon(
   'M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z',
 );
-export const PollIcon = /* @__PURE__ */ icon('M3 3v16a2 2 0 0 0 2 2h16M7 11h8M7 16h3M7 6h12');
 export const ReplyIcon = /* @__PURE__ */ icon('M20 18v-2a4 4 0 0 0-4-4H4M9 17l-5-5 5-5');
 export const ReportIcon = /* @__PURE__ */ icon('M6 22V2.8a.8.8 0 0 1 1.17-.71l11.38 5.69a.8.8 0 0 1 0 1.44L6 15.5');
 export const ShopIcon = /* @__PURE__ */ icon(
@@ -115,6 +117,9 @@ export const SunIcon = /* @__PURE__ */ icon(
 );
 export const SupportIcon = /* @__PURE__ */ icon(
   'M11 14h2a2 2 0 0 0 0-4h-3c-.6 0-1.1.2-1.4.6L3 16M14.45 13.39l5.05-4.694C20.196 8 21 6.85 21 5.75a2.75 2.75 0 0 0-4.797-1.837.276.276 0 0 1-.406 0A2.75 2.75 0 0 0 11 5.75c0 1.2.802 2.248 1.5 2.946L16 11.95M2 15l6 6M7 20l1.6-1.4c.3-.4.8-.6 1.4-.6h4c1.1 0 2.1-.4 2.8-1.2l4.6-4.4a1 1 0 0 0-2.75-2.91',
+);
+export const TabletIcon = /* @__PURE__ */ icon(
+  'M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2ZM12 18L12.01 18',
 );
 export const TextSizeIcon = /* @__PURE__ */ icon(
   'M15 16l2.536-7.328a1.02 1.02 1 0 1 1.928 0L22 16M15.697 14h5.606M2 16l4.039-9.69a.5.5 0 0 1 .923 0L11 16M3.304 13h6.392',

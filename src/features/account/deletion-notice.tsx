@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { accountCopy } from '#copy/account.ts';
+import { errorText } from '#copy/errors.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { useNow } from '#ui/use-now.ts';
+import styles from './deletion-notice.module.css';
+import { cancelAccountDeletion } from './mutations.ts';
+import { useDeletionDate } from './queries.ts';
+
+/** On every page while the account is waiting for its deletion, so that nobody loses it by forgetting. */
+export function DeletionNotice() {
+  return (
+    <ReplicaGate>
+      <Due />
+    </ReplicaGate>
+  );
+}
+
+function Due() {
+  const due = useDeletionDate();
+  return due && <Countdown due={due} />;
+}
+
+function Countdown({ due }: { due: Date }) {
+  const now = useNow();
+  const [busy, setBusy] = useState(false);
+  const keep = async () => {
+    setBusy(true);
+    const code = await cancelAccountDeletion();
+    setBusy(false);
+    if (code) toast(errorText(code), { tone: 'stop' });
+    else toast(accountCopy.canceled, { tone: 'done' });
+  };
+  return (
+    <div className={styles.notice} aria-live="polite" data-later>
+      <p>
+        <strong>{accountCopy.dueTitle(due, now)}</strong>
+        <br />
+        {accountCopy.dueText(due)}
+      </p>
+      <Button kind="ink" size="s" busy={busy} onClick={() => void keep()}>
+        {busy ? accountCopy.canceling : accountCopy.cancel}
+      </Button>
+    </div>
+  );
+}

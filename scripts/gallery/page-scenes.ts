@@ -75,6 +75,55 @@ export const PAGE_SCENES: readonly Scene[] = [
     path: '/settings',
     act: async ({ page }) => page.getByRole('radio', { name: 'Sun glare' }).check(),
   },
+  {
+    name: 'settings-storage',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Cold morning, first group');
+      await expect(page.getByText('Draft saved on this device')).toBeVisible();
+      // As the service worker does, which is not installed here.
+      await page.evaluate(async () => {
+        const store = async (name: string, size: number) =>
+          (await caches.open(name)).put(`/${name}.png`, new Response(new Uint8Array(size)));
+        await Promise.all([store('rangeday-seen-v1', 5_800_000), store('app', 2_400_000)]);
+      });
+      await page.goto('/settings/storage');
+    },
+    shows: showsText('1 draft. Never cleared.'),
+  },
+  {
+    name: 'settings-sessions',
+    path: '/settings/sessions',
+    as: 'member',
+    async before({ world }) {
+      await world.backend?.query(`with me as (select id from auth.users where email = 'member@rangeday.example'),
+        seen as (update auth.sessions set user_agent = 'Mozilla/5.0 (iPhone) Safari/604.1' where user_id = (select id from me))
+        insert into auth.sessions (user_id, user_agent, created_at)
+        select me.id, d.agent, now() - d.age from me, (values ('Mozilla/5.0 (Windows NT 10.0) Edg/141.0', interval '5 hours'),
+          ('Mozilla/5.0 (Linux; Android 14) Chrome/141.0 Safari/537.36', interval '3 days'), ('', interval '51 days')) d (agent, age)`);
+    },
+    shows: showsText('This one'),
+  },
+  {
+    name: 'settings-sessions-offline',
+    path: '/settings/sessions',
+    as: 'member',
+    before: async ({ page }) => void (await page.route('**/rpc/my_sessions', (route) => route.abort())),
+    shows: showsText('Only the server has this list.'),
+  },
+  {
+    name: 'settings-deletion',
+    path: '/settings',
+    as: 'newcomer',
+    isWhole: true,
+    async before({ world }) {
+      await world.backend?.query(
+        'insert into public.account_deletions (user_id) select id from auth.users order by created_at desc limit 1',
+      );
+    },
+    shows: async (page) => expect(page.getByRole('button', { name: 'Cancel deletion' })).toHaveCount(2),
+  },
   { name: 'about', path: '/about', isWhole: true },
   { name: 'privacy', path: '/privacy', isWhole: true },
   { name: 'install', path: '/install', isWhole: true },

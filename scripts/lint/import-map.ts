@@ -46,7 +46,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   reports: ['me'],
   auth: [],
   sync: [],
-  settings: ['replica'],
+  settings: ['outbox', 'replica', 'sync'],
   pages: [],
   contact: ['pages'],
   csae: ['pages'],

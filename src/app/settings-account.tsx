@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { DeleteAccount } from '#features/account/delete-account.tsx';
 import { ExportData } from '#features/account/export-data.tsx';
 import { Section } from '#features/settings/section.tsx';
+import { accountCopy } from '#copy/account.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LogOutButton } from './log-out-button.tsx';
+import { SettingsRow } from './settings-row.tsx';
 import styles from './settings-account.module.css';
 import { useAccountName } from './use-account-name.ts';
 import { useSession } from './use-session.ts';
@@ -39,6 +41,9 @@ export function SettingsAccount() {
       </p>
       <div className={styles.out}>
         <LogOutButton />
+      </div>
+      <div>
+        <SettingsRow part="sessions" title={accountCopy.sessions.title} hint={accountCopy.sessions.hint} />
       </div>
       <ExportData />
       <DeleteAccount onDeleted={() => void navigate({ to: '/' })} />

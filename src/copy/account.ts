@@ -25,7 +25,36 @@ export const accountCopy = {
       : `Your account will be deleted in ${days === 1 ? '1 day' : `${days} days`}`;
   },
   dueText: (due: Date) => `You requested this. On ${day.format(due)} it will be permanently deleted.`,
-  cancel: 'Keep my account',
+  cancel: 'Cancel deletion',
   canceling: 'Cancelling deletion…',
   canceled: 'Account deletion cancelled.',
+  sessions: {
+    title: 'Where you are logged in',
+    hint: 'Devices that are logged in as you, and logging them out.',
+    intro: (name: string, count: number) => {
+      const who = name ? `Logged in as @${name}` : 'Logged in';
+      return count === 1 ? `${who} in 1 place: this one.` : `${who} in ${count} places. Log out what you do not know.`;
+    },
+    device: (system: string | null, browser: string | null) =>
+      [system ?? (browser ? null : 'Unknown device'), browser].filter(Boolean).join(', '),
+    thisDevice: (kind: string) => `This ${kind === 'unknown' ? 'device' : kind}`,
+    inUse: (browser: string | null) => (browser ? `${browser} · in use now` : 'In use now'),
+    lastUsed: 'Last used',
+    thisOne: 'This one',
+    logOut: 'Log out',
+    logOutOf: (device: string) => `Log out: ${device}`,
+    ended: (device: string) => `Logged out: ${device}.`,
+    endedOthers: (count: number) => (count === 1 ? 'Logged out 1 other device.' : `Logged out ${count} other devices.`),
+    everywhere: 'Log out everywhere else',
+    keeps: (kind: string) => `This ${kind === 'unknown' ? 'device' : kind} keeps its drafts and its outbox.`,
+    effect:
+      'A device that you log out can send nothing more and asks for a log-in. It keeps what it has not sent, and can receive posts for up to an hour.',
+    confirmTitle: 'Log out everywhere else?',
+    confirmText: (count: number) =>
+      `${count === 1 ? '1 other device is' : `${count} other devices are`} logged out. What was not sent there waits for your next log-in there.`,
+    confirm: 'Log out',
+    cancel: 'Cancel',
+    offline: 'Only the server has this list. Try again when you are online.',
+    retry: 'Try again',
+  },
 } as const;

@@ -3,6 +3,7 @@ import { SettingsPage } from '#features/settings/settings-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { SettingsAccount } from '#app/settings-account.tsx';
+import { SettingsDevice } from '#app/settings-device.tsx';
 import { SettingsLinks } from '#app/settings-links.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -17,6 +18,7 @@ function SettingsScreen() {
     <>
       <PageBar title={titles.settings} start={<BackHome />} note={<PageStatus />} />
       <SettingsPage>
+        <SettingsDevice />
         <SettingsAccount />
         <SettingsLinks />
       </SettingsPage>

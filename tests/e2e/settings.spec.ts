@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { logIn, register } from '../support/member.ts';
+import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
 const paper = (page: Page) => page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundColor);
@@ -50,53 +48,38 @@ test('other tabs follow a change of theme', async ({ newDevice }) => {
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a member downloads their data', async ({ page, backend }) => {
-  const member = await register(backend);
-  await openSignedIn(page, backend, member);
-  await page.goto('/settings');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save my data' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('rangeday-data.json');
-  expect(await readFile(await download.path(), 'utf8')).toContain(member.email);
-});
-
-test('deleting an account clears the device, and can be cancelled until it is due', async ({ newDevice, backend }) => {
-  const page = await (await newDevice()).page();
-  const member = await register(backend);
-  await openSignedIn(page, backend, member);
-  await expect(page.getByRole('banner').getByText('Signed in as @user_')).toBeVisible();
-  const accounts = () =>
-    backend.query<{ id: string }>(
-      'select d.user_id as id from public.account_deletions d join auth.users u on u.id = d.user_id where u.email = $1',
-      [member.email],
+test('clearing pictures frees their space and keeps the draft', async ({ page, backend }) => {
+  await openSignedIn(page, backend, await register(backend));
+  await page.goto('/create-post');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Kept while clearing');
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  // A picture as the service worker stores it.
+  await page.evaluate(async () => {
+    const cache = await caches.open('rangeday-seen-v1');
+    await cache.put(
+      '/seed/seen.png',
+      new Response(new Uint8Array(3_000_000), { headers: { 'content-type': 'image/png' } }),
     );
-  await page.goto('/settings');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await question.getByRole('button', { name: 'Keep it' }).click();
-  expect(await accounts()).toHaveLength(0);
-
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await question.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText(/Your account will be deleted on/).first()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-  const [row] = await accounts();
-  expect(row).toBeDefined();
-  const files = await page.evaluate(async () => {
-    const names: string[] = [];
-    const root = await navigator.storage.getDirectory();
-    // TypeScript's DOM library lacks this iterator.
-    for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
-    return [...names, ...(await indexedDB.databases()).map(({ name }) => name ?? '')];
   });
-  expect(files.filter((name) => name.includes(row!.id))).toEqual([]);
-
-  await logIn(page, member);
   await page.goto('/settings');
-  await expect(page.getByRole('heading', { name: 'Your account will be deleted in 28 days' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
-  expect(await accounts()).toHaveLength(0);
+  await page.getByRole('link', { name: /^Storage/ }).click();
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
+  const line = (name: string) => main.getByRole('listitem').filter({ hasText: name });
+  await expect(line('Drafts')).toContainText('1 draft. Never cleared.');
+  await expect(line('Waiting to be sent')).toContainText('Nothing.');
+  await expect(line('Posts, comments, messages')).toContainText(/[\d.]+ (kB|MB)/);
+  await expect(line('The app itself')).toContainText(/[\d.]+ MB/);
+  await expect(line('Pictures')).toContainText(/[3-9]\.\d MB/);
+  await main.getByRole('button', { name: 'Clear pictures' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Clear pictures?' });
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await expect(line('Pictures')).toContainText(/[3-9]\.\d MB/);
+  await main.getByRole('button', { name: 'Clear pictures' }).click();
+  await question.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText(/MB freed\./).first()).toBeVisible();
+  await expect(main.getByText('Nothing to clear now.')).toBeVisible();
+  await expect(line('Drafts')).toContainText('1 draft');
+  await page.goto('/create-post');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept while clearing');
 });

@@ -6,7 +6,7 @@ import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
-const PICTURE_CACHES = /^rangeday-seen/;
+export const PICTURE_CACHES = /^rangeday-seen/;
 
 /** Deletes what an account has outside of its database. `keepsUnsent`: except its drafts and what waits to be sent. */
 export async function clearAccount(userId: string, keepsUnsent: boolean): Promise<void> {
@@ -23,7 +23,7 @@ export async function clearDevice(): Promise<void> {
   await Promise.allSettled([clearPictures(), clearNotifications(), navigator.clearAppBadge?.()]);
 }
 
-async function clearPictures(): Promise<void> {
+export async function clearPictures(): Promise<void> {
   const names = (await globalThis.caches?.keys()) ?? [];
   await Promise.all(names.filter((name) => PICTURE_CACHES.test(name)).map((name) => caches.delete(name)));
 }

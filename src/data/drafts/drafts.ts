@@ -91,6 +91,17 @@ export async function countDrafts(account: string): Promise<number> {
     .catch(() => 0);
 }
 
+/** The number of drafts and their size in bytes, pictures included. Zero if they cannot be read. */
+export async function measureDrafts(account: string): Promise<{ count: number; bytes: number }> {
+  await finishDrafts(account);
+  const drafts = await database(account)
+    .drafts.toArray()
+    .catch(() => []);
+  const sizeOf = ({ files, ...draft }: DraftRow) =>
+    new Blob([JSON.stringify(draft)]).size + files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  return { count: drafts.length, bytes: drafts.reduce((sum, draft) => sum + sizeOf(draft), 0) };
+}
+
 export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
   await finishDrafts(account);
   return (

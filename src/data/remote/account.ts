@@ -1,27 +1,77 @@
 import { callFunction } from './functions.ts';
+import { postJson } from './request.ts';
 import { memberToken } from '../session/tokens.ts';
 import { sessionStore } from '../session/session.ts';
 
 export type AccountProblem = 'offline' | 'session_missing' | 'rate_limited' | 'unknown';
 export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };
 
-/** Calls a function as the signed-in member. These cannot wait in the outbox, because the member needs the server's answer. */
-async function ask<T>(name: string, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
+/** How the server is asked with this member's token. */
+type Send = (token: string) => Promise<{ status: number; body: unknown }>;
+
+/** Asks the server as the signed-in member. These calls cannot wait in the outbox, because the member needs the answer. */
+async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
-  if (session.kind === 'guest') return { ok: false, code: 'session_missing', message: '' };
-  const token = await memberToken(session.userId, false).catch((error: Error) => error);
-  if (token instanceof Error) {
-    return { ok: false, code: token.name === 'SignInNeeded' ? 'session_missing' : 'offline', message: '' };
+  const failed = (code: AccountProblem, message = ''): AccountReply<T> => ({ ok: false, code, message });
+  if (session.kind === 'guest') return failed('session_missing');
+  for (const fresh of [false, true]) {
+    const token = await memberToken(session.userId, fresh).catch((error: Error) => error);
+    if (token instanceof Error) return failed(token.name === 'SignInNeeded' ? 'session_missing' : 'offline');
+    const { status, body } = await send(token);
+    if (status >= 200 && status < 300) {
+      const value = read(body);
+      return value === null ? failed('unknown') : { ok: true, body: value };
+    }
+    // The session may have been ended on another device: the refresh then fails, and the shell asks for a log-in.
+    if (status === 401 && !fresh) continue;
+    if (status === 0) return failed('offline');
+    const { error, message = error } = (body ?? {}) as { error?: unknown; message?: unknown };
+    const text = typeof message === 'string' ? message : '';
+    if (status === 401) return failed('session_missing', text);
+    return failed(status === 429 ? 'rate_limited' : 'unknown', text);
   }
-  const reply = await callFunction(name, {}, token);
-  const body = reply.ok ? read(reply.body) : null;
-  if (body !== null) return { ok: true, body };
-  if (reply.ok) return { ok: false, code: 'unknown', message: '' };
-  const { error } = (reply.body ?? {}) as { error?: unknown };
-  const message = typeof error === 'string' ? error : '';
-  if (reply.status === 0) return { ok: false, code: 'offline', message };
-  return { ok: false, code: reply.status === 429 ? 'rate_limited' : 'unknown', message };
+  return failed('session_missing');
 }
+
+const ask = <T>(name: string, read: (body: unknown) => T | null): Promise<AccountReply<T>> =>
+  asMember(async (token) => {
+    const reply = await callFunction(name, {}, token);
+    return reply.ok ? { status: 200, body: reply.body } : reply;
+  }, read);
+
+const TIMEOUT_MS = 15_000;
+
+/** Posts to the data API or the auth service. Status 0: no answer, or the page of a captive portal. */
+const post =
+  (path: string, content: object): Send =>
+  async (accessToken) => {
+    const { status, body } = await postJson(path, content, { timeoutMs: TIMEOUT_MS, accessToken }).catch(() => ({
+      status: 0,
+      body: undefined,
+    }));
+    return status !== 204 && body === undefined ? { status: 0, body } : { status, body };
+  };
+
+/** A device on which the member is logged in. */
+export interface DeviceSession {
+  id: string;
+  is_current: boolean;
+  user_agent: string | null;
+  /** ISO 8601, up to an hour old. */
+  last_used_at: string;
+}
+
+/** The member's sessions, the most recently used one first. */
+export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
+  asMember(post('/rest/v1/rpc/my_sessions', {}), (body) => (Array.isArray(body) ? (body as DeviceSession[]) : null));
+
+/** Ends one session. A session that has ended already is a success too. */
+export const endSession = (id: string): Promise<AccountReply<true>> =>
+  asMember(post('/rest/v1/rpc/end_session', { session_id: id }), (body) => (typeof body === 'boolean' ? true : null));
+
+/** Ends all sessions but this one. */
+export const endOtherSessions = (): Promise<AccountReply<true>> =>
+  asMember(post('/auth/v1/logout?scope=others', {}), () => true);
 
 /** Resolves with the date of the deletion (ISO 8601). A repeated request keeps the first date. */
 export const requestAccountDeletion = (): Promise<AccountReply<string>> =>

@@ -1,7 +1,7 @@
-import type { AccountProblem, AccountReply } from '#data/remote/account.ts';
+import type { AccountProblem, AccountReply, DeviceSession } from '#data/remote/account.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
-export type { AccountProblem } from '#data/remote/account.ts';
+export type { AccountProblem, DeviceSession } from '#data/remote/account.ts';
 
 /** Null after success. */
 type Outcome = AccountProblem | null;
@@ -38,6 +38,20 @@ export async function requestAccountDeletion(): Promise<
 
 export async function cancelAccountDeletion(): Promise<Outcome> {
   const reply = await withAccount((account) => account.cancelAccountDeletion());
+  return reply.ok ? null : reply.code;
+}
+
+/** Resolves with the member's sessions; only the server has the list. */
+export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
+  withAccount((account) => account.listSessions());
+
+export async function endSession(id: string): Promise<Outcome> {
+  const reply = await withAccount((account) => account.endSession(id));
+  return reply.ok ? null : reply.code;
+}
+
+export async function endOtherSessions(): Promise<Outcome> {
+  const reply = await withAccount((account) => account.endOtherSessions());
   return reply.ok ? null : reply.code;
 }
 

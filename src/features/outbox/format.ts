@@ -1,9 +1,9 @@
-/** A size for display: B below 1 kB, whole kB, MB with one decimal below 10. */
+/** A size for display: B below 1 kB, whole kB, MB and GB with one decimal below 10. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  const mega = bytes / 1_000_000;
-  return `${mega < 10 ? mega.toFixed(1) : Math.round(mega)} MB`;
+  const [amount, unit] = bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB'];
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
 }
 
 /** An age in minutes, hours or days. */

@@ -1,0 +1,12 @@
+import { settingsCopy } from '#copy/settings.ts';
+import { Section } from '#features/settings/section.tsx';
+import { SettingsRow } from './settings-row.tsx';
+
+/** What Rangeday stores on this device. */
+export function SettingsDevice() {
+  return (
+    <Section title={settingsCopy.device}>
+      <SettingsRow part="storage" title={settingsCopy.storage.title} hint={settingsCopy.storage.hint} />
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+import { accountCopy } from '#copy/account.ts';
+import { settingsCopy } from '#copy/settings.ts';
+import { shellCopy } from '#copy/shell.ts';
+import { SessionsPage } from '#features/account/sessions-page.tsx';
+import { StoragePage } from '#features/settings/storage-page.tsx';
+import { IconLink } from '#ui/icon-link.tsx';
+import { BackIcon } from '#ui/icons/icons.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { NotFoundScreen } from './dead-end-screen.tsx';
+import { PageStatus } from './page-status.tsx';
+import { useAccountName } from './use-account-name.ts';
+
+const TITLES: Readonly<Record<string, string>> = {
+  storage: settingsCopy.storage.title,
+  sessions: accountCopy.sessions.title,
+};
+
+/** A page of the settings. One route for all of them, because each route adds to the first chunk. */
+export function SettingsPart({ part }: { part: string }) {
+  const name = useAccountName();
+  const title = TITLES[part];
+  if (!title) return <NotFoundScreen />;
+  return (
+    <>
+      <PageBar title={title} start={<BackToSettings />} note={<PageStatus />} />
+      {part === 'storage' && <StoragePage />}
+      {part === 'sessions' && <SessionsPage name={name} />}
+    </>
+  );
+}
+
+function BackToSettings() {
+  return (
+    <IconLink to="/settings" aria-label={shellCopy.back}>
+      <BackIcon />
+    </IconLink>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRightIcon } from '#ui/icons/more-icons.tsx';
+import styles from './settings-row.module.css';
+
+/** A link to a page of the settings. */
+export function SettingsRow({ part, title, hint }: { part: string; title: string; hint: string }) {
+  return (
+    <Link to="/settings/$part" params={{ part }} className={styles.row}>
+      <span>
+        {title}
+        <small>{hint}</small>
+      </span>
+      <ChevronRightIcon size="s" />
+    </Link>
+  );
+}

@@ -1,0 +1,85 @@
+import { settingsCopy } from '#copy/settings.ts';
+import { formatBytes } from '#features/outbox/format.ts';
+import { LockIcon } from '#ui/icons/more-icons.tsx';
+import type { StorageUse } from './mutations.ts';
+import styles from './storage-page.module.css';
+
+const copy = settingsCopy.storage;
+
+interface Line {
+  /** Its colour, in the bar and in the margin. */
+  kind: 'pictures' | 'posts' | 'app' | 'drafts' | 'waiting';
+  name: string;
+  note: string;
+  bytes: number;
+  /** Never cleared. */
+  isLocked: boolean;
+  /** Of the member, and only on this device. */
+  isHeld: boolean;
+}
+
+function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse): Line[] {
+  const picturesNote = pictures ? copy.picturesNote(pictures.count) : copy.picturesNone;
+  const rest = { isLocked: false, isHeld: false };
+  const own = (count: number) => ({ isLocked: true, isHeld: count > 0 });
+  return [
+    { kind: 'pictures', name: copy.pictures, note: picturesNote, bytes: pictures?.bytes ?? 0, ...rest },
+    { kind: 'posts', name: copy.posts, note: copy.postsNote, bytes: replica, ...rest },
+    { kind: 'app', name: copy.app, note: copy.appNote, bytes: app?.bytes ?? 0, ...rest, isLocked: true },
+    {
+      kind: 'drafts',
+      name: copy.drafts,
+      note: copy.draftsNote(drafts.count),
+      bytes: drafts.bytes,
+      ...own(drafts.count),
+    },
+    {
+      kind: 'waiting',
+      name: copy.waiting,
+      note: copy.waitingNote(waiting.count),
+      bytes: waiting.bytes,
+      ...own(waiting.count),
+    },
+  ];
+}
+
+/** The total, one bar of all kinds, and a line for each. */
+export function StorageLines({ use }: { use: StorageUse }) {
+  const lines = linesOf(use);
+  const measured = lines.reduce((sum, { bytes }) => sum + bytes, 0);
+  const [amount, unit] = formatBytes(use.estimate?.used ?? measured).split(' ');
+  return (
+    <>
+      <div className={styles.total}>
+        <p className={styles.amount}>
+          {amount} <small>{unit}</small>
+        </p>
+        <p>{use.estimate ? copy.total(formatBytes(use.estimate.allowed)) : copy.totalUnknown}</p>
+        {/* The list repeats it in words. */}
+        <div className={styles.scale} aria-hidden="true">
+          {lines
+            .filter(({ bytes }) => bytes > 0)
+            .map(({ kind, bytes }) => (
+              <i key={kind} data-kind={kind} style={{ flexGrow: bytes / measured }} />
+            ))}
+        </div>
+      </div>
+      <h2 className={styles.heading}>{copy.stored}</h2>
+      <ul className={styles.list}>
+        {lines.map(({ kind, name, note, bytes, isLocked, isHeld }) => (
+          <li key={kind} className={styles.line} data-held={isHeld}>
+            <span className={styles.margin}>
+              {isLocked && <LockIcon size="s" />}
+              <i data-kind={kind} />
+            </span>
+            <div className={styles.words}>
+              <p>{name}</p>
+              <small>{note}</small>
+            </div>
+            <span className={styles.size}>{formatBytes(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+
+import { entry, fillLogIn, logIn, writePost } from '../support/member.ts';
+import { expect, expectDelivered, expectLoggedOut, rowsOf, test, unique } from './support/stage.ts';
+
+test('a device that was logged out elsewhere keeps what it has not sent, and sends it after the next log-in', async ({
+  page: phone,
+  member,
+  network,
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const title = unique('Logged out');
+  await network.down();
+  await writePost(phone, title);
+  await expect(entry(phone, title).getByText('Queued')).toBeVisible();
+
+  const desk = await (await newDevice()).page();
+  await logIn(desk, member);
+  await desk.goto('/settings');
+  await desk.getByRole('link', { name: /^Where you are logged in/ }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: 'Where you are logged in' })).toBeVisible();
+  const devices = desk.getByRole('main').getByRole('listitem');
+  // This one, the phone, and the sign-up.
+  await expect(devices).toHaveCount(3);
+  await expect(devices.first()).toContainText('This computer');
+  await expect(devices.first()).toContainText('This one');
+  await devices.last().getByRole('button', { name: 'Log out' }).click();
+  await expect(devices).toHaveCount(2);
+  await desk.getByRole('button', { name: 'Log out everywhere else' }).click();
+  const question = desk.getByRole('alertdialog', { name: 'Log out everywhere else?' });
+  await question.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(desk.getByText('Logged out 1 other device.').first()).toBeVisible();
+  await expect(desk.getByText(/in 1 place: this one\./)).toBeVisible();
+
+  // Its access token would be valid for an hour.
+  await network.up();
+  await expect(phone.getByText(/What you wrote is saved here/)).toBeVisible();
+  await expect(entry(phone, title).getByText('Queued')).toBeVisible();
+  expect(await rowsOf(backend, [title])).toEqual([]);
+  await phone.goto('/login');
+  await fillLogIn(phone, member);
+  await expectDelivered(phone, backend, [title]);
+});
+
+test('a member downloads their data', async ({ page, member }) => {
+  await page.goto('/settings');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save my data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('rangeday-data.json');
+  expect(await readFile(await download.path(), 'utf8')).toContain(member.email);
+});
+
+test('deleting an account clears the device, and can be cancelled on any page until it is due', async ({
+  page,
+  member,
+  backend,
+}) => {
+  await expect(page.getByRole('banner').getByText('Signed in as @user_')).toBeVisible();
+  const accounts = () =>
+    backend.query<{ id: string }>(
+      'select d.user_id as id from public.account_deletions d join auth.users u on u.id = d.user_id where u.email = $1',
+      [member.email],
+    );
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  expect(await accounts()).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText(/Your account will be deleted on/).first()).toBeVisible();
+  await expectLoggedOut(page);
+  const [row] = await accounts();
+  expect(row).toBeDefined();
+  const files = await page.evaluate(async () => {
+    const names: string[] = [];
+    const root = await navigator.storage.getDirectory();
+    // TypeScript's DOM library lacks this iterator.
+    for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
+    return [...names, ...(await indexedDB.databases()).map(({ name }) => name ?? '')];
+  });
+  expect(files.filter((name) => name.includes(row!.id))).toEqual([]);
+
+  await logIn(page, member);
+  // On the page that follows the log-in, and on every other one.
+  const notice = page.getByRole('main').getByText('Your account will be deleted in 28 days');
+  await expect(notice).toBeVisible();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Your account will be deleted in 28 days' })).toBeVisible();
+  await page.goto('/about');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel deletion' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByText('Account deletion cancelled.').first()).toBeVisible();
+  await expect.poll(accounts).toHaveLength(0);
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+});

@@ -1,9 +1,14 @@
 import { safePath } from './safe-path.ts';
 
-/** §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other sites are ignored. */
+/**
+ * §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other sites are ignored.
+ * When a log-in took too long, the auth server no longer knows where it began and leads to `/?error_code=bad_oauth_state`.
+ */
 export function takeRedirect(): void {
   const { search, pathname, hash } = location;
   const query = new URLSearchParams(search);
+  if (pathname === '/' && query.get('error_code')?.startsWith('bad_oauth'))
+    history.replaceState(null, '', `/auth/callback${search}`);
   if (!query.has('redirect_to')) return;
   const target = safePath(query.get('redirect_to'));
   query.delete('redirect_to');

@@ -88,8 +88,12 @@ test('a guest comes by Google: cancels, agrees, posts, and comes again without a
     await logOut(page);
     await isGuest(page);
     await page.goto(`/auth/callback?code=${crypto.randomUUID()}`);
-    await expect(page.getByText('This log-in has expired, or it was started in another browser.')).toBeVisible();
+    const expired = page.getByText('This log-in has expired, or it was started in another browser.');
+    await expect(expired).toBeVisible();
     await isGuest(page);
+    // Google's page was open for too long.
+    await page.goto('/?error=invalid_request&error_code=bad_oauth_state&error_description=x');
+    await expect(expired).toBeVisible();
   });
 });
 

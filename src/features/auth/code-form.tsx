@@ -1,7 +1,9 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
+import { authCopy } from '#copy/auth.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
 import { codeErrorText } from './code-error.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -39,9 +41,10 @@ export function CodeForm({ email, submitText, busyText, send, sentText, isSent, 
     if (busy) return;
     if (code.length < DIGITS) return reject(signInCopy.codeMissing);
     setBusy(true);
-    const result = await logInWithCode({ email, code });
+    const result = await logInWithCode({ email, code }).catch(() => null);
     setBusy(false);
-    if (result.ok) onLoggedIn(result.pending);
+    if (!result) toast(authCopy.loginUnexpected, { tone: 'stop' });
+    else if (result.ok) onLoggedIn(result.pending);
     else reject(codeErrorText(result, Date.now() - sentAt));
   };
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
 import { ConsentForm } from './consent-form.tsx';
 import { LogOutDialog } from './log-out-dialog.tsx';
@@ -26,8 +27,9 @@ export function FinishLogIn({ pending, present, isLink = false, onDone, onDeclin
   const { email, isOther } = pending;
 
   const open = async () => {
-    await pending.open();
-    onDone();
+    const opened = await pending.open().catch(() => null);
+    if (opened?.ok) onDone();
+    else toast(authCopy.loginUnexpected, { tone: 'stop' });
   };
   const logOut = useLogOut(() => void open());
   const decline = () => {

@@ -21,6 +21,8 @@ interface GoogleCallbackProps {
   onDeclined: () => void;
 }
 
+const unexpected: AuthFailure = { ok: false, code: 'unknown', message: '' };
+
 /** The page that Google's page leads back to. The code works once, so it is used exactly once, also under StrictMode. */
 export function GoogleCallback({ code, error, present, onLoggedIn, onDeclined }: GoogleCallbackProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
@@ -29,7 +31,7 @@ export function GoogleCallback({ code, error, present, onLoggedIn, onDeclined }:
 
   const finish = async () => {
     setFailure(null);
-    const result = await finishGoogle(code);
+    const result = await finishGoogle(code).catch(() => unexpected);
     if (!result.ok) setFailure(result);
     else if (result.pending) setWaiting({ pending: result.pending, next: result.next });
     else onLoggedIn(result.next);

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { toastStore } from '#ui/toast-store.ts';
+import { render } from '#ui/testing/render.tsx';
+import { LoginForm } from './login-form.tsx';
+import { logIn, requestCode, requestPasswordReset, type AuthFailure } from './sign-in-mutations.ts';
+
+vi.mock('./sign-in-mutations.ts', () => ({
+  logIn: vi.fn(),
+  logInWithGoogle: vi.fn(async () => ({ ok: false, code: 'unknown', message: 'not_set_up' })),
+  requestCode: vi.fn(async () => ({ ok: false, code: 'rate_limited', message: 'Email rate limit exceeded' })),
+  requestPasswordReset: vi.fn(async () => ({ ok: false, code: 'unknown', message: 'Not today' })),
+}));
+
+const ways = { onCodeSent: vi.fn(), onLoggedIn: vi.fn(), onUnconfirmed: vi.fn() };
+
+function Form() {
+  const [email, setEmail] = useState('ann@example.test');
+  return <LoginForm email={email} next="/" onEmail={setEmail} {...ways} />;
+}
+
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible();
+const toasts = () => toastStore.get().map(({ text }) => text);
+const refusal = (message: string, code: AuthFailure['code'] = 'unknown'): AuthFailure => ({ ok: false, code, message });
+
+async function submit(): Promise<void> {
+  await render(<Form />);
+  await userEvent.fill(page.getByLabelText('Password'), 'Range-day-2026!');
+  await userEvent.click(page.getByRole('button', { name: 'Log In' }));
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  toastStore.set([]);
+});
+
+test.each([
+  ['Email not found in the list', 'Email', 'Email not found'],
+  ['The password is not the one', 'Password', 'Incorrect password'],
+])('%s: shown at the field', async (message, field, text) => {
+  vi.mocked(logIn).mockResolvedValue(refusal(message));
+  await submit();
+  await shows(text);
+  await expect.element(page.getByLabelText(field)).toHaveAttribute('aria-invalid', 'true');
+  expect(toasts()).toEqual(['Login failed']);
+});
+
+test('another message is shown as it is, with the way to a new password', async () => {
+  vi.mocked(logIn).mockResolvedValue(refusal('Invalid login credentials', 'invalid_credentials'));
+  await submit();
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent('Invalid login credentials');
+  await userEvent.click(page.getByRole('button', { name: 'Forgot your password' }));
+  expect(requestPasswordReset).toHaveBeenCalledWith('ann@example.test');
+  await shows('Reset failed: Not today');
+});
+
+test('an error that nobody expected', async () => {
+  vi.mocked(logIn).mockRejectedValue(new TypeError('x'));
+  await submit();
+  await expect.poll(toasts).toEqual(['Unexpected login error.']);
+});
+
+test('an address that is not confirmed leads to the page about its mail', async () => {
+  vi.mocked(logIn).mockResolvedValue(refusal('Email not confirmed', 'email_not_confirmed'));
+  await submit();
+  await expect.poll(() => ways.onUnconfirmed.mock.calls).toEqual([['ann@example.test']]);
+});
+
+test('a code that is not sent, and Google without keys, say why', async () => {
+  await render(<Form />);
+  await userEvent.click(page.getByRole('button', { name: 'Email me a code' }));
+  await shows('Too many attempts. Wait a minute and try again.');
+  expect(requestCode).toHaveBeenCalledWith('ann@example.test');
+  expect(ways.onCodeSent).not.toHaveBeenCalled();
+  await userEvent.click(page.getByRole('button', { name: 'Continue with Google' }));
+  await shows('Log-in with Google is not available here.');
+});

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { Boards } from '#features/boards/boards.tsx';
 import { SetupPart } from '#features/me/setup-note.tsx';
 import { Donation } from '#features/merch/donation.tsx';
@@ -13,6 +14,7 @@ import { useSession } from './use-session.ts';
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();
+  const isSetUp = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/editprofile' });
   return (
     <aside data-later className={styles.side} aria-label={shellCopy.sidebar}>
       {guest && (
@@ -23,7 +25,7 @@ export function Sidebar() {
           </LinkButton>
         </SidePart>
       )}
-      {!guest && <SetupPart />}
+      {!guest && !isSetUp && <SetupPart />}
       <Boards offline={offline} />
       <Donation donateUrl={donateUrl()} />
     </aside>

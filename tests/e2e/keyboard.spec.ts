@@ -47,7 +47,7 @@ for (const [size, viewport] of Object.entries({
         const said = `Said without a mouse ${Date.now()}`;
         await typeByKeyboard(page, page.getByRole('textbox', { name: 'Comment on this post' }), said);
         await pressByKeyboard(page, page.getByRole('button', { name: 'Send comment' }));
-        await expect(page.getByText(said)).toBeVisible();
+        await expect(page.getByRole('paragraph').filter({ hasText: said })).toBeVisible();
         // Sent, so that it is not in the outbox of the next step.
         await expect.poll(() => backend.query(`select 1 from public.comments where text = $1`, [said])).toHaveLength(1);
         await expect(page.getByRole('link', { name: /waiting/ })).toHaveCount(0);

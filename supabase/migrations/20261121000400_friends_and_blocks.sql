@@ -22,8 +22,9 @@ create unique index friends_one_request on public.friends (least(user_id, friend
 create index friends_friend_id on public.friends (friend_id, status);
 create index friends_in_feed on public.friends (user_id) where in_feed and status = 'accepted';
 
--- Block: neither may befriend, message or notify the other, and friends-only content is hidden from both. Mute: hides the other for the owner only.
--- Both lists are private to their owner; the other side is not told.
+-- Block: neither may befriend, message or notify the other or comment on the other's posts, and friends-only content is hidden from both. Public
+-- posts stay public, so the owner's devices hide them. Mute: hides the other for the owner only. Both lists are private to their owner; the other
+-- side is not told.
 create table public.blocks (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -298,6 +299,15 @@ begin
 end
 $$;
 
+-- A pair that another device has listed already: the new row, whose id this device has, replaces the old one.
+create function private.replace_listed(list text, owner uuid, listed uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('delete from public.%I where user_id = $1 and %I = $2', list, case list when 'blocks' then 'blocked_id' else 'muted_id' end)
+  using owner, listed;
+end
+$$;
+
 create function private.blocks_before_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -309,6 +319,7 @@ begin
   if exists (select 1 from public.profiles where id = new.blocked_id and is_official) then
     raise exception 'Official accounts cannot be blocked.' using errcode = '42501';
   end if;
+  perform private.replace_listed('blocks', new.user_id, new.blocked_id);
   perform private.limit_member_list('blocks', new.user_id);
   return new;
 end
@@ -323,6 +334,7 @@ begin
     perform private.assert_may_write(false);
   end if;
   new.created_at := clock_timestamp();
+  perform private.replace_listed('mutes', new.user_id, new.muted_id);
   perform private.limit_member_list('mutes', new.user_id);
   return new;
 end

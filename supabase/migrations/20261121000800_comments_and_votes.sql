@@ -128,6 +128,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.was_comment_deleted(uuid) to authenticated;
 
+-- Refuses a comment between two members of whom one blocks the other, both ways alike. Staff comment everywhere.
+create function private.assert_may_comment(post uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select private.are_blocked(p.user_id, (select auth.uid())) from public.posts p where p.id = post) and not private.is_staff() then
+    raise exception 'You cannot comment on this post.' using errcode = '42501';
+  end if;
+end
+$$;
+grant execute on function private.assert_may_comment(uuid) to authenticated;
+
 create function private.comments_before_write() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -150,6 +161,9 @@ begin
   if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) and not private.is_staff()
     and (select p.comments_locked from public.posts p where p.id = new.post_id) then
     raise exception 'Comments on this post are locked.' using errcode = '42501';
+  end if;
+  if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) then
+    perform private.assert_may_comment(new.post_id);
   end if;
   if tg_op = 'UPDATE' then
     if by_member and new.text is distinct from old.text then

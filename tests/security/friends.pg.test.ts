@@ -226,54 +226,6 @@ describe('A19: one relation per pair', () => {
   });
 });
 
-describe('blocks', () => {
-  test('A15: a block ends friendship and request, on the devices too, and refuses new ones both ways alike', async () => {
-    await admin.query('select private.befriend($1, $2)', [ann.id, ben.id]);
-    await admin.query("insert into posts (user_id, title, visibility) values ($1, 'for friends', 'friends')", [ann.id]);
-    const readable = () => ben.rows('select id from posts where user_id = $1', [ann.id]);
-    expect(await readable()).toHaveLength(1);
-    const blocked = action({
-      op: 'PUT',
-      table: 'blocks',
-      id: randomUUID(),
-      data: { user_id: ann.id, blocked_id: ben.id },
-    });
-    expect((await ann.applyCrud(blocked))[0]?.status).toBe('applied');
-    expect(await states()).toEqual([]);
-    expect(await readable()).toEqual([]);
-    const replica = await readReplica(scratch.url, { userId: me(ben) });
-    expect([...(replica.tables.get('posts')?.values() ?? [])].filter((post) => post.user_id === ann.id)).toEqual([]);
-    // The blocked side is told nothing: no row, and the words for a member who is not there.
-    expect(replica.ids('blocks')).toEqual([]);
-    expect(await ben.rows('select * from blocks')).toEqual([]);
-    const message = 'This member cannot be sent a friend request.';
-    expect((await ben.applyCrud(action(request(ben, ann))))[0]).toMatchObject({ code: '42501', message });
-    expect((await ann.applyCrud(action(request(ann, ben))))[0]).toMatchObject({ code: '42501', message });
-    const nobody = new Session(benDb, randomUUID());
-    expect((await ben.applyCrud(action(request(ben, nobody))))[0]).toMatchObject({ code: '42501', message });
-    // Control: lifted, it is possible again.
-    await ann.run('delete from blocks');
-    expect((await ben.applyCrud(action(request(ben, ann))))[0]?.status).toBe('applied');
-  });
-
-  test('nobody blocks or mutes in another name, and lists are their owner’s alone', async () => {
-    for (const [table, column] of [
-      ['blocks', 'blocked_id'],
-      ['mutes', 'muted_id'],
-    ] as const) {
-      const sql = `insert into ${table} (user_id, ${column}) values ($1, $2)`;
-      expect(await ann.refusal(sql, [ben.id, third.id])).toMatchObject({ code: '42501' });
-      expect(await ann.refusal(sql, [ann.id, ben.id])).toBeNull();
-      expect(await ben.rows(`select * from ${table}`)).toEqual([]);
-      expect((await ben.run(`delete from ${table}`)).rowCount).toBe(0);
-      const replica = await readReplica(scratch.url, { userId: me(ann) });
-      expect(replica.ids(table)).toHaveLength(1);
-      expect(replica.ids('people')).toContain(me(ben));
-      expect((await ann.run(`delete from ${table}`)).rowCount).toBe(1);
-    }
-  });
-});
-
 test('A55: friend requests are bounded per sender', async () => {
   for (let n = 0; n < 40; n++) {
     expect(await ann.refusal('insert into friends (friend_id) values ($1)', [await newMember(admin)])).toBeNull();

@@ -45,12 +45,21 @@ describe('comment notifications', () => {
     await friend.run('delete from comments where id = $1', [op.id]);
     expect(await told(author, id)).toHaveLength(1);
   });
-  test('a blocked member is not heard', async () => {
-    const id = await post(author);
+  test('a blocked member mentions and answers nobody who blocks them', async () => {
     const pest = await world.newSession();
     await world.admin.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [author.id, pest.id]);
-    await insert(pest, 'comments', { post_id: id, text: '@ann.author look' });
-    expect(await told(author, id)).toEqual([]);
+    const elsewhere = await post(stranger);
+    const said = await insert(author, 'comments', { post_id: elsewhere, text: 'Nice' });
+    await insert(pest, 'comments', { post_id: elsewhere, text: '@ann.author look', parent_id: said });
+    expect(await told(author, elsewhere)).toEqual([]);
+    expect(await told(stranger, elsewhere)).toHaveLength(2);
+    await post(pest, { title: 'Again @ann.author' });
+    expect(
+      await world.one(`select count(*)::int from notifications where user_id = $1 and data ->> 'from_user_id' = $2`, [
+        author.id,
+        pest.id,
+      ]),
+    ).toBe(0);
   });
   test('A11: a parent’s author who lost the post is not told what is said there', async () => {
     const lost = await world.newSession();

@@ -66,6 +66,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'my_profile()': 'the caller’s own whole row: column grants cannot tell the owner from others',
     'private.are_report_files(text[])': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
+    'private.assert_may_comment(uuid)':
+      'the caller’s own comment; the same sentence whoever of the two blocks the other',
     'private.assert_may_message(uuid)': 'the caller’s own message; answers all refusals in one sentence',
     'private.complete_report(reports)':
       'copies what is reported into the caller’s own report; no route, and a trigger checks first that they can read it',

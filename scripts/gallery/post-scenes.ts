@@ -5,7 +5,7 @@ import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** The post with this title, or the one whose text starts with it. */
-const postCalled =
+export const postCalled =
   (start: string) =>
   async ({ backend }: World): Promise<string> => {
     const rows = await backend?.query<{ id: string }>(

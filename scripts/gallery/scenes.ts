@@ -2,6 +2,7 @@ import { ME_SCENES } from './me-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
+import { SAFETY_SCENES } from './safety-scenes.ts';
 import type { Scene } from './scene.ts';
 import { TAG_SCENES } from './tag-scenes.ts';
 
@@ -10,6 +11,7 @@ export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
   ...PAGE_SCENES,
   ...PROFILE_SCENES,
+  ...SAFETY_SCENES,
   ...ME_SCENES,
   ...TAG_SCENES,
 ];

@@ -17,6 +17,7 @@ const row: CommentRow = {
   last_error: 'No.',
   held_at: null,
   is_new: 1,
+  hidden: null,
 };
 
 test('an own rejected comment shows its author, its reason and no negative count', () => {

@@ -22,6 +22,8 @@ export interface Comment {
   /** The server has not confirmed it yet. */
   isNew: boolean;
   mine: boolean;
+  /** The reader blocks or mutes its author, so only a line stands for it, and only above replies. */
+  hidden: 'blocked' | 'muted' | null;
 }
 
 /** A row of the comments query; joins without a match are null. */
@@ -41,6 +43,7 @@ export interface CommentRow {
   last_error: string | null;
   held_at: string | null;
   is_new: number | null;
+  hidden: string | null;
 }
 
 export function toComment(row: CommentRow, reader: Reader): Comment {
@@ -62,5 +65,6 @@ export function toComment(row: CommentRow, reader: Reader): Comment {
     held_at: row.held_at,
     isNew: row.is_new === 1,
     mine: isOwn(userId, reader),
+    hidden: row.hidden === 'blocked' || row.hidden === 'muted' ? row.hidden : null,
   };
 }

@@ -39,5 +39,6 @@ export const WRITE_ERROR_CODES = [
   'username_pattern',
   'username_reserved',
   'not_adult',
+  'reported_already',
 ] as const;
 export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number];

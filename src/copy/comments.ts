@@ -28,5 +28,6 @@ export const commentsCopy = {
     `Like the comment by @${username}, ${count === 1 ? '1 like' : `${count} likes`}`,
   photoAlt: (username: string) => `Photo in the comment by @${username}`,
   gone: 'This comment has been deleted.',
+  hidden: 'This comment is from a member whom you blocked or muted.',
   later: 'This comment is not on this device yet. It will appear when it has loaded.',
 } as const;

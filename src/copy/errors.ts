@@ -36,6 +36,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
     'Username can only contain letters, numbers, underscores, dashes, or periods. No spaces or special characters.',
   username_reserved: 'Username is reserved',
   not_adult: 'You must be 18 or older.',
+  reported_already: 'You have reported this already.',
 };
 
 export const errorText = (code: string): string => (ERROR_TEXT as Record<string, string>)[code] ?? ERROR_TEXT.unknown;

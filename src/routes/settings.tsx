@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SafetySection } from '#features/safety/safety-section.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
@@ -20,6 +21,7 @@ function SettingsScreen() {
       <SettingsPage>
         <SettingsDevice />
         <SettingsAccount />
+        <SafetySection />
         <SettingsLinks />
       </SettingsPage>
     </>

@@ -52,3 +52,14 @@ export function EarMuffs() {
     </Drawing>
   );
 }
+
+/** A closed barrier: a blocked member. */
+export function Barrier() {
+  return (
+    <Drawing>
+      <path className={styles.line} d="M14 92V30M98 92V30" />
+      <path className={styles.paper} d="M6 40h100v14H6Z" />
+      <path className={styles.fine} d="M24 54l10-14M44 54l10-14M64 54l10-14M84 54l10-14M4 92h104" />
+    </Drawing>
+  );
+}

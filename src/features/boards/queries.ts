@@ -4,7 +4,8 @@ import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /** One query for both boards: each query is a round trip to the database's worker. */
-const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score FROM leaderboards ORDER BY kind, rank`;
+const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score FROM leaderboards
+  WHERE user_id IS NULL OR user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes) ORDER BY kind, rank`;
 
 const sameRow = (row: BoardRow): BoardRow => row;
 

@@ -6,7 +6,7 @@ import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
 import { CommentEdit } from './comment-edit.tsx';
@@ -23,6 +23,8 @@ interface CommentEntryProps {
   isMember: boolean;
   /** Can delete comments of others. */
   isStaff: boolean;
+  /** Menu items about the author, for comments of others. */
+  aboutAuthor: readonly MenuItem[];
   /** The reader can reply. */
   canReply: boolean;
   onReply: () => void;
@@ -32,16 +34,33 @@ interface CommentEntryProps {
 /** The id of a comment's element, for links to it. */
 export const commentAnchor = (id: string): string => `comment-${id}`;
 
-export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, ...rest }: CommentEntryProps) {
+/** Stands for a comment whose author the reader blocks or mutes, above the replies to it. */
+export function HiddenComment({ text, depth }: { text: string; depth: number }) {
+  return (
+    <li className={styles.entry} data-depth={depth} data-margin="plain">
+      <span />
+      <p className={styles.hidden}>{text}</p>
+    </li>
+  );
+}
+
+export function CommentEntry({
+  comment,
+  depth,
+  highlighted,
+  isMember,
+  isStaff,
+  aboutAuthor,
+  ...rest
+}: CommentEntryProps) {
   const { canReply, onReply, onDelete } = rest;
   const [editing, setEditing] = useState(false);
-  const mayChange = (comment.mine || isStaff) && comment.state !== 'refused' && !editing;
-  const items = [
-    ...(comment.mine
-      ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
-      : []),
-    { label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop' as const, onSelect: onDelete },
-  ];
+  const items: MenuItem[] = comment.mine
+    ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
+    : [...aboutAuthor];
+  if (comment.mine || isStaff)
+    items.push({ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete });
+  const hasMenu = items.length > 0 && comment.state !== 'refused' && !editing;
   const like = async () => {
     if (!isMember) return toast(commentsCopy.logIn);
     const result = await likeComment(comment.id, !comment.liked);
@@ -64,7 +83,7 @@ export function CommentEntry({ comment, depth, highlighted, isMember, isStaff, .
             <LogTime iso={comment.created_at} />
             {comment.isEdited && ` · ${commentsCopy.edited}`}
           </span>
-          {mayChange && (
+          {hasMenu && (
             <Menu label={commentsCopy.more(comment.text.slice(0, 40))} items={items} className={styles.more} />
           )}
         </div>

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
-import { useIsMember, useMe } from '#features/me/queries.ts';
+import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import type { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { CommentEntry } from './comment-entry.tsx';
+import { safetyCopy } from '#copy/safety.ts';
+import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
+import { CommentEntry, HiddenComment } from './comment-entry.tsx';
 import styles from './comments-section.module.css';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
@@ -15,6 +18,8 @@ import { useComments } from './queries.ts';
 import { type OnComposerState, useReportComposerState } from './composer-state.ts';
 import { toThread } from './thread.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
+
+const NO_ITEMS: readonly MenuItem[] = [];
 
 interface CommentsSectionProps {
   postId: string;
@@ -44,15 +49,23 @@ export function CommentsSection({
 }: CommentsSectionProps) {
   const { rows, complete } = useComments(postId, isSynced);
   const isMember = useIsMember();
-  const me = useMe();
+  const isStaff = useIsStaff();
   useReportComposerState(onComposerState, { acceptsComments, locked, comments: rows });
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { highlightedId, missing } = useLinkedComment(
     linkedId,
-    rows.some(({ id }) => id === linkedId),
+    rows.some(({ id, hidden }) => id === linkedId && !hidden),
   );
-  const isStaff = me?.role === 'admin' || me?.role === 'ceo';
+  const linkedIsHidden = rows.some(({ id, hidden }) => id === linkedId && hidden);
+  const safety = useSafetyActions();
   const thread = toThread(rows);
+  const count = thread.filter(({ comment }) => !comment.hidden).length;
+  const aboutAuthor = ({ id, user_id, author, text }: Comment) =>
+    safety.items({
+      userId: user_id,
+      username: author.username,
+      comment: { text, path: `/posts/${postId}?commentId=${id}` },
+    });
 
   const remove = async ({ id }: Comment) => {
     const result = await deleteComment(id);
@@ -61,25 +74,34 @@ export function CommentsSection({
   return (
     <section id="comments" className={styles.section} aria-labelledby="comments-title">
       <h2 id="comments-title" className={styles.title}>
-        {commentsCopy.title(thread.length)}
+        {commentsCopy.title(count)}
       </h2>
-      {missing && <output className={styles.note}>{complete ? commentsCopy.gone : commentsCopy.later}</output>}
+      {missing && (
+        <output className={styles.note}>
+          {linkedIsHidden ? commentsCopy.hidden : complete ? commentsCopy.gone : commentsCopy.later}
+        </output>
+      )}
       <ol>
-        {thread.map(({ comment, depth }) => (
-          <CommentEntry
-            key={comment.id}
-            comment={comment}
-            depth={depth}
-            highlighted={comment.id === highlightedId}
-            isMember={isMember}
-            isStaff={isStaff}
-            canReply={onReply !== undefined}
-            onReply={() => onReply?.(comment.id)}
-            onDelete={() => setDeleting(comment)}
-          />
-        ))}
+        {thread.map(({ comment, depth }) =>
+          comment.hidden ? (
+            <HiddenComment key={comment.id} text={safetyCopy.hiddenComment[comment.hidden]} depth={depth} />
+          ) : (
+            <CommentEntry
+              key={comment.id}
+              comment={comment}
+              depth={depth}
+              highlighted={comment.id === highlightedId}
+              isMember={isMember}
+              isStaff={isStaff}
+              aboutAuthor={isMember && !comment.mine ? aboutAuthor(comment) : NO_ITEMS}
+              canReply={onReply !== undefined}
+              onReply={() => onReply?.(comment.id)}
+              onDelete={() => setDeleting(comment)}
+            />
+          ),
+        )}
       </ol>
-      {thread.length === 0 && (
+      {count === 0 && (
         <output className={styles.note}>{complete ? commentsCopy.none : offline ? null : commentsCopy.loading}</output>
       )}
       {offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
@@ -97,6 +119,7 @@ export function CommentsSection({
           </LinkButton>
         </p>
       )}
+      {safety.dialogs}
       <ConfirmDialog
         open={deleting !== null}
         title={commentsCopy.removeTitle}

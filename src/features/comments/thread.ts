@@ -9,8 +9,8 @@ export interface ThreadEntry {
 const MAX_DEPTH = 4;
 
 /**
- * Sorts comments oldest first, with replies below their parent. A reply without its parent (deleted, blocked, not synced yet) is at the
- * top level. Unsent comments count as the newest, whatever the device's clock.
+ * Sorts comments oldest first, with replies below their parent. A reply without its parent (deleted, not synced yet) is at the top level.
+ * Unsent comments count as the newest, whatever the device's clock. A hidden comment stays only above replies that are not hidden.
  */
 export function toThread(comments: readonly Comment[]): ThreadEntry[] {
   const known = new Set(comments.map(({ id }) => id));
@@ -25,7 +25,9 @@ export function toThread(comments: readonly Comment[]): ThreadEntry[] {
   const add = (parent: string | null, depth: number) => {
     for (const comment of children.get(parent) ?? []) {
       entries.push({ comment, depth });
+      const before = entries.length;
       add(comment.id, Math.min(depth + 1, MAX_DEPTH));
+      if (comment.hidden !== null && entries.length === before) entries.pop();
     }
   };
   add(null, 0);

@@ -1,9 +1,13 @@
 const ANSWERS = `('friend_request', 'friend_accept')`;
 
-/** One row per other member; of a request that was accepted on both sides, the member's own row. ?1: the member. */
+/**
+ * One row per other member; of a request that was accepted on both sides, the member's own row. A block ends both on the server, and here before
+ * it was sent. ?1: the member.
+ */
 const PAIRS = `SELECT CASE user_id WHEN ?1 THEN friend_id ELSE user_id END AS other_id, max(user_id = ?1) AS own, id AS row_id, status, created_at
   FROM friends WHERE (user_id = ?1 OR friend_id = ?1) AND status <> 'declined'
     AND id NOT IN (SELECT entity_id FROM outbox WHERE kind = 'friend_request' AND discard_at IS NOT NULL)
+    AND user_id NOT IN (SELECT blocked_id FROM blocks) AND friend_id NOT IN (SELECT blocked_id FROM blocks)
   GROUP BY other_id`;
 
 const RELATION = `CASE WHEN f.status = 'accepted' THEN 'friends' WHEN f.own THEN 'sent' ELSE 'received' END AS relation,

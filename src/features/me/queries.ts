@@ -26,6 +26,12 @@ export function useMe(): Me | null {
   return useStore(me);
 }
 
+/** Whether the member moderates. */
+export function useIsStaff(): boolean {
+  const role = useMe()?.role;
+  return role === 'admin' || role === 'ceo';
+}
+
 /** Whether a member is logged in on this device. Available before their profile. */
 export function useIsMember(): boolean {
   return useStore(sessionStore).kind === 'member';

@@ -1,8 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { postsCopy } from '#copy/posts.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { syncCopy } from '#copy/sync.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
@@ -15,19 +12,17 @@ import {
   useReportComposerState,
 } from '#features/comments/composer-state.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { useIsMember, useMe } from '#features/me/queries.ts';
+import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
+import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { Menu } from '#ui/menu.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { deletePost } from './mutations.ts';
+import { PostMenu } from './post-menu.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -121,11 +116,13 @@ function RememberedPost({ postId, onDeleted, onComposerState }: PartProps) {
 }
 
 function StoredPost({ postId, commentId, onDeleted, onComposerState, onReply }: PartProps) {
+  const standing = useAuthorStanding(postId);
   const { post, missing, isSynced } = usePost(postId);
   if (!post) return <NoPost missing={missing} onComposerState={onComposerState} />;
+  if (standing.blockedAt) return <BlockedNotice heading="h1" userId={post.user_id} username={post.author.username} />;
   return (
     <>
-      <PostEntry post={post} onDeleted={onDeleted}>
+      <PostEntry post={post} onDeleted={onDeleted} standing={standing}>
         {post.poll_id && <PollCard pollId={post.poll_id} />}
       </PostEntry>
       <CommentsSection
@@ -145,12 +142,13 @@ function StoredPost({ postId, commentId, onDeleted, onComposerState, onReply }: 
 interface PostEntryProps {
   post: FeedPost;
   onDeleted: () => void;
+  standing?: Standing;
   children?: ReactNode;
 }
 
-function PostEntry({ post, onDeleted, children }: PostEntryProps) {
+function PostEntry({ post, onDeleted, standing, children }: PostEntryProps) {
   return (
-    <FeedEntry post={post} whole menu={<OwnActions post={post} onDeleted={onDeleted} />}>
+    <FeedEntry post={post} whole menu={<PostMenu post={post} onDeleted={onDeleted} standing={standing} />}>
       {children}
     </FeedEntry>
   );
@@ -183,56 +181,6 @@ function LoadingPost({ onComposerState }: { onComposerState: OnComposerState }) 
     <>
       <output className={wait.wait}>{postPagesCopy.postLoading}</output>
       <EntrySkeleton entries={1} />
-    </>
-  );
-}
-
-function useIsStaff(): boolean {
-  const role = useMe()?.role;
-  return role === 'admin' || role === 'ceo';
-}
-
-/** Edit and delete, for the author; staff may delete too. A rejected post is handled in the outbox, which has its text. */
-function OwnActions({ post, onDeleted }: { post: FeedPost; onDeleted: () => void }) {
-  const isStaff = useIsStaff();
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
-  if (post.state === 'refused' || (!post.mine && !isStaff)) return null;
-  const remove = async () => {
-    setAsking(false);
-    try {
-      const result = await deletePost(post.id);
-      if (!result.ok) return toast(postPagesCopy.removeFailed(errorText(result.code)), { tone: 'stop' });
-    } catch (error) {
-      return toast(postPagesCopy.unexpected(error instanceof Error ? error.message : String(error)), { tone: 'stop' });
-    }
-    toast(postPagesCopy.removed);
-    onDeleted();
-  };
-  const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
-  return (
-    <>
-      <Menu
-        label={postPagesCopy.more}
-        items={[
-          ...(post.mine ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }] : []),
-          {
-            label: postPagesCopy.remove,
-            icon: <TrashIcon size="s" />,
-            tone: 'stop' as const,
-            onSelect: () => setAsking(true),
-          },
-        ]}
-      />
-      <ConfirmDialog
-        open={asking}
-        title={postPagesCopy.removeTitle}
-        text={postPagesCopy.removeAsk}
-        confirmLabel={postPagesCopy.remove}
-        cancelLabel={postPagesCopy.removeKeep}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void remove()}
-      />
     </>
   );
 }

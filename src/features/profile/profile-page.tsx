@@ -4,6 +4,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { syncCopy } from '#copy/sync.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -50,6 +51,12 @@ function OwnProfile() {
 }
 
 function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
+  const { id, author, standing } = profile;
+  if (standing.blockedAt) return <BlockedProfile userId={id} username={author.username} since={standing.blockedAt} />;
+  return <VisibleProfile profile={profile} missing={missing} />;
+}
+
+function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
   const posts = useProfilePosts(profile);
   return (
     <div className={styles.page}>

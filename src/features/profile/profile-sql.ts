@@ -13,7 +13,8 @@ const profileOf = (c: string): string => `SELECT c.id, p.id IS NOT NULL AS is_pu
     CASE WHEN m.id IS NULL THEN p.last_name ELSE m.last_name END AS last_name,
     CASE WHEN m.id IS NULL THEN p.city ELSE m.city END AS city,
     CASE WHEN m.id IS NULL THEN p.state ELSE m.state END AS state,
-    s.post_count, s.friend_count
+    s.post_count, s.friend_count, (SELECT created_at FROM blocks WHERE blocked_id = c.id LIMIT 1) AS blocked_at,
+    (SELECT created_at FROM mutes WHERE muted_id = c.id LIMIT 1) AS muted_at
   FROM (${c}) c LEFT JOIN profiles_public p ON p.id = c.id LEFT JOIN my_profile m ON m.id = c.id LEFT JOIN people u ON u.id = c.id
   LEFT JOIN profile_stats s ON s.id = c.id LEFT JOIN staff_members t ON t.id = c.id`;
 

@@ -7,6 +7,7 @@ import { accountOf, type Session, sessionStore } from '#data/session/session.ts'
 import { useMe } from '#features/me/queries.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
+import type { Standing } from '#features/safety/queries.ts';
 import { useStore } from '#lib/use-store.ts';
 import { PROFILE_BY_NAME_SQL, PROFILE_POSTS_SQL, PROFILE_SQL } from './profile-sql.ts';
 
@@ -30,6 +31,8 @@ export interface Profile {
   friend_count: number | null;
   /** The own fields that others do not see. */
   hidden: readonly PrivateField[];
+  /** How the reader has listed the member. */
+  standing: Standing;
 }
 
 interface ProfileRow {
@@ -51,6 +54,8 @@ interface ProfileRow {
   state: string | null;
   post_count: number | null;
   friend_count: number | null;
+  blocked_at: string | null;
+  muted_at: string | null;
 }
 
 const joined = (parts: readonly (string | null)[], between: string): string | null =>
@@ -77,6 +82,7 @@ function toProfile(row: ProfileRow, session: Session): Profile {
     post_count: row.post_count,
     friend_count: row.friend_count,
     hidden: mine ? readPrivacy(row.privacy_settings) : [],
+    standing: { blockedAt: row.blocked_at, mutedAt: row.muted_at },
   };
 }
 

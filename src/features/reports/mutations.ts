@@ -3,13 +3,16 @@ import { FileReport } from '#contract/reports.ts';
 import { defineMutation, fail } from '#data/outbox/mutation.ts';
 import { aboutMember, aboutPost } from '#data/outbox/subjects.ts';
 
-export type { WriteResult } from '#data/outbox/mutation.ts';
-
-/** Reports a post or a member to the staff. A sent report is not stored on this device. */
+/** Reports a post or a member to the staff. A sent report is not stored on this device, so only the server finds an earlier one. */
 export const fileReport = defineMutation(FileReport, {}, async (member, report) => {
   const isPost = report.target_type === 'post';
   const target = isPost ? report.post_id : report.target_user_id;
   if (target === member.userId) return fail('not_yourself');
+  const waiting = await member.db.getOptional(
+    `SELECT 1 FROM outbox WHERE kind = 'report' AND subject_id = ? AND state <> 'refused' AND discard_at IS NULL`,
+    [target],
+  );
+  if (waiting) return fail('reported_already');
   const id = v7();
   return {
     kind: 'report',

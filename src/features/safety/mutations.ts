@@ -4,6 +4,7 @@ import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember } from '#data/outbox/subjects.ts';
+import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -54,8 +55,23 @@ const setListed = defineMutation(
   },
 );
 
-export const blockMember = (other: string): Promise<WriteResult> => setListed({ list: 'blocks', other, listed: true });
+/** The first screen of the next start is painted before the database can hide anybody. */
+function hideFromSnapshot(other: string): void {
+  const snapshot = snapshotStore.get();
+  if (!snapshot) return;
+  const isShown = ({ user_id }: { user_id: string }): boolean => user_id !== other;
+  const { account, posts, friends = [] } = snapshot;
+  keepSnapshot(account, { posts: posts.filter(isShown), friends: friends.filter(isShown) });
+}
+
+async function list(name: keyof typeof LISTS, other: string): Promise<WriteResult> {
+  const result = await setListed({ list: name, other, listed: true });
+  if (result.ok) hideFromSnapshot(other);
+  return result;
+}
+
+export const blockMember = (other: string): Promise<WriteResult> => list('blocks', other);
 export const unblockMember = (other: string): Promise<WriteResult> =>
   setListed({ list: 'blocks', other, listed: false });
-export const muteMember = (other: string): Promise<WriteResult> => setListed({ list: 'mutes', other, listed: true });
+export const muteMember = (other: string): Promise<WriteResult> => list('mutes', other);
 export const unmuteMember = (other: string): Promise<WriteResult> => setListed({ list: 'mutes', other, listed: false });

@@ -63,6 +63,12 @@ export function lostText(page: Page): Promise<string[]> {
       node !== null && (getComputedStyle(node).position === 'fixed' || isFixed(node.parentElement));
     const scrollsSideways = (node: Element | null): boolean =>
       node !== null && (/auto|scroll/.test(getComputedStyle(node).overflowX) || scrollsSideways(node.parentElement));
+    // Not the page itself: its scrolling moves no fixed bar.
+    const scrollsInside = (node: Element | null): boolean =>
+      node !== null &&
+      node !== document.documentElement &&
+      ((/auto|scroll/.test(getComputedStyle(node).overflowY) && node.scrollHeight > node.clientHeight) ||
+        scrollsInside(node.parentElement));
     const isForReaders = (node: Element | null): boolean =>
       node !== null && (getComputedStyle(node).clipPath.startsWith('inset(50%') || isForReaders(node.parentElement));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -74,7 +80,7 @@ export function lostText(page: Page): Promise<string[]> {
       for (const { left, right, top, bottom, width } of range.getClientRects()) {
         if (width === 0 || bottom < 0 || isForReaders(parent)) continue;
         const isBeside = left < -0.5 || right > innerWidth + 0.5;
-        const isBelow = bottom > innerHeight + 0.5 && top < innerHeight && isFixed(parent);
+        const isBelow = bottom > innerHeight + 0.5 && top < innerHeight && isFixed(parent) && !scrollsInside(parent);
         if ((isBeside && !scrollsSideways(parent)) || isBelow) {
           findings.push(
             `"${node.textContent.trim().slice(0, 60)}" lies outside (${Math.round(left)} to ${Math.round(right)} px)`,

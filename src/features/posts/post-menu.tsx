@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FeedPost } from '#contract/feed-post.ts';
+import { errorText } from '#copy/errors.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { useIsMember, useIsStaff } from '#features/me/queries.ts';
+import type { Standing } from '#features/safety/queries.ts';
+import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { deletePost } from './mutations.ts';
+
+interface PostMenuProps {
+  post: FeedPost;
+  onDeleted: () => void;
+  /** How the reader has listed the author. Absent until the device has answered. */
+  standing: Standing | undefined;
+}
+
+/**
+ * The author edits and deletes, other members report the post and mute or block its author, and staff may delete too. Guests have no menu. A
+ * rejected post is handled in the outbox, which has its text.
+ */
+export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
+  const isMember = useIsMember();
+  const isStaff = useIsStaff();
+  const navigate = useNavigate();
+  const safety = useSafetyActions();
+  const [asking, setAsking] = useState(false);
+  if (post.state === 'refused' || !isMember) return null;
+  const remove = async () => {
+    setAsking(false);
+    try {
+      const result = await deletePost(post.id);
+      if (!result.ok) return toast(postPagesCopy.removeFailed(errorText(result.code)), { tone: 'stop' });
+    } catch (error) {
+      return toast(postPagesCopy.unexpected(error instanceof Error ? error.message : String(error)), { tone: 'stop' });
+    }
+    toast(postPagesCopy.removed);
+    onDeleted();
+  };
+  const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
+  const items: MenuItem[] = post.mine
+    ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }]
+    : safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing);
+  if (post.mine || isStaff) {
+    const icon = <TrashIcon size="s" />;
+    items.push({ label: postPagesCopy.remove, icon, tone: 'stop', onSelect: () => setAsking(true) });
+  }
+  return (
+    <>
+      <Menu label={postPagesCopy.more} items={items} />
+      {safety.dialogs}
+      <ConfirmDialog
+        open={asking}
+        title={postPagesCopy.removeTitle}
+        text={postPagesCopy.removeAsk}
+        confirmLabel={postPagesCopy.remove}
+        cancelLabel={postPagesCopy.removeKeep}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      />
+    </>
+  );
+}

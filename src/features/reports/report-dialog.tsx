@@ -1,0 +1,149 @@
+import { useState, type SyntheticEvent } from 'react';
+import { type FileReport, REPORT_DETAILS_LENGTH, REPORT_REASONS } from '#contract/reports.ts';
+import { countCharacters } from '#contract/text.ts';
+import { errorText } from '#copy/errors.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
+import { reportsCopy } from '#copy/reports.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RadioGroup } from '#ui/radio-group.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { fileReport } from './mutations.ts';
+import styles from './report-dialog.module.css';
+
+export interface ReportTarget {
+  /** The reported member, or the author of the reported post. */
+  userId: string;
+  username: string;
+  postId?: string | undefined;
+  /** A comment for which the member is reported. */
+  comment?: { text: string; path: string } | undefined;
+}
+
+interface ReportDialogProps {
+  target: ReportTarget;
+  onClose: () => void;
+  /** Offered after the report. Absent if the reader blocks the member already. */
+  onBlock?: (() => void) | undefined;
+}
+
+type Reason = FileReport['reason'];
+const CHOICES = REPORT_REASONS.map((value) => ({
+  value,
+  label: reportsCopy.reasons[value],
+  note: value === 'minor_safety' ? reportsCopy.childNote : undefined,
+}));
+const QUOTED_LENGTH = 200;
+const FORM = 'report-form';
+
+const shorten = (text: string): string =>
+  countCharacters(text) > QUOTED_LENGTH ? `${[...text].slice(0, QUOTED_LENGTH).join('')}…` : text;
+
+/** Reports a post or a member. An unfinished report stays as a draft on this device. */
+export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
+  const { userId, username, postId, comment } = target;
+  const { draft, saved, change } = useDraft(`report:${postId ?? comment?.path ?? userId}`);
+  const [error, setError] = useState<{ onReason: boolean; text: string } | null>(null);
+  const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
+
+  const reason = REPORT_REASONS.find((known) => known === draft?.text['reason']) ?? null;
+  const text = draft?.text['text'] ?? '';
+  const quoted = comment && shorten(comment.text);
+  const suffix = comment && quoted !== undefined ? `\n\n${reportsCopy.comment(quoted, comment.path)}` : '';
+  const left = REPORT_DETAILS_LENGTH - countCharacters(suffix) - countCharacters(text);
+  const edit = (part: Record<string, string>) => {
+    setError(null);
+    change(part);
+  };
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (state !== 'editing' || !draft || left < 0) return;
+    if (!reason) return setError({ onReason: true, text: reportsCopy.reasonMissing });
+    setState('sending');
+    const why = { reason, details: `${text}${suffix}`.trim() };
+    const result = await fileReport(
+      postId
+        ? { target_type: 'post', post_id: postId, ...why }
+        : { target_type: 'member', target_user_id: userId, ...why },
+      { draftId: draft.id },
+    );
+    setState(result.ok ? 'sent' : 'editing');
+    if (!result.ok) setError({ onReason: false, text: errorText(result.code) });
+  };
+
+  if (state === 'sent') {
+    return (
+      <Dialog
+        open
+        title={reportsCopy.sentTitle}
+        onClose={onClose}
+        footer={
+          <>
+            {onBlock && (
+              <Button kind="outline" onClick={onBlock}>
+                {reportsCopy.block}
+              </Button>
+            )}
+            <Button data-autofocus onClick={onClose}>
+              {reportsCopy.close}
+            </Button>
+          </>
+        }
+      >
+        <output>{reportsCopy.sentText}</output>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      placement="sheet"
+      title={postId ? reportsCopy.titlePost : reportsCopy.titleMember(username)}
+      busy={state === 'sending'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="outline" onClick={onClose}>
+            {reportsCopy.cancel}
+          </Button>
+          <Button type="submit" form={FORM} busy={state === 'sending'}>
+            {state === 'sending' ? reportsCopy.sending : reportsCopy.send}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p>{reportsCopy.lead}</p>
+        {quoted && <p className={styles.quote}>{reportsCopy.commentNote(quoted)}</p>}
+        <RadioGroup
+          legend={reportsCopy.reason}
+          value={reason}
+          choices={CHOICES}
+          error={error?.onReason ? error.text : null}
+          onChange={(value: Reason) => edit({ reason: value })}
+        />
+        {reason === 'minor_safety' && (
+          <p className={styles.child}>
+            {reportsCopy.childText}
+            <TextLink to="/csae">{reportsCopy.childLink}</TextLink>
+            {'.'}
+          </p>
+        )}
+        <TextArea
+          label={reportsCopy.details}
+          hint={reportsCopy.detailsHint}
+          value={text}
+          disabled={!draft}
+          error={left < 0 ? postPagesCopy.over(-left) : null}
+          onChange={(event) => edit({ text: event.target.value })}
+        />
+        {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+        <div role="alert">{error && !error.onReason && <p className={styles.problem}>{error.text}</p>}</div>
+      </form>
+    </Dialog>
+  );
+}

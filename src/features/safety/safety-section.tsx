@@ -1,0 +1,25 @@
+import { safetyCopy } from '#copy/safety.ts';
+import { useIsMember } from '#features/me/queries.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { Section } from '#features/settings/section.tsx';
+import { MemberListPart } from './member-list.tsx';
+import styles from './member-list.module.css';
+
+/** Of the lists on the settings page. */
+export const SAFETY_ANCHOR = 'blocked-members';
+
+/** On the settings page: the members whom the reader blocks and mutes. */
+export function SafetySection() {
+  if (!useIsMember()) return null;
+  return (
+    <Section title={safetyCopy.sectionTitle}>
+      <p id={SAFETY_ANCHOR} className={styles.text}>
+        {safetyCopy.sectionText}
+      </p>
+      <ReplicaGate fallback={<output className={styles.empty}>{safetyCopy.loading}</output>}>
+        <MemberListPart list="blocks" />
+        <MemberListPart list="mutes" />
+      </ReplicaGate>
+    </Section>
+  );
+}

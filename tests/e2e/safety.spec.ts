@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { comment, openPost, writeComment } from './support/comments.ts';
+import { entry, expectArrival, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+const notice = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+
+const choose = async (page: Page, item: string | RegExp): Promise<void> => {
+  await page.getByRole('button', { name: 'More actions for this post' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('a member reports a post, mutes and blocks its author offline, and takes it back in the settings', async ({
+  newDevice,
+  backend,
+}) => {
+  // Two browsers and a dozen round trips.
+  test.slow();
+  const reader = await (await newDevice()).page();
+  const pest = await (await newDevice()).page();
+  const [annsAccount, bensAccount] = [await register(backend), await register(backend)];
+  await openSignedIn(reader, backend, annsAccount);
+  await openSignedIn(pest, backend, bensAccount);
+  const [row] = await backend.query<{ id: string; username: string }>(
+    'select p.id, p.username from profiles p join auth.users u on u.id = p.id where u.email = $1',
+    [bensAccount.email],
+  );
+  const { id: pestId, username = '' } = row ?? {};
+  const stamp = Date.now();
+  const [bad, own] = [`Buy now ${stamp}`, `Quiet bay ${stamp}`];
+  await writePost(reader, own);
+  await writePost(pest, bad);
+  await expectArrival(reader, bad);
+  await openPost(reader, bad);
+
+  // A report needs a reason; the details are kept as a draft.
+  await choose(reader, 'Report this post');
+  const dialog = reader.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('Please choose a reason for your report.')).toBeVisible();
+  await dialog.getByLabel('Spam or advertising').check();
+  await dialog.getByLabel('Details (optional)').fill('Sells the same thing every day');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await choose(reader, 'Report this post');
+  await expect(dialog.getByLabel('Details (optional)')).toHaveValue('Sells the same thing every day');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Thank you for the report' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const reports = () =>
+    backend.query('select reason, details, target_username, post_title from reports where target_user_id = $1', [
+      pestId,
+    ]);
+  await expect
+    .poll(reports)
+    .toEqual([
+      { reason: 'spam', details: 'Sells the same thing every day', target_username: username, post_title: bad },
+    ]);
+
+  // The pest comments on the reader's post. Muted: only a line above the reader's own answer.
+  await expectArrival(pest, own);
+  await openPost(pest, own);
+  await writeComment(pest, 'Buy here');
+  await writeComment(pest, 'And here');
+  await reader.goto('/');
+  await openPost(reader, own);
+  await comment(reader, 'Buy here')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  await writeComment(reader, 'No thanks');
+  await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
+  await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
+  await expect(notice(reader, `@${username} is muted.`)).toBeVisible();
+  await expect(comment(reader, 'Comment from a muted member')).toBeVisible();
+  await expect(comment(reader, 'No thanks')).toHaveAttribute('data-depth', '1');
+  await expect(comment(reader, 'Buy here')).toBeHidden();
+  await expect(comment(reader, 'And here')).toBeHidden();
+  await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible();
+  await reader.getByRole('button', { name: 'Undo' }).click();
+  await expect(comment(reader, 'And here')).toBeVisible();
+
+  // Blocked without a network: hidden everywhere at once, sent later.
+  await reader.goto('/');
+  await expectArrival(reader, bad);
+  await openPost(reader, bad);
+  await backend.kill();
+  await choose(reader, `Block @${username}`);
+  await expect(reader.getByText('Neither of you can message the other, send a friend request')).toBeVisible();
+  await reader.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(reader.getByRole('heading', { name: `You blocked @${username}.` })).toBeVisible();
+  await reader.getByRole('link', { name: 'Feed' }).filter({ visible: true }).first().click();
+  await expect(entry(reader, own)).toBeVisible();
+  await expect(entry(reader, bad)).toBeHidden();
+  await reader.goto('/settings');
+  const listed = reader.getByRole('listitem').filter({ hasText: `@${username}` });
+  await expect(listed.getByText('Will send automatically.')).toBeVisible();
+  await expect(reader.getByText('You have not muted anybody.')).toBeVisible();
+
+  await backend.start();
+  const blocks = () => backend.query('select 1 from blocks where blocked_id = $1', [pestId]);
+  await expect.poll(async () => (await blocks()).length).toBe(1);
+  await expect(listed.getByText('Will send automatically.')).toBeHidden();
+
+  // The pest is not told, but can no longer comment on the reader's post.
+  await writeComment(pest, 'Last call');
+  await expect(comment(pest, 'Last call').getByText('You cannot comment on this post.')).toBeVisible();
+
+  await listed.getByRole('button', { name: `Unblock @${username}` }).click();
+  await expect(notice(reader, `@${username} is not blocked any more.`)).toBeVisible();
+  await expect(reader.getByText('You have not blocked anybody.')).toBeVisible();
+  await expect.poll(blocks).toEqual([]);
+  await reader.goto('/');
+  await expectArrival(reader, bad);
+});

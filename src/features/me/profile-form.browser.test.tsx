@@ -126,3 +126,18 @@ test('unsaved changes can be discarded, and the discard undone', async () => {
   toastStore.get()[0]?.action?.run();
   await expect.element(city).toHaveValue('Xenia');
 });
+
+test('an incomplete date of birth is not saved as an empty one', async () => {
+  await render(<Form />);
+  const dob = page.getByLabelText('Date of birth', { exact: true });
+  await userEvent.click(dob, { position: { x: 24, y: 24 } });
+  await userEvent.keyboard('{Delete}');
+  await expect.element(dob).toHaveValue('');
+  await save();
+  await shows('Please complete the date or clear it.');
+  await expect.element(dob).toHaveFocus();
+  expect(saveProfile).not.toHaveBeenCalled();
+  await userEvent.fill(dob, '');
+  await save();
+  expect(saveProfile).toHaveBeenCalledOnce();
+});

@@ -11,7 +11,7 @@ const DRAIN_MINUTES = 10;
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
 Options:
-  --feed       only how fast the feed and a post are visible, beside a static page
+  --feed       only how fast the feed, a post and a profile are visible, beside a static page
   --database   only the database, with many members and posts
   --drain      only how fast a queue drains
   --json       print JSON`;

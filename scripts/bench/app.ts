@@ -10,6 +10,7 @@ import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
 import { measurePart } from './part.ts';
 import { median, quantile } from './quantile.ts';
+import { measureProfiles } from './profile-speed.ts';
 import type { Row } from './row.ts';
 import { serveStaticPage } from './static-page.ts';
 import { ensureChromium } from '../browser.ts';
@@ -75,7 +76,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 }
 
 /**
- * First and repeat visits beside a static page, and opening a post; without `feedOnly` also bytes, Lighthouse and latency of the built
+ * First and repeat visits beside a static page, and opening a post or a profile; without `feedOnly` also bytes, Lighthouse and latency of the built
  * app.
  */
 export async function measureApp(say: (line: string) => void, feedOnly: boolean): Promise<Row[]> {
@@ -88,6 +89,7 @@ export async function measureApp(say: (line: string) => void, feedOnly: boolean)
     const rows = [
       ...(await measurePart('First visits', 6, say, () => measureFirstVisits(url, plain.url, say))),
       ...(await measurePart('Opening a post', 4, say, () => measureOpening(url, say))),
+      ...(await measurePart('Opening a profile', 4, say, () => measureProfiles(backend, say))),
     ];
     if (!feedOnly) {
       rows.push(...(await measurePart('First load', 3, say, () => firstLoad(url))));

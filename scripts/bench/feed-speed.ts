@@ -37,7 +37,7 @@ function watchStart(): void {
   look();
 }
 
-async function throttle(page: Page, processor: number, network?: typeof SLOW_4G): Promise<CDPSession> {
+export async function throttle(page: Page, processor: number, network?: typeof SLOW_4G): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
   await session.send('Performance.enable');

@@ -42,6 +42,14 @@ export const PROFILE_SCENES: readonly Scene[] = [
     leavesNothing: true,
     shows: showsText('Decline'),
   },
+  {
+    name: 'profile-long',
+    like: 'profile-friend',
+    path: '/user/wilhelmina_extraordinary.wolfe',
+    world: 'crowded',
+    as: 'member',
+    shows: showsText('Joined'),
+  },
   { name: 'profile-official', like: 'profile-friend', path: '/user/rangeday', shows: showsText('Official account') },
   { name: 'profile-staff-view', like: 'profile-friend', path: '/user/old_kip', as: 'admin', shows: showsText('CEO') },
   {

@@ -4,8 +4,11 @@ import type { AppRouter } from './router.tsx';
 /** What the first screen does not need and the next one does: called after the first paint. */
 export function afterStart(router: AppRouter): void {
   keepFirstScreen(router);
-  // A tap on an entry must not wait for the code of its page. After the installation, which downloads it anyway.
-  const load = () => void router.loadRouteChunk(router.routesById['/posts/$postId'])?.catch(() => {});
+  // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it anyway.
+  const load = () => {
+    for (const id of ['/posts/$postId', '/user/$username'] as const)
+      void router.loadRouteChunk(router.routesById[id])?.catch(() => {});
+  };
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
 }

@@ -54,7 +54,7 @@ function FriendList({ friends, complete }: { friends: readonly Friend[]; complet
       end={
         shown === FIRST &&
         hidden > 0 && (
-          <Button kind="text" size="s" onClick={() => setShown(MORE)}>
+          <Button kind="text" size="s" className={styles.all} onClick={() => setShown(MORE)}>
             {friendsCopy.all(friends.length)}
           </Button>
         )

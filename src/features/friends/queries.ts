@@ -3,6 +3,7 @@ import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL } from './friends-sql.ts';
 
@@ -56,8 +57,12 @@ export interface Friends {
   complete: boolean;
 }
 
+/** Page 0 of the members list holds the official accounts. */
+const OFFICIAL = [{ name: 'members', parameters: { page: 0 } }];
+
 /** The member's friends and requests. Only below ReplicaGate. */
 export function useFriends(): Friends {
+  useStreams(OFFICIAL);
   const session = useStore(sessionStore);
   const { synced } = useStore(syncState);
   const { rows, complete } = useRows<FriendRow, Friend>({

@@ -58,12 +58,20 @@ function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing
 
 function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
   const posts = useProfilePosts(profile);
+  // The head would push the posts down when the rest of it arrives.
+  const isSettled = profile.isWhole || missing !== 'loading';
   return (
     <div className={styles.page}>
       <ProfileHead profile={profile} offline={missing === 'offline'} />
-      <LatestPost posts={posts.posts} />
-      {profile.mine && <FriendsPanel />}
-      <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
+      {isSettled ? (
+        <>
+          <LatestPost posts={posts.posts} />
+          {profile.mine && <FriendsPanel />}
+          <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
+        </>
+      ) : (
+        <output className={styles.wait}>{profileCopy.loading}</output>
+      )}
     </div>
   );
 }

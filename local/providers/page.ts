@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+// A form's answer leads to the app, whose name may be another one of this machine.
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; base-uri 'none'";
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   body { margin: 0 auto; max-width: 44rem; padding: 2rem 1rem 4rem }

@@ -59,6 +59,7 @@ export const privacyCopy = {
       title: 'What we store on the server',
       paragraphs: [
         'Your email address, your date of birth if you gave one, when you confirmed that you are 18 or older, and which terms you agreed to. None of this is ever shown to another member.',
+        'If you log in with Google: your name, the address of your Google picture and the number of your Google account, as Google sends them. They are not shown to anyone.',
         'What you write: your profile, posts, comments, votes, messages, friends, blocks and mutes, and the reports you file.',
         'For reports, the contact form and ads: the IP address and browser of the request, to detect abuse. For ads they are deleted after 30 days.',
       ],
@@ -86,7 +87,7 @@ export const privacyCopy = {
     {
       title: 'Third parties',
       paragraphs: [
-        'There are no trackers and no advertising networks. Your device connects only to Rangeday’s own servers until you request something hosted elsewhere (a gif, a payment).',
+        'There are no trackers and no advertising networks. Your device connects only to Rangeday’s own servers until you request something hosted elsewhere (a gif, a payment, a log-in with Google).',
       ],
     },
     {

@@ -123,7 +123,9 @@ begin
   elsif not private.use_rate(me::text, 'export') then
     raise exception 'You have exported your data often today. Please try again tomorrow.' using errcode = 'PT429';
   end if;
-  result := jsonb_build_object('exported_at', now(), 'account', (select jsonb_build_object('id', id, 'email', email, 'created_at', created_at) from auth.users where id = me));
+  -- The metadata has the consents of the sign-up form, and what Google said about the member.
+  result := jsonb_build_object('exported_at', now(), 'account',
+    (select jsonb_build_object('id', id, 'email', email, 'created_at', created_at, 'metadata', raw_user_meta_data) from auth.users where id = me));
   for part in select * from private.export_sections order by section loop
     continue when to_regclass('public.' || part.table_name) is null;
     execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2 order by t), ''[]'') from public.%I t where t.%I = $1%s', part.table_name, part.owner_column,

@@ -77,7 +77,9 @@ test('two members become friends and part again, live on both sides', async ({ n
 
   await ann.goto('/user/rangeday');
   await expect(isFriend(ann)).toBeVisible();
-  await expect(button(ann, 'More actions for @rangeday')).toBeHidden();
+  await button(ann, 'More actions for @rangeday').click();
+  await expect(ann.getByRole('menuitem').first()).toBeVisible();
+  await expect(ann.getByRole('menuitem', { name: 'Unfriend' })).toBeHidden();
 });
 
 test('a request and an answer made offline wait, show at once and are sent later', async ({ newDevice, backend }) => {

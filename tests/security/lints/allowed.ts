@@ -13,6 +13,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
   '0015_trusts_user_metadata': {
     'function create_profile_and_friend(uuid,jsonb)':
       'takes a member’s own word for their own consent (18 or older, terms), which nobody else can give; no right hangs on it',
+    'function export_my_data()': 'returns the member’s own metadata to the member',
   },
   '0023_sensitive_column_exposed': Object.fromEntries(
     [

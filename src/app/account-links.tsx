@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { SettingsIcon, UserIcon } from '#ui/icons/icons.tsx';
+import { SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
 
 const closeMenu = (event: MouseEvent<HTMLElement>) =>
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
-/** Links and log-out of the account. The side navigation has its own link to the settings. */
+/** Links and log-out of the account. The side navigation has its own links to members and settings. */
 export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   return (
     <>
@@ -18,10 +18,16 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
         {titlesCopy.profile}
       </Link>
       {inMenu && (
-        <Link data-later to="/settings" className={styles.button} onClick={closeMenu}>
-          <SettingsIcon />
-          {shellCopy.settings}
-        </Link>
+        <>
+          <Link data-later to="/members" className={styles.button} onClick={closeMenu}>
+            <UsersIcon />
+            {titlesCopy.members}
+          </Link>
+          <Link data-later to="/settings" className={styles.button} onClick={closeMenu}>
+            <SettingsIcon />
+            {shellCopy.settings}
+          </Link>
+        </>
       )}
       <LogOutButton />
     </>

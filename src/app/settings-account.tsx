@@ -5,6 +5,7 @@ import { Section } from '#features/settings/section.tsx';
 import { accountCopy } from '#copy/account.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import { SettingsRow } from './settings-row.tsx';
@@ -20,7 +21,7 @@ export function SettingsAccount() {
   if (session.kind === 'guest') {
     return (
       <Section title={settingsCopy.account}>
-        <p>{shellCopy.guestText}</p>
+        <p>{sidebarCopy.guestText}</p>
         <div className={styles.buttons}>
           <LinkButton to="/signup" size="s">
             {shellCopy.signUp}

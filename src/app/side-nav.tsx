@@ -2,7 +2,8 @@ import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { titlesCopy } from '#copy/titles.ts';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { NavItem } from './nav-item.tsx';
 import { LaterAccountLinks } from './parts.ts';
@@ -27,6 +28,7 @@ export function SideNav() {
       </div>
       <nav aria-label={shellCopy.mainNavigation}>
         <NavItem to="/" icon={<FeedIcon />} label={shellCopy.feed} />
+        <NavItem to="/members" icon={<UsersIcon />} label={titlesCopy.members} />
         {member && (
           <NavItem
             to="/outbox"

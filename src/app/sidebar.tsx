@@ -3,6 +3,7 @@ import { Boards } from '#features/boards/boards.tsx';
 import { SetupPart } from '#features/me/setup-note.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { donateUrl } from './links.ts';
@@ -16,10 +17,10 @@ export function Sidebar() {
   const offline = useOffline();
   const isSetUp = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/editprofile' });
   return (
-    <aside data-later className={styles.side} aria-label={shellCopy.sidebar}>
+    <aside data-later className={styles.side} aria-label={sidebarCopy.label}>
       {guest && (
-        <SidePart title={shellCopy.guestTitle}>
-          <p>{shellCopy.guestText}</p>
+        <SidePart title={sidebarCopy.guestTitle}>
+          <p>{sidebarCopy.guestText}</p>
           <LinkButton to="/signup" kind="ink" size="s">
             {shellCopy.signUp}
           </LinkButton>

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { Author } from '#contract/author.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { Avatar, type AvatarProps } from '#ui/avatar.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
+import styles from './author.module.css';
 
 interface AuthorProps {
   author: Author;
@@ -11,11 +13,16 @@ export function AuthorAvatar({ author, size = 'm' }: AuthorProps & Pick<AvatarPr
   return <Avatar name={author.username} src={author.profile_image_url} size={size} />;
 }
 
-/** The author's name with their rank, for feed, post page, comments and boards. */
+/**
+ * The author's name, a link to their page, with their rank. In a flex container `z-index` lifts it above the link that covers the entry.
+ * The container places its `::before` over the avatar, so that both are one link.
+ */
 export function AuthorName({ author, className }: AuthorProps & { className?: string | undefined }) {
   return (
     <>
-      <b className={className}>@{author.username}</b>
+      <Link to="/user/$username" params={{ username: author.username }} className={styles.link}>
+        <b className={className}>@{author.username}</b>
+      </Link>
       <RankRing rank={author.rank} label={postsCopy.ranks[author.rank] ?? postsCopy.ranks[0]} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shellCopy } from '#copy/shell.ts';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { SidePart } from '#ui/side-part.tsx';
 import styles from './board.module.css';
 
@@ -29,7 +29,7 @@ export function Board({ title, empty, complete, offline, children }: BoardProps)
         <ol className={styles.list}>{children}</ol>
       ) : isKnown || offline ? (
         <div className={styles.list}>
-          <p className={styles.none}>{isKnown ? empty : shellCopy.notHereYet}</p>
+          <p className={styles.none}>{isKnown ? empty : sidebarCopy.notHereYet}</p>
         </div>
       ) : (
         <div className={styles.list} aria-hidden="true">

@@ -1,8 +1,10 @@
-import { shellCopy } from '#copy/shell.ts';
+import { Link } from '@tanstack/react-router';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import styles from './member-count.module.css';
 import { useMemberCount } from './queries.ts';
 
-/** Number of members of Rangeday; nothing while unknown. */
+/** Number of members of Rangeday, a link to their list; nothing while unknown. */
 export function MemberCount() {
   return (
     <ReplicaGate>
@@ -13,5 +15,9 @@ export function MemberCount() {
 
 function StoredCount() {
   const count = useMemberCount();
-  return count === null ? null : <span data-later>{shellCopy.members(count)}</span>;
+  return count === null ? null : (
+    <Link data-later to="/members" className={styles.count}>
+      {sidebarCopy.members(count)}
+    </Link>
+  );
 }

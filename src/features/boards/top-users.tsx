@@ -1,5 +1,5 @@
 import type { TopUser } from '#contract/board-rows.ts';
-import { shellCopy } from '#copy/shell.ts';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
@@ -7,7 +7,7 @@ import styles from './board.module.css';
 /** The five members with the most posts and comments. */
 export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] } & BoardState) {
   return (
-    <Board title={shellCopy.topUsers} empty={shellCopy.noTopUsers} {...board}>
+    <Board title={sidebarCopy.topUsers} empty={sidebarCopy.noTopUsers} {...board}>
       {topUsers.map((user, place) => (
         <li key={user.id} className={styles.row}>
           <span className={styles.place} aria-hidden="true">
@@ -18,7 +18,7 @@ export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] 
           <span className={styles.figure} aria-hidden="true">
             {user.score.toLocaleString('en-US')}
           </span>
-          <span className="sr">{shellCopy.topUserScore(user.score)}</span>
+          <span className="sr">{sidebarCopy.topUserScore(user.score)}</span>
         </li>
       ))}
     </Board>

@@ -1,19 +1,19 @@
 import type { TrendingHashtag } from '#contract/board-rows.ts';
-import { shellCopy } from '#copy/shell.ts';
+import { sidebarCopy } from '#copy/sidebar.ts';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
 
 /** The five hashtags with the most public posts. */
 export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly TrendingHashtag[] } & BoardState) {
   return (
-    <Board title={shellCopy.trendingHashtags} empty={shellCopy.noHashtags} {...board}>
+    <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} {...board}>
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
           <span className={styles.name}>#{tag}</span>
           <span className={styles.figure} aria-hidden="true">
             {count.toLocaleString('en-US')}
           </span>
-          <span className="sr">{shellCopy.hashtagPosts(count)}</span>
+          <span className="sr">{sidebarCopy.hashtagPosts(count)}</span>
         </li>
       ))}
     </Board>

@@ -1,4 +1,5 @@
 import { ME_SCENES } from './me-scenes.ts';
+import { MEMBER_SCENES } from './member-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
@@ -11,6 +12,7 @@ export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
   ...PAGE_SCENES,
   ...PROFILE_SCENES,
+  ...MEMBER_SCENES,
   ...SAFETY_SCENES,
   ...ME_SCENES,
   ...TAG_SCENES,

@@ -26,10 +26,10 @@ interface VirtualListProps<T> {
 /** Distance from the last item, in items, that counts as near the end. */
 const NEAR_END = 8;
 
-/** Items that fill the screen. After a reload or Back all of them: the restored scroll position may be further down. */
+/** Items that fill the screen. After a reload or Back 300: the restored scroll position may be further down. */
 function firstScreen(shortest: number): number {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return visit?.type === 'navigate' ? Math.ceil(innerHeight / shortest) : Infinity;
+  return visit?.type === 'navigate' ? Math.ceil(innerHeight / shortest) : 300;
 }
 
 /**

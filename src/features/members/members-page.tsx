@@ -1,5 +1,165 @@
-import { titlesCopy } from '#copy/titles.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { DirectoryPage } from '#contract/directory-rows.ts';
+import { membersCopy } from '#copy/members.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { StorageIcon } from '#ui/icons/more-icons.tsx';
+import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { directoryLines, heldLines, toFilter } from './directory.ts';
+import { FilterBox } from './filter-box.tsx';
+import { MemberList } from './member-list.tsx';
+import styles from './members-page.module.css';
+import { useDirectoryPages, useHeldMembers, usePageStream, useReach } from './queries.ts';
 
+/** Pages that stay synced while the screen is open: about a thousand members. The last one that was seen comes last. */
+const MOST_PAGES = 12;
+
+/** The filters of earlier visits to this screen, by history entry, so that Back returns to the same list. */
+const filters = new Map<string, string>();
+
+function useFilter(): [string, (typed: string) => void] {
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const [typed, setTyped] = useState(() => filters.get(entry) ?? '');
+  const change = (next: string) => {
+    filters.set(entry, next);
+    setTyped(next);
+    scrollTo({ top: 0 });
+  };
+  return [typed, change];
+}
+
+/** All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on this device. */
 export function MembersPage() {
-  return <h1>{titlesCopy.members}</h1>;
+  return (
+    <ReplicaGate fallback={<NotHere />}>
+      <Directory />
+    </ReplicaGate>
+  );
+}
+
+function NotHere() {
+  const reach = useReach();
+  if (reach === 'unavailable' || reach === 'offline') {
+    return (
+      <EmptyState
+        drawing={<FlagFlying />}
+        title={membersCopy.notHereTitle}
+        text={reach === 'offline' ? membersCopy.notHereText : syncCopy.unavailableText}
+      />
+    );
+  }
+  return (
+    <>
+      <output className={styles.wait}>{membersCopy.loading}</output>
+      <EntrySkeleton entries={6} />
+    </>
+  );
+}
+
+const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
+
+function Directory() {
+  const [typed, setTyped] = useFilter();
+  const filter = toFilter(typed);
+  const index = useDirectoryPages();
+  const held = useHeldMembers();
+  const offline = useReach() === 'offline';
+  const [synced, setSynced] = useState<ReadonlySet<number>>(new Set());
+  const [kept, setKept] = useState<readonly number[]>([0]);
+  const isWhole = !offline && index.rows.length > 0;
+  const lines = useMemo(
+    () => (isWhole ? directoryLines(index.rows, held.rows, synced, filter) : heldLines(held.rows, filter)),
+    [isWhole, index.rows, held.rows, synced, filter],
+  );
+  const total = index.rows.length > 0 ? sizeOf(index.rows) : null;
+
+  const onSynced = (page: number, isSynced: boolean) =>
+    setSynced((before) => {
+      if (before.has(page) === isSynced) return before;
+      const after = new Set(before);
+      if (isSynced) after.add(page);
+      else after.delete(page);
+      return after;
+    });
+  const need = (pages: readonly number[]) =>
+    setKept((before) => {
+      const missing = pages.filter((page) => !before.includes(page));
+      if (missing.length === 0) return before;
+      return [...before.filter((page) => page !== 0 && !pages.includes(page)), ...pages, 0].slice(-MOST_PAGES);
+    });
+
+  return (
+    <div className={styles.page}>
+      <FilterBox value={typed} onChange={setTyped} total={offline ? null : total} />
+      {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
+      {lines.length > 0 ? (
+        // The positions in one list mean nothing in another.
+        <MemberList
+          key={filter}
+          lines={lines}
+          filter={filter}
+          isWhole={isWhole}
+          busy={!isWhole && !offline}
+          onNeed={need}
+        />
+      ) : (
+        <NoLines
+          filter={filter}
+          isSearched={isWhole && index.complete}
+          isHeldSearched={offline && held.ready && held.rows.length > 0}
+        />
+      )}
+      {!offline && kept.map((page) => <KeptPage key={page} page={page} onSynced={onSynced} />)}
+    </div>
+  );
+}
+
+function KeptPage({ page, onSynced }: { page: number; onSynced: (page: number, isSynced: boolean) => void }) {
+  const isSynced = usePageStream(page);
+  useEffect(() => {
+    onSynced(page, isSynced);
+    return () => onSynced(page, false);
+  }, [page, isSynced, onSynced]);
+  return null;
+}
+
+function HeldNote({ count, total }: { count: number; total: number | null }) {
+  const [number, rest] = membersCopy.held(count, total);
+  return (
+    <p className={styles.note}>
+      <StorageIcon />
+      <span>
+        <b>{number}</b>
+        {rest}
+      </span>
+    </p>
+  );
+}
+
+interface NoLinesProps {
+  filter: string;
+  /** The server's list was searched. */
+  isSearched: boolean;
+  /** All members on this device were searched. */
+  isHeldSearched: boolean;
+}
+
+/** "No users" only after the server's list was searched. */
+function NoLines({ filter, isSearched, isHeldSearched }: NoLinesProps) {
+  if (isSearched) {
+    return (
+      <EmptyState
+        drawing={<BareFrame />}
+        title={membersCopy.empty}
+        {...(filter && { text: membersCopy.noneBeginsWith(filter) })}
+      />
+    );
+  }
+  if (isHeldSearched) {
+    return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneHeld} text={membersCopy.noneHeldText} />;
+  }
+  return <NotHere />;
 }

@@ -1,0 +1,144 @@
+import type { DirectoryPage, ListedMember } from '#contract/directory-rows.ts';
+
+/** A capital, '#' for names that begin with a digit or mark, '!' for the official accounts. In the order of the list. */
+export type Letter = string;
+export const LETTERS: readonly Letter[] = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!'];
+
+/** A line of the list: a member, or a place on a page that has not loaded. */
+export type Line =
+  | { key: string; letter: Letter; opens: boolean; member: ListedMember; page: number | null }
+  | { key: string; letter: Letter; opens: boolean; member: null; page: number };
+
+const inOrder = (one: ListedMember, other: ListedMember): number =>
+  Number(one.isOfficial) - Number(other.isOfficial) || (one.name < other.name ? -1 : Number(one.name > other.name));
+
+/** @param name in lower case; null: the official accounts */
+export function letterOf(name: string | null): Letter {
+  if (name === null) return '!';
+  const first = name.charAt(0).toUpperCase();
+  return first >= 'A' && first <= 'Z' ? first : '#';
+}
+
+/** What a member typed as part of a name, in lower case. */
+export const toFilter = (typed: string): string => typed.trim().replace(/^@/, '').toLowerCase();
+
+/** Marks the first line of each letter. */
+function withOpenings(lines: Line[]): Line[] {
+  let before = '';
+  for (const line of lines) {
+    // A letter may begin anywhere in a page that has not loaded.
+    line.opens = line.member !== null && line.letter !== before;
+    before = line.member ? line.letter : '';
+  }
+  return lines;
+}
+
+const toLine = (member: ListedMember): Line => ({
+  key: member.id,
+  letter: letterOf(member.isOfficial ? null : member.name),
+  opens: false,
+  member,
+  page: member.page,
+});
+
+/** Members on this device whose names contain `filter`. */
+export const heldLines = (members: readonly ListedMember[], filter: string): Line[] =>
+  withOpenings(
+    members
+      .filter(({ name }) => name.includes(filter))
+      .toSorted(inOrder)
+      .map(toLine),
+  );
+
+/** Pages in the order of the list, with the start of the next page. */
+function inRange(pages: readonly DirectoryPage[], filter: string) {
+  const rank = ({ startsAt }: DirectoryPage) => (startsAt === null ? 1 : 0);
+  const sorted = pages.toSorted(
+    (one, other) => rank(one) - rank(other) || ((one.startsAt ?? '') < (other.startsAt ?? '') ? -1 : 1),
+  );
+  return sorted
+    .map((page, index) => ({ page, next: sorted[index + 1]?.startsAt ?? null }))
+    .filter(
+      ({ page: { startsAt }, next }) =>
+        startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter)),
+    );
+}
+
+/**
+ * The whole list: members of loaded pages, and places for those of all other pages. With a filter: all names that begin with it, wherever
+ * they are, then names on this device that contain it.
+ * @param loaded ids of pages that have synced
+ */
+export function directoryLines(
+  pages: readonly DirectoryPage[],
+  members: readonly ListedMember[],
+  loaded: ReadonlySet<number>,
+  filter: string,
+): Line[] {
+  const byPage = Map.groupBy(members, ({ page }) => page);
+  const lines: Line[] = [];
+  for (const { page, next } of inRange(pages, filter)) {
+    const held = byPage.get(page.id) ?? [];
+    if (isLoaded(page, held.length, loaded)) {
+      const matching = held.filter(({ name }) => name.startsWith(filter));
+      for (const member of matching.toSorted(inOrder)) lines.push(toLine(member));
+      continue;
+    }
+    const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
+    // How many names of a page at the edge begin with the filter is not known.
+    const count = isWithin ? page.size : 1;
+    const letter = letterOf(page.startsAt);
+    for (let place = 0; place < count; place += 1) {
+      lines.push({ key: `${page.id}:${place}`, letter, opens: false, member: null, page: page.id });
+    }
+  }
+  const inside = filter
+    ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)
+    : [];
+  return [...withOpenings(lines), ...inside.map(toLine)];
+}
+
+/** An earlier visit may have left all of its members on this device. */
+const isLoaded = (page: DirectoryPage, held: number, loaded: ReadonlySet<number>): boolean =>
+  held >= page.size || loaded.has(page.id);
+
+/** Letters that have a line, or may have one on a page that has not loaded. */
+export function lettersIn(lines: readonly Line[]): Set<Letter> {
+  const found = new Set<Letter>();
+  let open: Letter | null = null;
+  for (const { member, letter } of lines) {
+    if (open !== null && letter !== open) {
+      const [from, to] = [LETTERS.indexOf(open), LETTERS.indexOf(letter)];
+      for (const between of LETTERS.slice(from, letter === '!' ? to : to + 1)) found.add(between);
+    }
+    open = member ? null : letter;
+    found.add(letter);
+  }
+  return found;
+}
+
+/**
+ * Where a name or letter begins. `page`: it may begin somewhere on this page, which has not loaded; `index` is then the page's first line.
+ */
+export function placeOf(
+  lines: readonly Line[],
+  isBefore: (line: Line) => boolean,
+): { index: number; page: number | null } {
+  const found = lines.findIndex((line) => !isBefore(line));
+  const index = found === -1 ? lines.length - 1 : found;
+  const last = lines[index - 1];
+  if (!last || last.member) return { index: Math.max(index, 0), page: null };
+  return { index: lines.findIndex(({ member, page }) => !member && page === last.page), page: last.page };
+}
+
+/** For `placeOf`: lines above a letter. */
+export const isAbove =
+  (letter: Letter) =>
+  (line: Line): boolean =>
+    LETTERS.indexOf(line.letter) < LETTERS.indexOf(letter);
+
+/** For `placeOf`: lines above a name. */
+export const isAboveName =
+  (name: string) =>
+  (line: Line): boolean =>
+    line.member ? !line.member.isOfficial && line.member.name < name : isAbove(letterOf(name))(line);

@@ -1,0 +1,109 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { membersCopy } from '#copy/members.ts';
+import { useMe } from '#features/me/queries.ts';
+import { VirtualList } from '#ui/virtual-list.tsx';
+import { isAbove, isAboveName, type Letter, lettersIn, type Line, placeOf } from './directory.ts';
+import { LetterRail } from './letter-rail.tsx';
+import { LetterMark, MemberLine } from './member-line.tsx';
+import styles from './member-list.module.css';
+import { barsEnd, scrollToLine, useSeen } from './use-seen.ts';
+
+/** Height of a line, in px. */
+const LINE_PX = 60;
+
+interface MemberListProps {
+  lines: readonly Line[];
+  filter: string;
+  /** Has places for members that are not on this device. */
+  isWhole: boolean;
+  busy: boolean;
+  /** These pages are on screen. */
+  onNeed: (pages: readonly number[]) => void;
+}
+
+export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListProps) {
+  const me = useMe();
+  const list = useRef<HTMLDivElement>(null);
+  const [letter, setLetter] = useState<Letter>(lines[0]?.letter ?? '#');
+  const found = useMemo(() => lettersIn(lines), [lines]);
+  /** A jump to a page that is loading ends when it has. */
+  const pending = useRef<{ isBefore: (line: Line) => boolean; page: number } | null>(null);
+  const topName = useRef('');
+
+  const goTo = (isBefore: (line: Line) => boolean) => {
+    const { index, page } = placeOf(lines, isBefore);
+    pending.current = page === null ? null : { isBefore, page };
+    if (list.current) scrollToLine(list.current, index, lines.length);
+  };
+
+  useSeen(list, lines, {
+    onMove: ({ top }) => {
+      const line = lines[top];
+      if (!line) return;
+      setLetter(line.letter);
+      if (line.member && !line.member.isOfficial) topName.current = line.member.name;
+    },
+    onRest: ({ rendered }) => {
+      const pages = rendered.map((index) => lines[index]?.page ?? null);
+      onNeed([...new Set(pages.filter((page) => page !== null))]);
+    },
+  });
+
+  const onLoaded = useEffectEvent(() => {
+    const waiting = pending.current;
+    if (!waiting || lines.some(({ member, page }) => !member && page === waiting.page)) return;
+    goTo(waiting.isBefore);
+  });
+  useEffect(() => onLoaded(), [lines]);
+  // The reader scrolls elsewhere.
+  useEffect(() => {
+    const stop = () => (pending.current = null);
+    addEventListener('wheel', stop, { passive: true });
+    addEventListener('touchmove', stop, { passive: true });
+    return () => {
+      removeEventListener('wheel', stop);
+      removeEventListener('touchmove', stop);
+    };
+  }, []);
+
+  // Offline, the places of other members disappear: what is being read stays where it is.
+  const stayAtName = useEffectEvent(() => {
+    const isScrolled = list.current && list.current.getBoundingClientRect().top < barsEnd(list.current) - LINE_PX;
+    if (isScrolled && topName.current) goTo(isAboveName(topName.current));
+  });
+  const wasWhole = useRef(isWhole);
+  useLayoutEffect(() => {
+    if (wasWhole.current !== isWhole) stayAtName();
+    wasWhole.current = isWhole;
+  }, [isWhole]);
+
+  return (
+    <div className={styles.lines}>
+      <div ref={list} className={styles.list}>
+        <div className={styles.now} aria-hidden="true">
+          <LetterMark letter={letter} />
+        </div>
+        <VirtualList
+          kind="list"
+          label={membersCopy.list}
+          items={lines}
+          getKey={({ key }) => key}
+          renderItem={(line) => <MemberLine line={line} isMe={line.member !== null && line.member.id === me?.id} />}
+          busy={busy}
+          estimate={LINE_PX}
+          restoreKey={`members:${filter}`}
+        />
+      </div>
+      {filter === '' && (
+        <LetterRail
+          current={letter}
+          found={found}
+          onJump={(to) => {
+            setLetter(to);
+            goTo(isAbove(to));
+          }}
+        />
+      )}
+    </div>
+  );
+}

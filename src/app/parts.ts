@@ -9,3 +9,4 @@ export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Si
 /** No toast is possible before the first interaction. */
 export const LaterNotes = later(async () => (await import('./notes.tsx')).Notes);
 export const LaterMemberCount = later(async () => (await import('#features/boards/member-count.tsx')).MemberCount);
+export const LaterDeviceNotice = later(async () => (await import('#features/sync/device-notice.tsx')).DeviceNotice);

@@ -1,12 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { DeviceNotice } from '#features/sync/device-notice.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import { InstallHint } from './install-hint.tsx';
-import { LaterSidebar, LaterNotes } from './parts.ts';
+import { LaterDeviceNotice, LaterNotes, LaterSidebar } from './parts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import styles from './shell.module.css';
@@ -30,7 +29,7 @@ export function Shell() {
         {!hideDock && <Dock />}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
           <InstallHint />
-          <DeviceNotice />
+          <LaterDeviceNotice />
           <Outlet />
         </main>
         {wide && <LaterSidebar />}

@@ -14,15 +14,4 @@ export const feedCopy = {
   newPost: 'New post',
   newShort: (count: number) => `${count} new`,
   newLong: (count: number) => (count === 1 ? '1 new post' : `${count} new posts`),
-  refreshing: 'Checking for new posts...',
-  refreshed: 'Up to date.',
-  refreshOffline: 'You are offline. Showing what is on this device.',
-  olderLoading: 'Loading posts...',
-  olderOffline: 'Older posts load when you are online.',
-  end: 'You have reached the end.',
-} as const;
-
-export const adsCopy = {
-  label: 'Ad',
-  opens: (title: string) => `Ad: ${title} (opens in a new tab)`,
 } as const;

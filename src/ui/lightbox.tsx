@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { photoCopy } from '#copy/photo.ts';
 import { uiCopy } from '#copy/ui.ts';
 import { isRtl } from './direction.ts';
 import { IconButton } from './icon-button.tsx';
@@ -93,7 +94,7 @@ export function Lightbox({ images, index, onIndex, onClose, label }: LightboxPro
             <img
               ref={at === index ? zoom.ref : undefined}
               src={image.src}
-              alt={image.alt || uiCopy.noAlt}
+              alt={image.alt || photoCopy.noAlt}
               draggable={false}
               decoding="async"
               // Only the neighbours are loaded, so that a swipe finds them ready.

@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
-import { uiCopy } from '#copy/ui.ts';
+import { photoCopy } from '#copy/photo.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { ImageOffIcon } from './icons/icons.tsx';
@@ -66,7 +66,7 @@ export function Photo({
       src={src}
       srcSet={srcSet}
       sizes={sizes}
-      alt={alt || uiCopy.noAlt}
+      alt={alt || photoCopy.noAlt}
       width={width ?? undefined}
       height={height ?? undefined}
       loading={priority ? 'eager' : 'lazy'}
@@ -84,24 +84,24 @@ export function Photo({
     content = (
       <div className={styles.message}>
         <Button kind="outline" size="s" className={styles.onPaper} onClick={() => setAsked(true)}>
-          {heldBack === true ? uiCopy.show : uiCopy.showSize(heldBack)}
+          {heldBack === true ? photoCopy.show : photoCopy.showSize(heldBack)}
         </Button>
       </div>
     );
   } else if (state.phase === 'failed') {
     content = (
       <div className={styles.message}>
-        <span className="sr">{alt || uiCopy.noAlt}</span>
+        <span className="sr">{alt || photoCopy.noAlt}</span>
         <ImageOffIcon />
-        <p>{uiCopy.photoFailed}</p>
+        <p>{photoCopy.photoFailed}</p>
         <Button kind="text" size="s" onClick={() => setState({ src, phase: 'coming', attempt: state.attempt + 1 })}>
-          {uiCopy.tryAgain}
+          {photoCopy.tryAgain}
         </Button>
       </div>
     );
   } else if (onOpen) {
     content = (
-      <button type="button" className={styles.open} aria-label={uiCopy.openPhoto(alt)} onClick={onOpen}>
+      <button type="button" className={styles.open} aria-label={photoCopy.openPhoto(alt)} onClick={onOpen}>
         {image}
       </button>
     );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { adsCopy } from '#copy/feed.ts';
+import { adsCopy } from '#copy/feed-extras.ts';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';

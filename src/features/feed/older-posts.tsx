@@ -1,4 +1,4 @@
-import { feedCopy } from '#copy/feed.ts';
+import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import styles from './feed.module.css';
 import { useFeedPage, useOlderPages } from './older-queries.ts';
 
@@ -19,12 +19,12 @@ function OlderPage({ page, offline, isLast }: { page: number; offline: boolean; 
   if (isHere)
     return isLast ? (
       <p data-later className={styles.foot}>
-        {feedCopy.end}
+        {feedExtrasCopy.end}
       </p>
     ) : null;
   return (
     <output data-later className={styles.foot}>
-      {offline ? feedCopy.olderOffline : feedCopy.olderLoading}
+      {offline ? feedExtrasCopy.olderOffline : feedExtrasCopy.olderLoading}
     </output>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { feedCopy } from '#copy/feed.ts';
+import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import { toast } from '#ui/toast-store.ts';
 import { RingIcon } from '#ui/icons/icons.tsx';
 import { refresh } from './mutations.ts';
@@ -47,7 +47,7 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
       void refresh().then((answered) => {
         setBusy(false);
         done.current();
-        toast(answered ? feedCopy.refreshed : feedCopy.refreshOffline);
+        toast(answered ? feedExtrasCopy.refreshed : feedExtrasCopy.refreshOffline);
       });
     };
     const cancel = () => {
@@ -69,7 +69,7 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   return (
     <div ref={ring} data-later className={styles.ring} data-busy={busy}>
       <RingIcon />
-      <output className="sr">{busy ? feedCopy.refreshing : ''}</output>
+      <output className="sr">{busy ? feedExtrasCopy.refreshing : ''}</output>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { DirectoryPage } from '#contract/directory-rows.ts';
 import { membersCopy } from '#copy/members.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -47,7 +47,7 @@ function NotHere() {
       <EmptyState
         drawing={<FlagFlying />}
         title={membersCopy.notHereTitle}
-        text={reach === 'offline' ? membersCopy.notHereText : syncCopy.unavailableText}
+        text={reach === 'offline' ? membersCopy.notHereText : deviceNoticeCopy.unavailableText}
       />
     );
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
@@ -164,7 +164,13 @@ function NoPost({ missing, onComposerState }: { missing: OpenPost['missing']; on
       heading="h1"
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
       title={isGone ? postPagesCopy.notFound : postPagesCopy.notOnDeviceTitle}
-      text={isGone ? postPagesCopy.notFoundText : hasStorage ? postPagesCopy.notOnDeviceText : syncCopy.unavailableText}
+      text={
+        isGone
+          ? postPagesCopy.notFoundText
+          : hasStorage
+            ? postPagesCopy.notOnDeviceText
+            : deviceNoticeCopy.unavailableText
+      }
       action={
         <LinkButton to="/" kind="outline" size="s">
           {shellCopy.home}

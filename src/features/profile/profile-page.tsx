@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { profileCopy } from '#copy/profile.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
@@ -96,7 +96,7 @@ function NoProfile({ missing }: { missing: Missing }) {
           ? profileCopy.notFoundText
           : missing === 'offline'
             ? profileCopy.notOnDeviceText
-            : syncCopy.unavailableText
+            : deviceNoticeCopy.unavailableText
       }
       action={
         <LinkButton to="/" kind="outline" size="s">

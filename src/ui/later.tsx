@@ -6,11 +6,14 @@ const Nothing = () => null;
 let isFirstScreenShown = false;
 
 /**
- * A part that the first screen does not need: loaded after the first paint and its pictures, and omitted when its chunk cannot be
- * loaded (a first visit that went offline). Reserve its space, or loading it causes a layout shift.
+ * A part that the first screen does not need: loaded after the first paint and its pictures. Until then, and when its chunk cannot be
+ * loaded (a first visit that went offline), `Before` is shown. Reserve its space, or loading it causes a layout shift.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Before: ComponentType<P> = Nothing,
+): ComponentType<P> {
+  const Part = lazy(async () => ({ default: await load().catch(() => Before) }));
   return function Later(props: P) {
     const [isDue, setDue] = useState(isFirstScreenShown);
     useEffect(() => {
@@ -20,9 +23,10 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
         setDue(true);
       });
     }, [isDue]);
-    if (!isDue) return null;
+    const before = <Before {...props} />;
+    if (!isDue) return before;
     return (
-      <Suspense>
+      <Suspense fallback={before}>
         <Part {...props} />
       </Suspense>
     );

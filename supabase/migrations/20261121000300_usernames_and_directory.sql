@@ -219,3 +219,11 @@ language sql stable set search_path = '' as $$
   order by p.is_official, lower(p.username) limit 5
 $$;
 grant execute on function public.search_members(text) to authenticated;
+
+-- For links in texts: which of at most 50 names a member has, in any case. Reads with the caller's rights.
+create function public.existing_usernames(names text[]) returns setof text
+language sql stable set search_path = '' as $$
+  select p.username from public.profiles_public p
+  where cardinality(names) <= 50 and lower(p.username) = any (array(select lower(name) from unnest(names) name))
+$$;
+grant execute on function public.existing_usernames(text[]) to anon, authenticated;

@@ -154,6 +154,7 @@ const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, 
   ['numbers of a profile', 'guest', `select * from profile_stats where id = :'friend'`, 10],
   ['who is known', 'busy', `select * from known_people where owner_id = :me`, 3000],
   ['names that begin so', 'member', `select * from search_members('ad')`, 1000],
+  ['which names exist', 'guest', `select * from existing_usernames('{SAM_weller,marge_b,nobody}')`, 50],
   [
     'a leaf of the members list',
     'guest',

@@ -279,6 +279,14 @@ describe('finding members', () => {
     expect(await guest.refusal("select * from search_members('z')")).toMatchObject({ code: '42501' });
   });
 
+  test('which names exist is told to everybody, in any case, for at most 50 names a call', async () => {
+    await newMember(admin, { username: 'Ends.With.Dot.' });
+    const ask = (names: string[]) =>
+      guest.rows<{ name: string }>('select * from existing_usernames($1) as name order by 1', [names]);
+    expect(await ask(['ENDS.with.dot.', 'ends.with.dot', '%', ''])).toEqual([{ name: 'Ends.With.Dot.' }]);
+    expect(await ask([...Array.from({ length: 50 }, (_, n) => `n${n}`), 'ends.with.dot.'])).toEqual([]);
+  });
+
   test('the members list is alphabetical in bounded leaves, the official accounts last, and sizes stay true', async () => {
     const official = await newMember(admin, { username: 'aaa_official', is_official: true });
     for (let n = 0; n < 230; n++) await newMember(admin);

@@ -17,7 +17,7 @@ const list = async (sql: string): Promise<string[]> =>
 const OURS = "n.nspname in ('public', 'private')";
 
 // The whole surface. A new name in one of these lists is a decision.
-const FOR_VISITORS = ['first_posts', 'record_ad_event'];
+const FOR_VISITORS = ['existing_usernames', 'first_posts', 'record_ad_event'];
 const FOR_MEMBERS =
   `ad_stats apply_crud cancel_account_deletion end_session export_my_data get_conversations moderate_member my_profile my_sessions
   request_account_deletion search_members staff_members suggest_usernames username_availability`.split(/\s+/);

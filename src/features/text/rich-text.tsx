@@ -1,9 +1,13 @@
+import { later } from '#ui/later.tsx';
+import { Mark } from './mark.tsx';
 import styles from './rich-text.module.css';
 import { tokenize } from './tokens.ts';
 
+const LaterMention = later(async () => (await import('./mention.tsx')).Mention, Mark);
+
 /**
  * A member's text: line breaks kept, addresses open in a new tab. It is only ever put in as text nodes, so nothing in it can
- * become markup. Mentions and hashtags are marked; they turn into links together with the pages they lead to.
+ * become markup. Mentions of members and hashtags are marked; a mention becomes a link when the member is known to exist.
  */
 export function RichText({ text }: { text: string }) {
   return (
@@ -25,6 +29,7 @@ export function RichText({ text }: { text: string }) {
               </a>
             );
           case 'mention':
+            return <LaterMention key={token.at} text={token.text} />;
           case 'hashtag':
             return (
               <span key={token.at} className={styles.mark}>

@@ -45,10 +45,10 @@ describe('tokenize', () => {
     }
   });
 
-  test('marks mentions and hashtags in lower case, not inside words or addresses', () => {
+  test('marks mentions with their dots, and hashtags in lower case, not inside words or addresses', () => {
     expect(tokenize('@Marge_B. and #Zero-Day')).toMatchObject([
-      { kind: 'mention', text: '@Marge_B', name: 'marge_b' },
-      { kind: 'text', text: '. and ' },
+      { kind: 'mention', text: '@Marge_B.' },
+      { kind: 'text', text: ' and ' },
       { kind: 'hashtag', text: '#Zero-Day', tag: 'zero-day' },
     ]);
     expect(kinds('mail sam@example.com a#b https://e.com/#x')).toEqual([

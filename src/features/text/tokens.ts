@@ -1,10 +1,10 @@
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string; shown: string }
-  | { kind: 'mention'; text: string; name: string }
+  | { kind: 'mention'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
-/** `at`: where in the input it begins. `shown`: the address with its real host. */
+/** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the dots of its sentence. */
 export type TextToken = Part & { at: number };
 
 /* One pass: an address swallows the @ and # inside it. A letter before www, @ or # means it is part of a word (a mail address). */
@@ -40,12 +40,11 @@ export function tokenize(input: string): TextToken[] {
 
 function toToken(raw: string): Part | null {
   if (raw.startsWith('#')) return { kind: 'hashtag', text: raw, tag: raw.slice(1).toLowerCase() };
-  if (raw.startsWith('@')) {
-    const text = trimEnd(raw, (mark) => mark === '.');
-    return text.length > 1 ? { kind: 'mention', text, name: text.slice(1).toLowerCase() } : null;
-  }
+  if (raw.startsWith('@')) return withoutDots(raw).length > 1 ? { kind: 'mention', text: raw } : null;
   return toLink(trimAddress(raw));
 }
+
+export const withoutDots = (text: string): string => trimEnd(text, (mark) => mark === '.');
 
 /** @param isOver asked for each character from the end, until it returns false */
 function trimEnd(text: string, isOver: (mark: string) => boolean): string {

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useStore } from '#lib/use-store.ts';
+import { Mark } from './mark.tsx';
+import styles from './mention.module.css';
+import { askFor, knownNames } from './names-queries.ts';
+import { candidatesOf, resolveMention } from './names.ts';
+
+/** A mention as a link to the member's page, if the member is known to exist. */
+export function Mention({ text }: { text: string }) {
+  const names = useStore(knownNames);
+  useEffect(() => askFor(candidatesOf(text)), [text]);
+  const found = resolveMention(text, names);
+  if (!found) return <Mark text={text} />;
+  return (
+    <>
+      <Link to="/user/$username" params={{ username: found.username }} className={styles.mention}>
+        {found.text}
+      </Link>
+      {text.slice(found.text.length)}
+    </>
+  );
+}

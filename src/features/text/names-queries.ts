@@ -1,0 +1,96 @@
+import { syncState } from '#data/connection/status-store.ts';
+import { existingUsernames } from '#data/remote/existing-usernames.ts';
+import { replicaStore } from '#data/replica/replica.ts';
+import { createStore, type Store } from '#lib/store.ts';
+
+/*
+ * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on screen, and kept until
+ * the page is closed.
+ */
+
+/** Usernames by their form in lower case; null: nobody has this name. Names that are missing are not known. */
+export type KnownNames = ReadonlyMap<string, string | null>;
+
+const names = createStore<KnownNames>(new Map());
+export const knownNames: Store<KnownNames> = names;
+
+/** Names that the server takes in one call. */
+const MOST_NAMES = 50;
+/** Waits for the other texts on screen. */
+const GATHER_MS = 50;
+/** After this time a name that nobody had is asked for again: somebody may have taken it. */
+const RECHECK_MS = 10 * 60_000;
+
+const wanted = new Set<string>();
+const missingSince = new Map<string, number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<void> | undefined;
+
+export function askFor(candidates: readonly string[]): void {
+  for (const name of candidates) {
+    const known = names.get().get(name);
+    const isStale = known === null && Date.now() - (missingSince.get(name) ?? 0) > RECHECK_MS;
+    if (known === undefined || isStale) wanted.add(name);
+  }
+  schedule();
+}
+
+function schedule(): void {
+  if (wanted.size > 0) timer ??= setTimeout(() => void run(), GATHER_MS);
+}
+
+async function run(): Promise<void> {
+  timer = undefined;
+  if (running) return running.then(schedule);
+  await (running = lookUp().finally(() => (running = undefined)));
+}
+
+async function lookUp(): Promise<void> {
+  const asked = [...wanted];
+  for (const name of learn(await onDevice(asked))) wanted.delete(name);
+  for (let batch = next(); batch.length > 0; batch = next()) {
+    const found = await existingUsernames(batch);
+    // No answer: asked again when the server can be reached, or with the next text.
+    if (!found) return;
+    const known = learn(found);
+    for (const name of batch) wanted.delete(name);
+    learnMissing(batch.filter((name) => !known.has(name)));
+  }
+}
+
+const next = (): string[] => (syncState.get().phase === 'online' ? [...wanted].slice(0, MOST_NAMES) : []);
+
+/** Returns the names in lower case. */
+function learn(usernames: readonly string[]): Set<string> {
+  const found = new Map(usernames.map((username) => [username.toLowerCase(), username]));
+  if (found.size > 0) names.set(new Map([...names.get(), ...found]));
+  return new Set(found.keys());
+}
+
+function learnMissing(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  for (const name of missing) missingSince.set(name, Date.now());
+  names.set(new Map([...names.get(), ...missing.map((name) => [name, null] as const)]));
+}
+
+/** Author cards come with posts, comments, friends and the members list. */
+const CARDS = ['people', 'profiles_public', 'leaderboards', 'threads_index'];
+
+async function onDevice(asked: readonly string[]): Promise<string[]> {
+  const replica = replicaStore.get();
+  if (!replica || asked.length === 0) return [];
+  const parts = CARDS.map((table) => `SELECT author ->> '$.username' AS username FROM ${table}`);
+  const sql = `SELECT DISTINCT username FROM (${parts.join(' UNION ALL ')})
+    WHERE lower(username) IN (SELECT value FROM json_each(?))`;
+  try {
+    const rows = await replica.db.getAll<{ username: string }>(sql, [JSON.stringify(asked)]);
+    return rows.map(({ username }) => username);
+  } catch (error) {
+    console.debug('Names could not be looked up on this device.', error);
+    return [];
+  }
+}
+
+// For the rest of the visit: mentions may be waiting for the database or the server.
+syncState.subscribe(schedule);
+replicaStore.subscribe(schedule);

@@ -1,0 +1,20 @@
+import type { KnownNames } from './names-queries.ts';
+import { withoutDots } from './tokens.ts';
+
+/** §5: a username has at most 30 characters. */
+const LONGEST_NAME = 30;
+
+/** The names that a mention may mean, in lower case: exactly as written, then without the dots at its end. */
+export function candidatesOf(text: string): string[] {
+  const exact = text.slice(1).toLowerCase();
+  return [...new Set([exact, withoutDots(exact)])].filter((name) => name !== '' && name.length <= LONGEST_NAME);
+}
+
+/** The member that a mention means, with the part of the text that names them; null if nobody, or while it is not known. */
+export function resolveMention(text: string, names: KnownNames): { username: string; text: string } | null {
+  for (const name of candidatesOf(text)) {
+    const username = names.get(name);
+    if (username != null) return { username, text: text.slice(0, name.length + 1) };
+  }
+  return null;
+}

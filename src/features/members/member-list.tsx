@@ -24,7 +24,9 @@ interface MemberListProps {
 export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListProps) {
   const me = useMe();
   const list = useRef<HTMLDivElement>(null);
-  const [letter, setLetter] = useState<Letter>(lines[0]?.letter ?? '#');
+  const [topLetter, setTopLetter] = useState<Letter>(lines[0]?.letter ?? '#');
+  /** Chosen, until the reader scrolls: the last letters cannot reach the top of the window. */
+  const [chosen, setChosen] = useState<Letter | null>(null);
   const found = useMemo(() => lettersIn(lines), [lines]);
   /** A jump to a page that is loading ends when it has. */
   const pending = useRef<{ isBefore: (line: Line) => boolean; page: number } | null>(null);
@@ -40,7 +42,7 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
     onMove: ({ top }) => {
       const line = lines[top];
       if (!line) return;
-      setLetter(line.letter);
+      setTopLetter(line.letter);
       if (line.member && !line.member.isOfficial) topName.current = line.member.name;
     },
     onRest: ({ rendered }) => {
@@ -57,13 +59,17 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
   useEffect(() => onLoaded(), [lines]);
   // The reader scrolls elsewhere.
   useEffect(() => {
-    const stop = () => (pending.current = null);
-    addEventListener('wheel', stop, { passive: true });
-    addEventListener('touchmove', stop, { passive: true });
-    return () => {
-      removeEventListener('wheel', stop);
-      removeEventListener('touchmove', stop);
+    const ended = new AbortController();
+    const stop = ({ target }: Event) => {
+      // The rail's own events.
+      if (target instanceof HTMLInputElement && target.type === 'range') return;
+      pending.current = null;
+      setChosen(null);
     };
+    for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
+      addEventListener(event, stop, { passive: true, signal: ended.signal });
+    }
+    return () => ended.abort();
   }, []);
 
   // Offline, the places of other members disappear: what is being read stays where it is.
@@ -81,7 +87,7 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
     <div className={styles.lines}>
       <div ref={list} className={styles.list}>
         <div className={styles.now} aria-hidden="true">
-          <LetterMark letter={letter} />
+          <LetterMark letter={topLetter} />
         </div>
         <VirtualList
           kind="list"
@@ -96,10 +102,10 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
       </div>
       {filter === '' && (
         <LetterRail
-          current={letter}
+          current={chosen ?? topLetter}
           found={found}
           onJump={(to) => {
-            setLetter(to);
+            setChosen(to);
             goTo(isAbove(to));
           }}
         />

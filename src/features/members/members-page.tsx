@@ -65,14 +65,17 @@ function Directory() {
   const [typed, setTyped] = useFilter();
   const filter = toFilter(typed);
   const index = useDirectoryPages();
-  const held = useHeldMembers();
   const offline = useReach() === 'offline';
   const [synced, setSynced] = useState<ReadonlySet<number>>(new Set());
   const [kept, setKept] = useState<readonly number[]>([0]);
+  const held = useHeldMembers(kept.every((page) => synced.has(page)));
   const isWhole = !offline && index.rows.length > 0;
   const lines = useMemo(
-    () => (isWhole ? directoryLines(index.rows, held.rows, synced, filter) : heldLines(held.rows, filter)),
-    [isWhole, index.rows, held.rows, synced, filter],
+    () =>
+      isWhole
+        ? directoryLines(index.rows, held.rows, new Set(held.complete ? kept : []), filter)
+        : heldLines(held.rows, filter),
+    [isWhole, index.rows, held.rows, held.complete, kept, filter],
   );
   const total = index.rows.length > 0 ? sizeOf(index.rows) : null;
 

@@ -25,8 +25,9 @@ const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page
   UNION ALL SELECT id, author, NULL, NULL, NULL, NULL FROM people
   WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT id FROM profiles_public)`;
 
-export const useHeldMembers = (): Rows<ListedMember> =>
-  useRows<ListedMemberRow, ListedMember>({ sql: MEMBERS_SQL, decode: toListedMember });
+/** @param isSynced the pages on screen have synced; the status may say so before their rows are here */
+export const useHeldMembers = (isSynced: boolean): Rows<ListedMember> =>
+  useRows<ListedMemberRow, ListedMember>({ sql: MEMBERS_SQL, decode: toListedMember, isSynced });
 
 /**
  * Seconds for which a page stays after it was scrolled away. Shorter than for other streams: whoever scrolls through a hundred thousand

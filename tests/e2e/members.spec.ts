@@ -94,7 +94,7 @@ test('members: a guest pages through more than a thousand, jumps to letters, fil
   });
 });
 
-test('names are links to the member, and mentions of members who exist, known to the device or not', async ({
+test('names, hashtags and mentions of members who exist, known to the device or not, are links', async ({
   newDevice,
   backend,
 }) => {
@@ -114,6 +114,7 @@ test('names are links to the member, and mentions of members who exist, known to
       '/user/Quiet.One.',
     );
     await expect(post.getByText('@no.such.member')).toBeVisible();
+    await expect(post.getByRole('link', { name: '#reloading' })).toHaveAttribute('href', '/tags/reloading');
     await expect(post.getByRole('link', { name: '@no.such.member' })).toHaveCount(0);
   });
 

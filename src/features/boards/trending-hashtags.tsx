@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { TrendingHashtag } from '#contract/board-rows.ts';
 import { sidebarCopy } from '#copy/sidebar.ts';
 import { Board, type BoardState } from './board.tsx';
@@ -9,7 +10,9 @@ export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly Tr
     <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} {...board}>
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
-          <span className={styles.name}>#{tag}</span>
+          <Link to="/tags/$tag" params={{ tag }} className={styles.tag}>
+            <span className={styles.name}>#{tag}</span>
+          </Link>
           <span className={styles.figure} aria-hidden="true">
             {count.toLocaleString('en-US')}
           </span>

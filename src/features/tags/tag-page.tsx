@@ -1,4 +1,4 @@
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -83,7 +83,7 @@ function NothingShown({ tag, complete, phase }: { tag: string } & Pick<TagPosts,
     return <EmptyState drawing={<FreshTarget />} title={tagsCopy.empty(tag)} text={tagsCopy.emptyText} />;
   }
   if (phase === 'unavailable') {
-    return <EmptyState drawing={<BareFrame />} title={tagsCopy.failed} text={syncCopy.unavailableText} />;
+    return <EmptyState drawing={<BareFrame />} title={tagsCopy.failed} text={deviceNoticeCopy.unavailableText} />;
   }
   if (phase === 'offline') {
     return <EmptyState drawing={<FlagFlying />} title={tagsCopy.notOnDevice} text={tagsCopy.notOnDeviceText} />;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from '#lib/use-store.ts';
 import { Mark } from './mark.tsx';
-import styles from './mention.module.css';
+import styles from './rich-text.module.css';
 import { askFor, knownNames } from './names-queries.ts';
 import { candidatesOf, resolveMention } from './names.ts';
 
@@ -14,7 +14,7 @@ export function Mention({ text }: { text: string }) {
   if (!found) return <Mark text={text} />;
   return (
     <>
-      <Link to="/user/$username" params={{ username: found.username }} className={styles.mention}>
+      <Link to="/user/$username" params={{ username: found.username }} className={styles.mark}>
         {found.text}
       </Link>
       {text.slice(found.text.length)}

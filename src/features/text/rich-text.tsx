@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { later } from '#ui/later.tsx';
 import { Mark } from './mark.tsx';
 import styles from './rich-text.module.css';
@@ -7,7 +8,7 @@ const LaterMention = later(async () => (await import('./mention.tsx')).Mention, 
 
 /**
  * A member's text: line breaks kept, addresses open in a new tab. It is only ever put in as text nodes, so nothing in it can
- * become markup. Mentions of members and hashtags are marked; a mention becomes a link when the member is known to exist.
+ * become markup. Hashtags are links; a mention becomes one when the member is known to exist.
  */
 export function RichText({ text }: { text: string }) {
   return (
@@ -18,7 +19,6 @@ export function RichText({ text }: { text: string }) {
             return (
               <a
                 key={token.at}
-                className={styles.link}
                 // Letters that run from right to left must not move the host.
                 dir="ltr"
                 href={token.href}
@@ -32,9 +32,9 @@ export function RichText({ text }: { text: string }) {
             return <LaterMention key={token.at} text={token.text} />;
           case 'hashtag':
             return (
-              <span key={token.at} className={styles.mark}>
+              <Link key={token.at} to="/tags/$tag" params={{ tag: token.tag }} className={styles.mark}>
                 {token.text}
-              </span>
+              </Link>
             );
           case 'text':
             return token.text;

@@ -41,6 +41,9 @@ const drawChildren = (parent: Node, entries: string): string =>
 function draw(node: Node, entries: string): string {
   if (node instanceof Text) return escapeMarkup(node.data);
   if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
+  // A mention is a link only after the first render.
+  if (node.hasAttribute('data-mention'))
+    return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, '')}</span>`;
   const start = `<${node.localName}${attributesOf(node)}>`;
   return VOID.has(node.localName) ? start : `${start}${contentOf(node, entries)}</${node.localName}>`;
 }

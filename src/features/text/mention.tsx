@@ -14,7 +14,7 @@ export function Mention({ text }: { text: string }) {
   if (!found) return <Mark text={text} />;
   return (
     <>
-      <Link to="/user/$username" params={{ username: found.username }} className={styles.mark}>
+      <Link to="/user/$username" params={{ username: found.username }} className={styles.mark} data-mention>
         {found.text}
       </Link>
       {text.slice(found.text.length)}

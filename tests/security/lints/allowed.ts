@@ -46,6 +46,9 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.reader_id()': OF_THE_CALLER,
     'private.my_friend_ids()': OF_THE_CALLER,
     'private.has_profile()': OF_THE_CALLER,
+    'private.is_session_ended()': OF_THE_CALLER,
+    'my_sessions()': 'the caller’s own sessions',
+    'end_session(uuid)': 'ends a session of the caller',
     'private.assert_may_write(boolean)': OF_THE_CALLER,
     'private.assert_poll_is_free(uuid,uuid)': 'a step of posts_before_write; refuses every other poll as missing',
     'private.assert_post_has_content(posts)':

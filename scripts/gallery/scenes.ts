@@ -1,5 +1,6 @@
 import { ME_SCENES } from './me-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
+import { MESSAGE_SCENES } from './message-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
@@ -16,4 +17,5 @@ export const SCENES: readonly Scene[] = [
   ...SAFETY_SCENES,
   ...ME_SCENES,
   ...TAG_SCENES,
+  ...MESSAGE_SCENES,
 ];

@@ -41,6 +41,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   me: ['drafts', 'replica'],
   profile: ['author', 'feed', 'friends', 'me', 'outbox', 'replica', 'reports', 'safety', 'text'],
   members: ['author', 'me', 'replica'],
+  messages: ['author', 'drafts', 'outbox', 'replica', 'safety', 'text'],
   friends: ['author', 'me', 'replica'],
   safety: ['author', 'me', 'replica', 'reports', 'settings'],
   reports: ['drafts', 'me'],

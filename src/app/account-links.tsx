@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { useUnreadMessages } from '#features/messages/unread-queries.ts';
+import { CountBadge } from '#ui/badge.tsx';
+import { MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
 
@@ -11,8 +13,14 @@ const closeMenu = (event: MouseEvent<HTMLElement>) =>
 
 /** Links and log-out of the account. The side navigation has its own links to members and settings. */
 export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
+  const unread = useUnreadMessages();
   return (
     <>
+      <Link data-later to="/messages" className={styles.button} onClick={closeMenu}>
+        <MailIcon />
+        {titlesCopy.messages}
+        <CountBadge count={unread} />
+      </Link>
       <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
         <UserIcon />
         {titlesCopy.profile}

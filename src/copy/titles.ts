@@ -10,6 +10,7 @@ export const titlesCopy = {
   logIn: 'Log In',
   members: 'Members',
   merch: 'Merch',
+  messages: 'Messages',
   outbox: 'Outbox',
   post: 'Post',
   privacy: 'Privacy',
@@ -18,5 +19,6 @@ export const titlesCopy = {
   settings: 'Settings',
   signUp: 'Sign Up',
   tag: 'Tag',
+  thread: 'Private Messages',
   verifyEmail: 'Check your email',
 } as const;

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { messagesCopy } from '#copy/messages.ts';
 import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { FriendAction } from '#features/friends/friend-action.tsx';
 import { useFriendship } from '#features/friends/queries.ts';
 import { useIsMember } from '#features/me/queries.ts';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { FriendIcon } from '#ui/icons/more-icons.tsx';
-import { ShareIcon } from '#ui/icons/icons.tsx';
+import { MailIcon, ShareIcon } from '#ui/icons/icons.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProfileActions } from './profile-actions.tsx';
@@ -28,10 +29,23 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
           {profileCopy.editProfile}
         </LinkButton>
       ) : (
-        <Befriend profile={profile} />
+        <>
+          <MessageLink profile={profile} />
+          <Befriend profile={profile} />
+        </>
       )}
       <ShareProfile username={username} open={sharing} onClose={() => setSharing(false)} />
     </div>
+  );
+}
+
+function MessageLink({ profile: { id } }: { profile: Profile }) {
+  // Guests are sent to the log-in and back.
+  return (
+    <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s">
+      <MailIcon size="s" />
+      {messagesCopy.message}
+    </LinkButton>
   );
 }
 

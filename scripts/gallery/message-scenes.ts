@@ -1,0 +1,62 @@
+import { showsText, type Scene, type Stage } from './scene.ts';
+
+/** Messages between the member of the scenes and others, yesterday and today. Written once per backend. */
+async function writeMessages({ world }: Stage): Promise<void> {
+  await world.backend?.query(
+    `insert into public.private_messages (sender_id, recipient_id, content, read, created_at)
+     select a.id, b.id, m.content, m.is_read, now() - m.age from (values
+       ('benchrest_bo', 'sam_weller', 'What charge did you settle on?', true, interval '50 hours'),
+       ('sam_weller', 'benchrest_bo', '41.5 and stop there', true, interval '49 hours'),
+       ('marge_b', 'sam_weller', 'Are you on the list for Saturday?', true, interval '28 hours'),
+       ('sam_weller', 'marge_b', 'Yes, two of us. I''m bringing the steel. The times are at https://rangeday.example/times', true, interval '27 hours'),
+       ('marge_b', 'sam_weller', 'Fog is thick. Drive slow by the quarry.', true, interval '3 minutes'),
+       ('marge_b', 'sam_weller', 'Bay 4. I put a mat down for you.', true, interval '3 minutes'),
+       ('old_kip', 'sam_weller', 'Bring the chronograph if you can', false, interval '20 hours')
+     ) as m (sender, recipient, content, is_read, age)
+     join public.profiles a on a.username = m.sender join public.profiles b on b.username = m.recipient
+     where not exists (select 1 from public.private_messages)`,
+  );
+}
+
+const openThread = async ({ page }: Stage): Promise<void> => {
+  await page.getByRole('main').getByRole('link').filter({ hasText: '@marge_b' }).click();
+  await page.getByText('Bay 4.').waitFor();
+};
+
+/** The inbox and private messages. */
+export const MESSAGE_SCENES: readonly Scene[] = [
+  {
+    name: 'messages',
+    path: '/messages',
+    as: 'member',
+    before: writeMessages,
+    leavesNothing: true,
+    shows: showsText('@old_kip'),
+  },
+  { name: 'messages-empty', path: '/messages', as: 'newcomer', shows: showsText('No messages yet.') },
+  {
+    name: 'thread',
+    path: '/messages',
+    route: '/messages/$userId',
+    as: 'member',
+    before: writeMessages,
+    act: openThread,
+    leavesNothing: true,
+    shows: showsText('Bay 4.'),
+  },
+  {
+    name: 'thread-offline',
+    path: '/messages',
+    route: '/messages/$userId',
+    as: 'member',
+    before: writeMessages,
+    async act(stage) {
+      await openThread(stage);
+      await stage.goOffline();
+      await stage.page.getByPlaceholder('Type your message...').fill('Ten minutes out. Keep the coffee warm.');
+      await stage.page.getByRole('button', { name: 'Send' }).click();
+    },
+    goesOffline: true,
+    shows: showsText('Queued'),
+  },
+];

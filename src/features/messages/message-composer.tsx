@@ -1,0 +1,88 @@
+import { useState, type KeyboardEvent } from 'react';
+import { MESSAGE_LENGTH } from '#contract/messages.ts';
+import { countCharacters } from '#contract/text.ts';
+import { errorText } from '#copy/errors.ts';
+import { messagesCopy } from '#copy/messages.ts';
+import { DraftState } from '#features/drafts/draft-state.tsx';
+import { useDraft } from '#features/drafts/use-draft.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldNote } from '#ui/field-note.tsx';
+import { GrowingTextarea } from '#ui/growing-textarea.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import styles from './message-composer.module.css';
+import { sendMessage } from './mutations.ts';
+
+/** Devices whose keyboard is on the screen. */
+const TOUCH = '(hover: none) and (pointer: coarse)';
+
+interface MessageComposerProps {
+  userId: string;
+  /** No database can be opened, so nothing can be sent. */
+  noStorage: boolean;
+  onSent: () => void;
+}
+
+/** The field below a thread. It also works before the database is open. One draft per thread. */
+export function MessageComposer({ userId, noStorage, onSent }: MessageComposerProps) {
+  const { draft, saved, change, switchTo } = useDraft(`message:${userId}`);
+  const [error, setError] = useState<string | null>(null);
+  const isTouch = useMedia(TOUCH);
+  const text = draft?.text['text'] ?? '';
+  const over = countCharacters(text.trim()) - MESSAGE_LENGTH;
+
+  const send = async () => {
+    if (!draft || over > 0 || text.trim() === '') return;
+    const { id } = draft;
+    // The next message can be written at once. A failure brings the text back.
+    const [result] = await Promise.all([
+      sendMessage({ recipient_id: userId, content: text, draftId: id }),
+      switchTo(null),
+    ]);
+    if (result.ok) return onSent();
+    await switchTo(id);
+    setError(errorText(result.code));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // During input-method composition, Enter confirms the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (isTouch && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.row}>
+        <GrowingTextarea
+          className={styles.text}
+          rows={1}
+          aria-label={messagesCopy.placeholder}
+          aria-invalid={error ? true : undefined}
+          aria-describedby="message-error"
+          placeholder={messagesCopy.placeholder}
+          value={text}
+          disabled={!draft}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setError(null);
+            change({ text: event.target.value });
+          }}
+        />
+        <Button type="submit" disabled={over > 0}>
+          {messagesCopy.send}
+        </Button>
+      </div>
+      {over > 0 && <output className={styles.over}>{messagesCopy.over(over)}</output>}
+      <FieldNote id="message-error" error={error ?? (noStorage ? messagesCopy.noStorage : null)} />
+      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { messagesCopy } from '#copy/messages.ts';
+import { errorText } from '#copy/errors.ts';
+import { outboxCopy } from '#copy/outbox.ts';
+import { retryAction } from '#features/outbox/mutations.ts';
+import { RichText } from '#features/text/rich-text.tsx';
+import { Button } from '#ui/button.tsx';
+import { Stamp } from '#ui/stamp.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { Run } from './days.ts';
+import styles from './message-run.module.css';
+import type { Message } from './queries.ts';
+
+/** Messages of one side in one minute: bubbles, then one line with sender, time and state. */
+export function MessageRun({ run, username, isNew }: { run: Run; username: string; isNew: boolean }) {
+  const { mine, messages, last, clock } = run;
+  return (
+    <li className={styles.run} data-mine={mine} data-new={isNew}>
+      {isNew && <p className={styles.new}>{messagesCopy.newMessages}</p>}
+      {messages.map(({ id, text, state }) => (
+        <div key={id} className={styles.bubble} data-state={state ?? 'sent'}>
+          <RichText text={text} />
+        </div>
+      ))}
+      <div className={styles.line}>
+        {!mine && <span className={styles.sender}>@{username} ·</span>}
+        <time dateTime={last.created_at}>{clock}</time>
+        {mine && <State message={last} />}
+      </div>
+      {last.state === 'refused' && <Refused message={last} />}
+    </li>
+  );
+}
+
+function State({ message: { state, read } }: { message: Message }) {
+  if (state === null && read) return <Stamp quiet state="sent" label={messagesCopy.read} />;
+  const shown = state ?? 'sent';
+  return <Stamp quiet={shown === 'sent'} state={shown} label={outboxCopy.stamps[shown]} />;
+}
+
+function Refused({ message: { text, refusal, actionId } }: { message: Message }) {
+  const retry = async () => {
+    if (!actionId) return;
+    const result = await retryAction(actionId);
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  return (
+    <div className={styles.refused}>
+      <p>{refusal ?? outboxCopy.noReason}</p>
+      <Button kind="text" size="s" aria-label={messagesCopy.retryOf(text.slice(0, 40))} onClick={() => void retry()}>
+        {messagesCopy.retry}
+      </Button>
+      <TextLink to="/outbox">{outboxCopy.seeOutbox}</TextLink>
+    </div>
+  );
+}

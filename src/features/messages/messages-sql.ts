@@ -1,0 +1,50 @@
+/**
+ * The inbox and its unread counts. A message that was read here counts as read at once: while that waits to be sent, no download is applied, so
+ * the messages on this device decide. Threads with members whom the reader blocked are hidden. ?1: the reader.
+ */
+const INBOX = `
+  written AS MATERIALIZED (
+    SELECT subject_id AS id, max(created_at) AS written_at,
+      max(CASE state WHEN 'refused' THEN 3 WHEN 'queued' THEN 2 WHEN 'sending' THEN 1 ELSE 0 END) AS held
+    FROM outbox WHERE kind = 'message' AND discard_at IS NULL GROUP BY subject_id),
+  marked AS MATERIALIZED (SELECT DISTINCT subject_id AS id FROM outbox WHERE kind = 'read' AND state <> 'refused'),
+  synced AS MATERIALIZED (SELECT id, author, unread, last_sent_at FROM threads_index),
+  inbox AS (
+    SELECT c.id, t.author, w.held, max(coalesce(t.last_sent_at, ''), coalesce(w.written_at, '')) AS last_sent_at,
+      CASE WHEN c.id IN (SELECT id FROM marked)
+        THEN (SELECT count(*) FROM private_messages m WHERE m.sender_id = c.id AND m.recipient_id = ?1 AND m.read = 0)
+        ELSE coalesce(t.unread, 0) END AS unread
+    FROM (SELECT id FROM synced UNION SELECT id FROM written) c
+    LEFT JOIN synced t ON t.id = c.id LEFT JOIN written w ON w.id = c.id
+    WHERE c.id NOT IN (SELECT blocked_id FROM blocks))`;
+
+/** Unread first, then the latest. */
+export const INBOX_SQL = `WITH ${INBOX}
+  SELECT i.id, i.held, i.last_sent_at, i.unread, coalesce(i.author, (SELECT author FROM profiles_public WHERE id = i.id),
+    (SELECT author FROM people WHERE id = i.id)) AS author
+  FROM inbox i ORDER BY i.unread > 0 DESC, i.last_sent_at DESC, i.id`;
+
+export const UNREAD_SQL = `WITH ${INBOX} SELECT 'unread' AS id, coalesce(sum(unread), 0) AS unread FROM inbox`;
+
+/** The other side of a thread. Parameter: their id. `author` is null while unknown. */
+export const OTHER_SQL = `SELECT ?1 AS id, t.message_count, p.id IS NOT NULL AS is_public_here,
+    coalesce(p.author, t.author, (SELECT author FROM people WHERE id = ?1)) AS author,
+    EXISTS (SELECT 1 FROM blocks WHERE blocked_id = ?1) AS is_blocked
+  FROM (SELECT 1) LEFT JOIN (SELECT id, author FROM profiles_public WHERE id = ?1) p
+  LEFT JOIN (SELECT author, message_count FROM threads_index WHERE id = ?1) t`;
+
+const message = (condition: string): string => `SELECT m.id, m.sender_id, m.content, m.read, o.state, o.last_error,
+    o.id AS action_id, coalesce(o.created_at, m.created_at) AS created_at, coalesce(o.state <> 'refused', 0) AS is_waiting
+  FROM private_messages m LEFT JOIN mine o ON o.entity_id = m.id WHERE ${condition} AND o.discard_at IS NULL`;
+
+/**
+ * The messages of a thread on this device, oldest first. Unsent ones are the newest until the server has stamped them; of rejected ones only
+ * the outbox has the text. Parameters: the reader, the other member.
+ */
+export const THREAD_SQL = `WITH mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at, ops FROM outbox
+    WHERE kind = 'message' AND subject_id = ?2)
+  ${message('m.sender_id = ?1 AND m.recipient_id = ?2')}
+  UNION ALL ${message('m.sender_id = ?2 AND m.recipient_id = ?1')}
+  UNION ALL SELECT o.entity_id, ?1, o.ops ->> '$[0].data.content', 0, o.state, o.last_error, o.id, o.created_at, 0
+  FROM mine o WHERE o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM private_messages m WHERE m.id = o.entity_id)
+  ORDER BY is_waiting, created_at, id`;

@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { type Author, isOwn, readAuthor } from '#contract/author.ts';
+import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
+import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
+import { useStore } from '#lib/use-store.ts';
+import { INBOX_SQL, OTHER_SQL, THREAD_SQL } from './messages-sql.ts';
+
+export interface Conversation {
+  /** The other member's id. */
+  id: string;
+  author: Author;
+  unread: number;
+  last_sent_at: string;
+  /** Of the member's messages that are not sent; null if all are. */
+  held: 'refused' | 'queued' | 'sending' | null;
+}
+
+interface ConversationRow {
+  id: string;
+  author: string | null;
+  unread: number;
+  last_sent_at: string;
+  held: number | null;
+}
+
+/** As numbered by INBOX_SQL. */
+const HELD = [null, 'sending', 'queued', 'refused'] as const;
+
+const toConversation = (row: ConversationRow, session: Session): Conversation => ({
+  id: row.id,
+  author: readAuthor(row.author, row.id, session),
+  unread: row.unread,
+  last_sent_at: row.last_sent_at,
+  held: HELD[row.held ?? 0] ?? null,
+});
+
+type Phase = SyncState['phase'];
+
+/** While no database is open. */
+export const usePhase = (): Phase => useStore(syncState).phase;
+
+export interface Inbox {
+  conversations: readonly Conversation[];
+  /** Conversations that are not here do not exist. */
+  complete: boolean;
+  phase: Phase;
+}
+
+/** Unread first, then the latest. Only below ReplicaGate. */
+export function useInbox(): Inbox {
+  const { phase, synced } = useStore(syncState);
+  const { rows, complete } = useRows<ConversationRow, Conversation>({
+    sql: INBOX_SQL,
+    parameters: [accountOf(useStore(sessionStore))],
+    decode: toConversation,
+    isSynced: synced,
+  });
+  return { conversations: rows, complete, phase };
+}
+
+export interface Other {
+  id: string;
+  /** Null while unknown. */
+  author: Author | null;
+  isBlocked: boolean;
+  /** Of the thread on the server, at the last sync; 0 without a thread. */
+  messageCount: number;
+}
+
+interface OtherRow {
+  id: string;
+  author: string | null;
+  message_count: number | null;
+  is_blocked: number;
+}
+
+const toOther = (row: OtherRow, session: Session): Other => ({
+  id: row.id,
+  author: row.author === null ? null : readAuthor(row.author, row.id, session),
+  isBlocked: row.is_blocked === 1,
+  messageCount: row.message_count ?? 0,
+});
+
+export interface OpenOther {
+  other: Other | null;
+  /** The server has confirmed what is known, so without an author there is no such member. */
+  complete: boolean;
+  isSelf: boolean;
+}
+
+/** The other member of a thread. Only below ReplicaGate. */
+export function useOther(userId: string): OpenOther {
+  const session = useStore(sessionStore);
+  const isHere = useStreams([{ name: 'profile', parameters: { user_id: userId } }], PROFILE_TTL_SECONDS);
+  const { synced } = useStore(syncState);
+  const { rows, complete } = useRows<OtherRow, Other>({
+    sql: OTHER_SQL,
+    parameters: [userId],
+    decode: toOther,
+    isSynced: isHere && synced,
+  });
+  return { other: rows[0] ?? null, complete, isSelf: isOwn(userId, session) };
+}
+
+export interface Message {
+  id: string;
+  mine: boolean;
+  text: string;
+  read: boolean;
+  created_at: string;
+  /** Null: on the server. */
+  state: OutboxState | null;
+  refusal: string | null;
+  /** The action in the outbox. */
+  actionId: string | null;
+}
+
+interface MessageRow {
+  id: string;
+  sender_id: string;
+  content: string | null;
+  read: number | null;
+  created_at: string | null;
+  state: string | null;
+  last_error: string | null;
+  action_id: string | null;
+}
+
+function toMessage(row: MessageRow, session: Session): Message {
+  const state = toOutboxState(row.state);
+  return {
+    id: row.id,
+    mine: isOwn(row.sender_id, session),
+    text: row.content ?? '',
+    read: row.read === 1,
+    created_at: row.created_at ?? '',
+    state,
+    refusal: state === 'refused' ? row.last_error : null,
+    actionId: row.action_id,
+  };
+}
+
+/** Messages per page of a thread's history, as in the database. */
+const PAGE = 100;
+/** Pages of one visit: two buckets each, and a member may have 300. */
+const MOST_PAGES = 100;
+
+export interface Thread {
+  /** Oldest first. */
+  messages: readonly Message[];
+  ready: boolean;
+  /** Messages that are not here do not exist, or are on older pages. */
+  complete: boolean;
+  /** The server has older ones. */
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  /** Requests the next older page. */
+  loadOlder: () => void;
+  phase: Phase;
+}
+
+/** Only below ReplicaGate. `messageCount`: see Other. */
+export function useThread(userId: string, messageCount: number): Thread {
+  const { phase, synced } = useStore(syncState);
+  // The oldest requested page. The newest messages of all threads are on the device without one.
+  const [oldest, setOldest] = useState<number | null>(null);
+  const last = Math.floor(Math.max(0, messageCount - 1) / PAGE);
+  // All pages from there on, because the newest messages of other threads may have displaced some of this one.
+  const pages = oldest === null ? [] : Array.from({ length: Math.max(0, last - oldest + 1) }, (_, n) => last - n);
+  const areHere = useStreams(
+    pages.map((page) => ({ name: 'thread_history' as const, parameters: { user_id: userId, page } })),
+  );
+  const { rows, ready, complete } = useRows<MessageRow, Message>({
+    sql: THREAD_SQL,
+    parameters: [accountOf(useStore(sessionStore)), userId],
+    decode: toMessage,
+    isSynced: synced && areHere,
+  });
+  const confirmed = rows.filter(({ state }) => state === null).length;
+  const hasOlder = messageCount > confirmed && oldest !== 0 && pages.length < MOST_PAGES;
+  const isLoadingOlder = pages.length > 0 && !areHere;
+  return {
+    messages: rows,
+    ready,
+    complete,
+    hasOlder,
+    isLoadingOlder,
+    loadOlder() {
+      if (!ready || !hasOlder || isLoadingOlder) return;
+      setOldest(oldest === null ? Math.floor(Math.max(0, messageCount - confirmed - 1) / PAGE) : oldest - 1);
+    },
+    phase,
+  };
+}

@@ -1,0 +1,123 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { messagesCopy } from '#copy/messages.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { TwoMugs } from '#ui/quiet-drawings.tsx';
+import { MessageComposer } from './message-composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { type Thread, useOther, usePhase, useThread } from './queries.ts';
+import styles from './thread-page.module.css';
+import { useReadThread } from './use-read-thread.ts';
+import { useThreadScroll } from './use-thread-scroll.ts';
+
+/** The conversation with one member. */
+export const ThreadPage = ({ userId }: { userId: string }) => <ThreadAndComposer key={userId} userId={userId} />;
+
+/** The composer is not below ReplicaGate, because everything below it is remounted when the database opens, and the field would lose its focus. */
+function ThreadAndComposer({ userId }: { userId: string }) {
+  const page = useRef<HTMLDivElement>(null);
+  const [isClosed, setClosed] = useState(false);
+  const [firstKey, setFirstKey] = useState<string | null>(null);
+  const toEnd = useThreadScroll(page, firstKey);
+  const hasStorage = usePhase() !== 'unavailable';
+  return (
+    <div ref={page} className={styles.page}>
+      <div className={styles.messages}>
+        <ReplicaGate fallback={<NotOpen />}>
+          <StoredThread userId={userId} onClosed={setClosed} onFirst={setFirstKey} />
+        </ReplicaGate>
+      </div>
+      {!isClosed && <MessageComposer userId={userId} noStorage={!hasStorage} onSent={toEnd} />}
+    </div>
+  );
+}
+
+interface StoredThreadProps {
+  userId: string;
+  onClosed: (isClosed: boolean) => void;
+  onFirst: (key: string | null) => void;
+}
+
+function StoredThread({ userId, onClosed, onFirst }: StoredThreadProps) {
+  const { other, complete, isSelf } = useOther(userId);
+  const thread = useThread(userId, other?.messageCount ?? 0);
+  const { messages, ready } = thread;
+  const isGone = complete && other !== null && other.author === null && messages.length === 0;
+  const isBlocked = other?.isBlocked ?? false;
+  useLayoutEffect(() => onClosed(isSelf || isGone || isBlocked), [onClosed, isSelf, isGone, isBlocked]);
+  useReadThread(
+    userId,
+    messages.some(({ mine, read }) => !mine && !read),
+  );
+  // Set once, so that the line stays where it was while the messages become read.
+  const [firstNew, setFirstNew] = useState<string | null>(null);
+  const [isOpened, setOpened] = useState(false);
+  if (ready && !isOpened) {
+    setOpened(true);
+    setFirstNew(messages.find(({ mine, read }) => !mine && !read)?.id ?? null);
+  }
+  if (isSelf) return <NoThread text={messagesCopy.yourself} />;
+  if (isGone) return <NoThread text={messagesCopy.noMember} detail={messagesCopy.noMemberText} />;
+  const username = other?.author?.username ?? '';
+  if (isBlocked) return <BlockedNotice userId={userId} username={username} />;
+  return (
+    <>
+      {messages.length > 0 ? (
+        <MessageList thread={thread} username={username} firstNew={firstNew} onFirst={onFirst} />
+      ) : (
+        <NothingHere thread={thread} username={username} count={other?.messageCount ?? 0} />
+      )}
+    </>
+  );
+}
+
+const NoThread = ({ text, detail }: { text: string; detail?: string }) => (
+  <EmptyState
+    drawing={<BareFrame />}
+    title={text}
+    {...(detail && { text: detail })}
+    action={
+      <LinkButton to="/messages" kind="outline" size="s">
+        {messagesCopy.backToInbox}
+      </LinkButton>
+    }
+  />
+);
+
+interface NothingHereProps {
+  thread: Thread;
+  username: string;
+  /** Messages of the thread on the server. */
+  count: number;
+}
+
+/** "No messages" only after the server has confirmed it. */
+function NothingHere({ thread: { complete, phase, hasOlder, loadOlder }, username, count }: NothingHereProps) {
+  useLayoutEffect(() => {
+    if (hasOlder) loadOlder();
+  });
+  if (phase === 'unavailable') return <NotOpen />;
+  if (count === 0 && complete && username) {
+    const title = phase === 'online' ? messagesCopy.none(username) : messagesCopy.noneHere(username);
+    return <EmptyState drawing={<TwoMugs />} title={title} />;
+  }
+  return <NotOpen />;
+}
+
+/** Not on this device, or not read yet. */
+function NotOpen() {
+  const phase = usePhase();
+  if (phase === 'offline' || phase === 'unavailable')
+    return (
+      <EmptyState
+        drawing={<FlagFlying />}
+        title={messagesCopy.notOnDevice}
+        text={phase === 'offline' ? messagesCopy.notOnDeviceText : syncCopy.unavailableText}
+      />
+    );
+  return <output className={styles.wait}>{messagesCopy.loading}</output>;
+}

@@ -1,0 +1,13 @@
+import { liveQuery } from '#data/replica/live-query.ts';
+import { accountOf } from '#data/session/session.ts';
+import { useStore } from '#lib/use-store.ts';
+import { UNREAD_SQL } from './messages-sql.ts';
+
+const unread = liveQuery<{ id: string; unread: number }, number>({
+  sql: UNREAD_SQL,
+  params: (session) => [accountOf(session)],
+  decode: (row) => row.unread,
+});
+
+/** The number of the member's unread messages; 0 while unknown. For the shell. */
+export const useUnreadMessages = (): number => useStore(unread).rows[0] ?? 0;

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ThreadMember, ThreadStart } from '#features/messages/thread-member.tsx';
+import { ThreadPage } from '#features/messages/thread-page.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/_member/messages/$userId')({
+  staticData: { title: titles.thread, hideDock: true },
+  component: Thread,
+});
+
+function Thread() {
+  const { userId } = Route.useParams();
+  return (
+    <>
+      <PageBar
+        title={titles.thread}
+        start={<ThreadStart userId={userId} />}
+        note={
+          <>
+            <ThreadMember userId={userId} /> <PageStatus />
+          </>
+        }
+      />
+      <ThreadPage userId={userId} />
+    </>
+  );
+}

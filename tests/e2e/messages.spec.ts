@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+
+interface Person {
+  id: string;
+  username: string;
+}
+
+/** Registers a member and opens the feed as this member. */
+async function join(page: Page, backend: Backend): Promise<Person> {
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [profile] = await backend.query<Person>('select id, username from profiles where email = $1', [member.email]);
+  return profile!;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const field = (page: Page) => main(page).getByPlaceholder('Type your message...');
+/** A group of bubbles with the line below them. */
+const bubble = (page: Page, text: string) => main(page).getByRole('listitem').filter({ hasText: text });
+const conversation = (page: Page, { username }: Person) =>
+  main(page)
+    .getByRole('link')
+    .filter({ hasText: `@${username}` });
+/** The texts of all bubbles, in order. */
+const texts = (page: Page) => main(page).locator('li p[dir=auto]');
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+  await expect(field(page)).toHaveValue('');
+  await expect(bubble(page, text)).toBeVisible();
+}
+
+test('two members write to each other, read, and answer offline', async ({ newDevice, backend }) => {
+  // Two browsers and a dozen round trips.
+  test.slow();
+  const phone = await newDevice();
+  let ben = await phone.page();
+  const ann = await (await newDevice()).page();
+  const [annIs, benIs] = [await join(ann, backend), await join(ben, backend)];
+
+  await ben.goto('/messages');
+  await expect(main(ben).getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  await expect(main(ben).getByText('No messages yet.')).toBeVisible();
+
+  await ann.goto(`/user/${benIs.username}`);
+  await main(ann).getByRole('link', { name: 'Message', exact: true }).click();
+  await expect(main(ann).getByRole('heading', { level: 1, name: 'Private Messages' })).toBeVisible();
+  await expect(main(ann).getByText(`No messages with @${benIs.username} yet.`)).toBeVisible();
+  await field(ann).fill('  ');
+  await main(ann).getByRole('button', { name: 'Send' }).click();
+  await say(ann, 'Are you on the list for Saturday?');
+  await field(ann).fill('Bay 4.');
+  await field(ann).press('Shift+Enter');
+  await field(ann).pressSequentially('Bring the steel.');
+  await main(ann).getByRole('button', { name: 'Send' }).click();
+  await expect(bubble(ann, 'Bring the steel.').getByText(/^\d{1,2}:\d\d [AP]M$/)).toBeVisible();
+  await expect(bubble(ann, 'Bring the steel.').getByText('Sent', { exact: true })).toBeVisible();
+
+  await expect(conversation(ben, annIs).getByText('2 unread')).toBeAttached();
+  await expect(ben.getByRole('link', { name: 'Messages 2 unread' })).toBeAttached();
+  await conversation(ben, annIs).click();
+  await expect(texts(ben)).toHaveText(['Are you on the list for Saturday?', /^Bay 4\.\s*Bring the steel\.$/]);
+  await expect(main(ben).getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(bubble(ben, 'Bay 4.').getByText(`@${annIs.username} ·`)).toBeVisible();
+  await expect(bubble(ann, 'Bay 4.').getByText('Read', { exact: true })).toBeVisible();
+  await main(ben).getByRole('link', { name: 'Back to Inbox' }).click();
+  await expect(conversation(ben, annIs)).toBeVisible();
+  await expect(conversation(ben, annIs).getByText('unread')).toBeHidden();
+
+  await backend.kill();
+  await conversation(ben, annIs).click();
+  await say(ben, 'Yes, two of us.');
+  await say(ben, 'Ten minutes out.');
+  await expect(bubble(ben, 'Ten minutes out.').getByText('Queued')).toBeVisible();
+  await field(ben).fill('Keep the coffee');
+  await phone.kill();
+  await phone.start();
+  ben = await phone.page();
+  await ben.goto('/messages');
+  await expect(conversation(ben, annIs).getByText('Queued')).toBeVisible();
+  await conversation(ben, annIs).click();
+  await expect(texts(ben).last()).toHaveText('Ten minutes out.');
+  await expect(field(ben)).toHaveValue('Keep the coffee');
+
+  await backend.start();
+  await expect(bubble(ben, 'Ten minutes out.').getByText(/Sent|Read/)).toBeVisible();
+  await expect(texts(ann)).toHaveText([
+    'Are you on the list for Saturday?',
+    /^Bay 4\.\s*Bring the steel\.$/,
+    'Yes, two of us.',
+    'Ten minutes out.',
+  ]);
+  await expect(bubble(ben, 'Ten minutes out.').getByText('Read', { exact: true })).toBeVisible();
+});

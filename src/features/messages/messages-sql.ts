@@ -27,10 +27,10 @@ export const INBOX_SQL = `WITH ${INBOX}
 export const UNREAD_SQL = `WITH ${INBOX} SELECT 'unread' AS id, coalesce(sum(unread), 0) AS unread FROM inbox`;
 
 /** The other side of a thread. Parameter: their id. `author` is null while unknown. */
-export const OTHER_SQL = `SELECT ?1 AS id, t.message_count, p.id IS NOT NULL AS is_public_here,
+export const OTHER_SQL = `SELECT ?1 AS id, t.message_count,
     coalesce(p.author, t.author, (SELECT author FROM people WHERE id = ?1)) AS author,
     EXISTS (SELECT 1 FROM blocks WHERE blocked_id = ?1) AS is_blocked
-  FROM (SELECT 1) LEFT JOIN (SELECT id, author FROM profiles_public WHERE id = ?1) p
+  FROM (SELECT 1) LEFT JOIN (SELECT author FROM profiles_public WHERE id = ?1) p
   LEFT JOIN (SELECT author, message_count FROM threads_index WHERE id = ?1) t`;
 
 const message = (condition: string): string => `SELECT m.id, m.sender_id, m.content, m.read, o.state, o.last_error,

@@ -46,12 +46,14 @@ function StoredThread({ userId, onClosed, onFirst }: StoredThreadProps) {
   const { other, complete, isSelf } = useOther(userId);
   const thread = useThread(userId, other?.messageCount ?? 0);
   const { messages, ready } = thread;
-  const isGone = complete && other !== null && other.author === null && messages.length === 0;
+  const isKnown = complete && thread.phase === 'online';
+  const isGone = isKnown && other !== null && other.author === null && messages.length === 0;
   const isBlocked = other?.isBlocked ?? false;
   useLayoutEffect(() => onClosed(isSelf || isGone || isBlocked), [onClosed, isSelf, isGone, isBlocked]);
   useReadThread(
     userId,
-    messages.some(({ mine, read }) => !mine && !read),
+    // A blocked member's messages are not shown.
+    !isBlocked && messages.some(({ mine, read }) => !mine && !read),
   );
   // Set once, so that the line stays where it was while the messages become read.
   const [firstNew, setFirstNew] = useState<string | null>(null);

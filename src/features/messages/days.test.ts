@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { formatDay, groupByDay, nameOfDay } from './days.ts';
+import type { Message } from './queries.ts';
+
+let last = 0;
+const message = (at: string, rest: Partial<Message> = {}): Message => {
+  last += 1;
+  const id = String(last);
+  // Local time.
+  const created_at = new Date(at).toISOString();
+  return { id, mine: false, text: id, read: true, state: null, refusal: null, actionId: null, ...rest, created_at };
+};
+const shape = (messages: readonly Message[], firstNew?: string) =>
+  groupByDay(messages, firstNew).map(({ runs }) => runs.map((run) => run.messages.length));
+
+it('groups messages by local day, sender and minute', () => {
+  const messages = [
+    message('2026-11-20T23:59:30'),
+    message('2026-11-21T00:00:10'),
+    message('2026-11-21T00:00:50'),
+    message('2026-11-21T00:00:55', { mine: true }),
+    message('2026-11-21T00:01:05', { mine: true }),
+  ];
+  expect(shape(messages)).toEqual([[1], [2, 1, 1]]);
+  expect(groupByDay(messages)[1]?.runs[0]?.clock).toBe('12:00 AM');
+});
+
+it('shows each unsent message with its own state', () => {
+  const at = '2026-11-21T14:05:00';
+  expect(
+    shape([
+      message(at, { mine: true }),
+      message(at, { mine: true, state: 'queued' }),
+      message(at, { mine: true, state: 'queued' }),
+    ]),
+  ).toEqual([[1, 1, 1]]);
+  expect(shape([message(at, { mine: true, read: true }), message(at, { mine: true, read: false })])).toEqual([[1, 1]]);
+});
+
+it('begins a new group at the first new message', () => {
+  const messages = [message('2026-11-21T14:05:00'), message('2026-11-21T14:05:20', { read: false })];
+  expect(shape(messages, messages[1]?.id)).toEqual([[1, 1]]);
+});
+
+it('names today and yesterday, and gives other days their date', () => {
+  const now = new Date('2026-11-21T09:00:00').getTime();
+  const day = (at: string) => new Date(at);
+  expect(nameOfDay(day('2026-11-21T00:00:00'), now)).toBe('today');
+  expect(nameOfDay(day('2026-11-20T00:00:00'), now)).toBe('yesterday');
+  expect(nameOfDay(day('2026-11-19T23:59:59'), now)).toBeNull();
+  expect(formatDay(day('2026-11-19T12:00:00'), now)).toBe('Thursday, November 19');
+  expect(formatDay(day('2025-11-19T12:00:00'), now)).toBe('Wednesday, November 19, 2025');
+});

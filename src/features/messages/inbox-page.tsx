@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { messagesCopy } from '#copy/messages.ts';
 import { outboxCopy } from '#copy/outbox.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { CountBadge } from '#ui/badge.tsx';
@@ -72,7 +72,13 @@ function Nothing({ complete, phase }: Pick<Inbox, 'complete' | 'phase'>) {
       />
     );
   if (phase === 'unavailable')
-    return <EmptyState drawing={<BareFrame />} title={messagesCopy.inboxNotOnDevice} text={syncCopy.unavailableText} />;
+    return (
+      <EmptyState
+        drawing={<BareFrame />}
+        title={messagesCopy.inboxNotOnDevice}
+        text={deviceNoticeCopy.unavailableText}
+      />
+    );
   if (phase === 'offline')
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
@@ -118,7 +118,7 @@ function NotOpen() {
       <EmptyState
         drawing={<FlagFlying />}
         title={messagesCopy.notOnDevice}
-        text={phase === 'offline' ? messagesCopy.notOnDeviceText : syncCopy.unavailableText}
+        text={phase === 'offline' ? messagesCopy.notOnDeviceText : deviceNoticeCopy.unavailableText}
       />
     );
   return <output className={styles.wait}>{messagesCopy.loading}</output>;

@@ -38,6 +38,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-blocked',
+    route: '/user/$username',
     path: '/user/pia_marsh',
     as: 'newcomer',
     before: listMembers,

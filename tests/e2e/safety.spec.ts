@@ -96,11 +96,26 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   const listed = reader.getByRole('listitem').filter({ hasText: `@${username}` });
   await expect(listed.getByText('Will send automatically.')).toBeVisible();
   await expect(reader.getByText('You have not muted anybody.')).toBeVisible();
+  await reader.goto(`/user/${username}`);
+  await expect(reader.getByRole('heading', { name: `You blocked @${username}.` })).toBeVisible();
+  await expect(reader.getByText('They were not told.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Report this member' }).click();
+  await dialog.getByLabel('Something else').check();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await reader.getByRole('button', { name: 'Report this member' }).click();
+  await dialog.getByLabel('Something else').check();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByText('You have reported this already.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await reader.getByRole('link', { name: 'Blocked members' }).click();
 
   await backend.start();
   const blocks = () => backend.query('select 1 from blocks where blocked_id = $1', [pestId]);
   await expect.poll(async () => (await blocks()).length).toBe(1);
   await expect(listed.getByText('Will send automatically.')).toBeHidden();
+
+  await expect.poll(async () => (await reports()).length).toBe(2);
 
   // The pest is not told, but can no longer comment on the reader's post.
   await writeComment(pest, 'Last call');

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
+import { FRIENDS_SQL } from '#features/friends/friends-sql.ts';
 import { dismissNotifications, markNotificationsRead } from '#features/notifications/mutations.ts';
 import { chooseUsername, saveProfile, updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
@@ -280,10 +281,24 @@ describe('people', () => {
     expect((await sentOps()).flat()).toMatchObject([{ op: 'DELETE', table: 'mutes' }]);
   });
 
+  test('a block hides the friendship at once, and taken back before it was sent, it returns', async () => {
+    await me.synced('friends', id(61), { user_id: ME, friend_id: BOB, status: 'accepted' });
+    const friends = () => me.db.getAll<{ id: string }>(FRIENDS_SQL, [ME]);
+    expect(await friends()).toMatchObject([{ id: BOB }]);
+    await blockMember(BOB);
+    expect(await friends()).toEqual([]);
+    await unblockMember(BOB);
+    expect(await friends()).toMatchObject([{ id: BOB }]);
+  });
+
   test('a report contains its target', async () => {
     const why = { reason: 'spam', details: 'Sells something' } as const;
     await fileReport({ target_type: 'post', post_id: POST, ...why });
     expect(await me.outbox()).toMatchObject([{ kind: 'report', about: 'Zeroed at 100', subject_id: POST }]);
+    expect(await fileReport({ target_type: 'post', post_id: POST, ...why })).toEqual({
+      ok: false,
+      code: 'reported_already',
+    });
     expect(await fileReport({ target_type: 'member', target_user_id: ME, ...why })).toEqual({
       ok: false,
       code: 'not_yourself',

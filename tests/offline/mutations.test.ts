@@ -287,6 +287,7 @@ describe('people', () => {
     expect(await friends()).toMatchObject([{ id: BOB }]);
     await blockMember(BOB);
     expect(await friends()).toEqual([]);
+    expect(await sendFriendRequest(BOB)).toEqual({ ok: false, code: 'friend_request_failed' });
     await unblockMember(BOB);
     expect(await friends()).toMatchObject([{ id: BOB }]);
   });

@@ -52,6 +52,8 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
 export const sendFriendRequest = defineFriendMutation(async (member, other) => {
   const { userId, username } = member;
   if (username === null || username === '') return fail('friend_request_failed');
+  if (await member.db.getOptional('SELECT 1 FROM blocks WHERE blocked_id = ?', [other]))
+    return fail('friend_request_failed');
   const [found] = await between(member, other);
   if (found?.user_id === userId) return { ok: true, id: found.id };
   if (found) return answer(member, other, 'accepted');

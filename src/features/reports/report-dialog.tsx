@@ -46,7 +46,7 @@ const shorten = (text: string): string =>
 export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
   const { userId, username, postId, comment } = target;
   const { draft, saved, change } = useDraft(`report:${postId ?? comment?.path ?? userId}`);
-  const [error, setError] = useState<{ onReason: boolean; text: string } | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
 
   const reason = REPORT_REASONS.find((known) => known === draft?.text['reason']) ?? null;
@@ -61,8 +61,10 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (state !== 'editing' || !draft || left < 0) return;
-    if (!reason) return setError({ onReason: true, text: reportsCopy.reasonMissing });
+    if (state !== 'editing' || !draft) return;
+    if (left < 0) return setError(postPagesCopy.over(-left));
+    if (!reason) return setError(reportsCopy.reasonMissing);
+    setError(null);
     setState('sending');
     const why = { reason, details: `${text}${suffix}`.trim() };
     const result = await fileReport(
@@ -72,7 +74,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
       { draftId: draft.id },
     );
     setState(result.ok ? 'sent' : 'editing');
-    if (!result.ok) setError({ onReason: false, text: errorText(result.code) });
+    if (!result.ok) setError(errorText(result.code));
   };
 
   if (state === 'sent') {
@@ -107,6 +109,10 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
       onClose={onClose}
       footer={
         <>
+          {/* Here and not beside the reasons, which may be scrolled away. */}
+          <div className={styles.problem} role="alert">
+            {error}
+          </div>
           <Button kind="outline" onClick={onClose}>
             {reportsCopy.cancel}
           </Button>
@@ -123,7 +129,6 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           legend={reportsCopy.reason}
           value={reason}
           choices={CHOICES}
-          error={error?.onReason ? error.text : null}
           onChange={(value: Reason) => edit({ reason: value })}
         />
         {reason === 'minor_safety' && (
@@ -142,7 +147,6 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           onChange={(event) => edit({ text: event.target.value })}
         />
         {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
-        <div role="alert">{error && !error.onReason && <p className={styles.problem}>{error.text}</p>}</div>
       </form>
     </Dialog>
   );

@@ -71,7 +71,8 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   await writeComment(reader, 'No thanks');
   await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
   await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
-  await expect(notice(reader, `@${username} is muted.`)).toBeVisible();
+  // The pointer keeps the toast on screen.
+  await notice(reader, `@${username} is muted.`).hover();
   await expect(comment(reader, 'Comment from a muted member')).toBeVisible();
   await expect(comment(reader, 'No thanks')).toHaveAttribute('data-depth', '1');
   await expect(comment(reader, 'Buy here')).toBeHidden();

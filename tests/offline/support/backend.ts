@@ -96,11 +96,13 @@ export class Backend {
     const id = randomUUID();
     await this.db.query('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@members.example`]);
     await this.db.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
+    // Named by the access tokens below.
+    await this.db.query('insert into auth.sessions (id, user_id) values ($1, $1)', [id]);
     return id;
   }
 
   accessToken(userId: string): Promise<string> {
-    return new SignJWT({ role: 'authenticated', session_id: randomUUID(), email: `${userId}@members.example` })
+    return new SignJWT({ role: 'authenticated', session_id: userId, email: `${userId}@members.example` })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(`${this.state.appUrl}/auth/v1`)
       .setSubject(userId)

@@ -3,10 +3,23 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 export const accountCopy = {
   exportTitle: 'Your data',
-  exportText: 'Everything Rangeday stores about you, in one file.',
+  exportText: 'Everything Rangeday stores about you, and your pictures, in one zip file.',
   export: 'Save my data',
   exporting: 'Collecting...',
-  exported: 'Your data was saved as rangeday-data.json.',
+  exported: 'Your data was saved as rangeday-data.zip.',
+  exportProgress: 'Downloading your files',
+  exportFiles: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'file' : 'files'}`,
+  exportFailed: (count: number) =>
+    `${count === 1 ? '1 file' : `${count} files`} could not be downloaded. The zip file has everything else, and names them in files-that-failed.txt.`,
+  archive: {
+    readme: `Your data on Rangeday.
+
+Each .json file holds one kind of data, as text that any editor opens. The folder "files" holds the pictures that you uploaded.
+Times are in UTC. Drafts and what has not been sent are on your device only and not in here.
+`,
+    failed: (names: readonly string[]) =>
+      `These files could not be downloaded. Save your data again later to get them.\n\n${names.join('\n')}\n`,
+  },
   deleteTitle: 'Delete account',
   deleteText:
     'Your profile, posts, comments, messages and files are removed within 30 days. Until then you can log in and keep your account.',

@@ -1,7 +1,9 @@
 import type { AccountProblem, AccountReply, DeviceSession } from '#data/remote/account.ts';
+import type { ArchiveTexts, ExportProgress } from '#data/remote/export.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export type { AccountProblem, DeviceSession } from '#data/remote/account.ts';
+export type { ExportProgress } from '#data/remote/export.ts';
 
 /** Null after success. */
 type Outcome = AccountProblem | null;
@@ -55,16 +57,26 @@ export async function endOtherSessions(): Promise<Outcome> {
   return reply.ok ? null : reply.code;
 }
 
-/** Saves the member's data as a file. */
-export async function saveExport(): Promise<Outcome> {
+export type ExportResult =
+  | { ok: true; failed: readonly string[] }
+  | { ok: false; code: AccountProblem; message: string };
+
+/** Saves everything about the member as a zip file: the server's rows as JSON, and their files. */
+export async function saveExport(
+  texts: ArchiveTexts,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<ExportResult> {
   const reply = await withAccount((account) => account.exportMyData());
-  if (!reply.ok) return reply.code;
-  const url = URL.createObjectURL(new Blob([JSON.stringify(reply.body, null, 2)], { type: 'application/json' }));
+  if (!reply.ok) return reply;
+  const packer = await import('#data/remote/export.ts').catch(() => null);
+  if (!packer) return { ok: false, code: 'offline', message: '' };
+  const { zip, failed } = await packer.packExport(reply.body, texts, onProgress);
+  const url = URL.createObjectURL(zip);
   const link = document.createElement('a');
   link.href = url;
-  link.download = 'rangeday-data.json';
+  link.download = 'rangeday-data.zip';
   link.click();
   // By then the browser has copied the file; the URL would keep the data in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return null;
+  return { ok: true, failed };
 }

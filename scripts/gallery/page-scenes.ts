@@ -93,6 +93,12 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: showsText('1 draft. Never cleared.'),
   },
   {
+    name: 'settings-notifications',
+    path: '/settings/notifications',
+    as: 'member',
+    shows: showsText('Saved for all your devices.'),
+  },
+  {
     name: 'settings-sessions',
     path: '/settings/sessions',
     as: 'member',

@@ -48,6 +48,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   auth: [],
   sync: [],
   settings: ['outbox', 'replica', 'sync'],
+  'notification-settings': ['replica'],
   pages: [],
   contact: ['pages'],
   csae: ['pages'],

@@ -44,6 +44,11 @@ export function SettingsAccount() {
         <LogOutButton />
       </div>
       <div>
+        <SettingsRow
+          part="notifications"
+          title={settingsCopy.notifications.title}
+          hint={settingsCopy.notifications.hint}
+        />
         <SettingsRow part="sessions" title={accountCopy.sessions.title} hint={accountCopy.sessions.hint} />
       </div>
       <ExportData />

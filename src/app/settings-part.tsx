@@ -2,6 +2,7 @@ import { accountCopy } from '#copy/account.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { SessionsPage } from '#features/account/sessions-page.tsx';
+import { NotificationsPage } from '#features/notification-settings/notifications-page.tsx';
 import { StoragePage } from '#features/settings/storage-page.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { BackIcon } from '#ui/icons/icons.tsx';
@@ -12,6 +13,7 @@ import { useAccountName } from './use-account-name.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   storage: settingsCopy.storage.title,
+  notifications: settingsCopy.notifications.title,
   sessions: accountCopy.sessions.title,
 };
 
@@ -24,6 +26,7 @@ export function SettingsPart({ part }: { part: string }) {
     <>
       <PageBar title={title} start={<BackToSettings />} note={<PageStatus />} />
       {part === 'storage' && <StoragePage />}
+      {part === 'notifications' && <NotificationsPage />}
       {part === 'sessions' && <SessionsPage name={name} />}
     </>
   );

@@ -19,6 +19,7 @@ export const OUTBOX_KINDS = [
   'mute',
   'unmute',
   'profile',
+  'notification_settings',
   'report',
   'read',
 ] as const;

@@ -70,6 +70,7 @@ const KIND_TEXTS: Record<string, KindText> = {
   mute: { title: (about) => `Mute ${named(about)}`, line: () => 'Safety', many: change },
   unmute: { title: (about) => `Unmute ${named(about)}`, line: () => 'Safety', many: change },
   profile: { title: () => 'Changes to your profile', line: () => 'Profile', many: change },
+  notification_settings: { title: () => 'Notification choices', line: () => 'Settings', many: change },
   report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
 };
 

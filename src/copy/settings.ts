@@ -17,6 +17,32 @@ export const settingsCopy = {
   notSaved: 'This browser does not allow storage: the setting lasts until you close the tab.',
   account: 'Account',
   device: 'This device',
+  notifications: {
+    title: 'Notifications',
+    hint: 'Which events you are told of while Rangeday is closed.',
+    loading: 'Loading...',
+    intro:
+      'Which events you are told of while Rangeday is closed. The list of notifications in the app is always complete.',
+    labels: {
+      friend_request: 'Friend requests',
+      friend_accept: 'Accepted friend requests',
+      comment: 'Comments',
+      mention: 'Mentions',
+      message: 'Messages',
+      moderation: 'Moderation',
+      promotion: 'Promotion',
+    },
+    notes: {
+      friend_request: 'Somebody wants to be your friend.',
+      friend_accept: 'Somebody accepted your request.',
+      comment: 'On your posts, and replies to your comments.',
+      mention: 'Somebody wrote your @name.',
+      message: 'Shows who wrote, never what.',
+      moderation: 'A post of yours was removed, and why.',
+      promotion: 'You became an admin.',
+    },
+    synced: 'Saved for all your devices.',
+  },
   storage: {
     title: 'Storage',
     hint: 'What Rangeday stores here, and freeing space.',

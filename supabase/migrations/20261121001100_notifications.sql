@@ -179,3 +179,29 @@ begin
   end if;
 end
 $$;
+
+-- Which events a member wants to be told of outside of the app (push). The list of notifications is always complete. No row: all of them.
+create table public.notification_settings (
+  -- the member
+  id uuid primary key references public.profiles (id) on delete cascade,
+  friend_request boolean not null default true,
+  friend_accept boolean not null default true,
+  comment boolean not null default true,
+  mention boolean not null default true,
+  message boolean not null default true,
+  moderation boolean not null default true,
+  promotion boolean not null default true
+);
+alter table public.notification_settings enable row level security;
+grant select on public.notification_settings to authenticated;
+grant insert (id, friend_request, friend_accept, comment, mention, message, moderation, promotion),
+  update (friend_request, friend_accept, comment, mention, message, moderation, promotion) on public.notification_settings to authenticated;
+create policy notification_settings_are_read_by_owner on public.notification_settings for select to authenticated using (id = (select auth.uid()));
+create policy notification_settings_are_added_by_owner on public.notification_settings for insert to authenticated with check (id = (select auth.uid()));
+create policy notification_settings_are_changed_by_owner on public.notification_settings for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create function private.wants_push(member uuid, kind text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select (to_jsonb(s) ->> kind)::boolean from public.notification_settings s where s.id = member), true)
+$$;

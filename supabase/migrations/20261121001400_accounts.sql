@@ -100,7 +100,7 @@ create table private.export_sections (
 alter table private.export_sections enable row level security;
 insert into private.export_sections (section, table_name, owner_column) values
   ('profile', 'profiles', 'id'), ('profile_counts', 'profile_stats', 'id'), ('friends', 'friends', 'user_id'), ('friend_requests_received', 'friends', 'friend_id'),
-  ('notifications', 'notifications', 'user_id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
+  ('notifications', 'notifications', 'user_id'), ('notification_settings', 'notification_settings', 'id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
   ('messages_sent', 'private_messages', 'sender_id'), ('messages_received', 'private_messages', 'recipient_id'),
   ('reports', 'reports', 'reporter_id'), ('consents', 'user_consents', 'user_id'), ('account_deletion', 'account_deletions', 'user_id'),
   ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_images', 'post_images', 'user_id'),
@@ -135,7 +135,9 @@ begin
     result := result || jsonb_build_object(part.section, found_rows);
   end loop;
   return result || jsonb_build_object('files',
-    (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o where o.owner_id = me::text));
+    (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o
+      -- Evidence is given back to nobody.
+      where o.owner_id = me::text and o.bucket_id <> 'csae-report-files'));
 end
 $$;
 grant execute on function public.export_my_data() to authenticated;

@@ -68,7 +68,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The newest notification or message from `sender` to `recipient` of the last day that was neither pushed nor read, as {to, title, body, url, subscriptions}.
--- Null when there is none, for a blocked or muted pair, and for banned members; the caller does not learn which.
+-- Null when there is none, for a blocked or muted pair, for banned members, and for events that the recipient has turned off; the caller does not learn which.
 create function public.claim_push(sender uuid, recipient uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -89,6 +89,7 @@ begin
     where m.recipient_id = recipient and m.sender_id = sender and m.recent_for_recipient and not m.read
   ) found_one
   where found_one.created_at > now() - interval '1 day' and not exists (select 1 from private.pushed p where p.cause_id = found_one.id)
+    and private.wants_push(recipient, found_one.kind)
   order by found_one.created_at desc limit 1;
   if not found then
     return null;

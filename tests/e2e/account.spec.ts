@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
+import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+
+import { call, signIn } from '../support/api.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 import { entry, fillLogIn, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, rowsOf, test, unique } from './support/stage.ts';
 
@@ -44,14 +50,52 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await expectDelivered(phone, backend, [title]);
 });
 
-test('a member downloads their data', async ({ page, member }) => {
+test('a member downloads their data and files as a zip, and is told of a file that is missing', async ({
+  page,
+  member,
+  backend,
+}) => {
+  const { access_token: token, user } = await signIn(backend, member);
+  const post = randomUUID();
+  const op = { op: 'PUT', table: 'posts', id: post, data: { title: 'Exported', visibility: 'public' } };
+  const actions = [{ action_id: randomUUID(), created_at: new Date().toISOString(), ops: [op] }];
+  await call(backend, '/rest/v1/rpc/apply_crud', { batch: { v: 1, actions } }, token);
+  const picture = Buffer.from('89504e470d0a1a0a', 'hex');
+  const upload = await fetch(`${backend.url}/storage/v1/object/post-images/${post}/a.png`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.addresses.SUPABASE_ANON_KEY,
+      authorization: `Bearer ${token}`,
+      'content-type': 'image/png',
+    },
+    body: picture,
+  });
+  expect(upload.status, await upload.text()).toBe(200);
+  const save = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save my data' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('rangeday-data.zip');
+    return unzipSync(await readFile(await download.path()));
+  };
   await page.goto('/settings');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save my data' }).click(),
+  const files = await save();
+  await expect(page.getByText('Your data was saved as rangeday-data.zip.').first()).toBeVisible();
+  expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject({ email: member.email });
+  expect(JSON.parse(strFromU8(files['posts.json']!))).toMatchObject([{ id: post, title: 'Exported' }]);
+  expect(Buffer.from(files[`files/post-images/${post}/a.png`]!)).toEqual(picture);
+  expect(strFromU8(files['README.txt']!)).toContain('Your data on Rangeday.');
+  expect(Object.keys(files)).not.toContain('files-that-failed.txt');
+
+  await backend.query("insert into storage.objects (bucket_id, name, owner_id) values ('post-images', $1, $2)", [
+    `${post}/gone.png`,
+    user.id,
   ]);
-  expect(download.suggestedFilename()).toBe('rangeday-data.json');
-  expect(await readFile(await download.path(), 'utf8')).toContain(member.email);
+  const again = await save();
+  await expect(page.getByText(/^1 file could not be downloaded\./)).toBeVisible();
+  expect(strFromU8(again['files-that-failed.txt']!)).toContain(`files/post-images/${post}/gone.png`);
+  expect(Object.keys(again)).toContain(`files/post-images/${post}/a.png`);
 });
 
 test('deleting an account clears the device, and can be cancelled on any page until it is due', async ({
@@ -100,4 +144,38 @@ test('deleting an account clears the device, and can be cancelled on any page un
   await expect.poll(accounts).toHaveLength(0);
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+});
+
+test('notification choices made offline reach the server and the member’s other device', async ({
+  page: phone,
+  member,
+  network,
+  newDevice,
+  backend,
+}) => {
+  await phone.goto('/settings/notifications');
+  const comments = (page: Page) => page.getByRole('switch', { name: 'Comments' });
+  await expect(comments(phone)).toBeChecked();
+  await network.down();
+  await comments(phone).uncheck();
+  await phone.getByRole('switch', { name: 'Promotion' }).uncheck();
+  await expect(comments(phone)).not.toBeChecked();
+  await phone.reload();
+  await expect(comments(phone)).not.toBeChecked();
+  await network.up();
+  const rows = () =>
+    backend.query(
+      'select s.comment, s.promotion, s.message from notification_settings s join auth.users u using (id) where u.email = $1',
+      [member.email],
+    );
+  await expect.poll(rows).toEqual([{ comment: false, promotion: false, message: true }]);
+
+  const desk = await (await newDevice()).page();
+  await openSignedIn(desk, backend, member);
+  await desk.goto('/settings');
+  await desk.getByRole('link', { name: /^Notifications/ }).click();
+  await expect(comments(desk)).not.toBeChecked();
+  await comments(desk).check();
+  await expect(comments(phone)).toBeChecked();
+  await expect(phone.getByRole('switch', { name: 'Promotion' })).not.toBeChecked();
 });

@@ -6,6 +6,7 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { markNotificationsRead } from '#features/notifications/mutations.ts';
+import { chooseNotification } from '#features/notification-settings/mutations.ts';
 import { updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
@@ -139,6 +140,13 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   await as(alice, () => updateProfile({ ...profile, username: 'alice_k', privacy_settings: { city: true } }));
   expect(await rows(`select username, city, dob::text, privacy_settings from profiles where id = $1`, a)).toEqual([
     { username: 'alice_k', city: 'Dayton', dob: '1990-01-31', privacy_settings: { city: true } },
+  ]);
+
+  await as(alice, () => chooseNotification({ choice: 'comment', on: false }));
+  await as(alice, () => chooseNotification({ choice: 'mention', on: false }));
+  await as(alice, () => chooseNotification({ choice: 'mention', on: true }));
+  expect(await rows('select comment, mention, message from notification_settings where id = $1', a)).toEqual([
+    { comment: false, mention: true, message: true },
   ]);
 
   await as(bob, () => muteMember(a));

@@ -191,3 +191,40 @@ test('a deleted post takes its notifications along', async () => {
   await admin.query('delete from posts where id = $1', [post]);
   expect(await inbox(ann)).not.toContain(id);
 });
+
+test('notification settings belong to their member, and their push obeys them', async () => {
+  const [mia, tom] = [
+    new Session(await scratch.connect(), await newMember(admin)),
+    new Session(await scratch.connect(), await newMember(admin)),
+  ];
+  const change = (id: string, data: Record<string, unknown>) =>
+    mia.applyCrud(
+      action(
+        { op: 'PUT', table: 'notification_settings', id, data: { comment: 1 } },
+        { op: 'PATCH', table: 'notification_settings', id, data },
+      ),
+    );
+  const choices = (session: Session) => session.rows('select id, comment, message from notification_settings');
+  expect(await change(me(mia), { comment: 0 })).toMatchObject([{ status: 'applied' }]);
+  // As a second device that does not have the row yet.
+  expect(await change(me(mia), { message: 0 })).toMatchObject([{ status: 'applied' }]);
+  expect(await choices(mia)).toEqual([{ id: me(mia), comment: false, message: false }]);
+  expect(await change(me(tom), { comment: 0 })).toMatchObject([{ status: 'rejected', code: '42501' }]);
+  expect(await choices(tom)).toEqual([]);
+  expect(await guest.refusal('select id from notification_settings')).toMatchObject({ code: '42501' });
+  expect((await readReplica(scratch.url, { userId: me(mia) })).ids('notification_settings')).toEqual([me(mia)]);
+  expect((await readReplica(scratch.url, { userId: me(tom) })).ids('notification_settings')).toEqual([]);
+
+  const told = async (kind: string) => {
+    await notify(
+      me(mia),
+      kind,
+      kind === 'mention' ? { post_id: randomUUID(), from_user_id: me(tom), from_username: 'tom' } : from(tom),
+    );
+    return (await admin.query('select public.claim_push($1, $2) as push', [me(tom), me(mia)])).rows[0].push !== null;
+  };
+  expect(await told('friend_request')).toBe(true);
+  await change(me(mia), { mention: 0 });
+  expect(await told('mention')).toBe(false);
+  expect(await inbox(mia)).toHaveLength(2);
+});

@@ -89,6 +89,7 @@ export const automatic: Chapter = {
         rows('blocks', 'user_id IN reader'),
         rows('mutes', 'user_id IN reader'),
         rows('user_consents', 'user_id = auth.user_id()'),
+        rows('notification_settings', 'id = auth.user_id()'),
         rows('account_deletions', 'user_id = auth.user_id()'),
       ],
     },

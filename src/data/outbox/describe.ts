@@ -26,6 +26,8 @@ const KINDS: Readonly<Record<string, OutboxKind>> = {
   'PUT mutes': 'mute',
   'DELETE mutes': 'unmute',
   'PATCH my_profile': 'profile',
+  'PUT notification_settings': 'notification_settings',
+  'PATCH notification_settings': 'notification_settings',
   'PUT reports': 'report',
   'PATCH notifications': 'read',
   'DELETE notifications': 'read',

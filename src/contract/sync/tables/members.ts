@@ -67,6 +67,19 @@ export const MEMBER_TABLES = {
     indexes: { newest: ['created_at'] },
   },
 
+  /** One row, whose id is the member's. Without it everything is on. */
+  notification_settings: {
+    columns: {
+      friend_request: 'integer',
+      friend_accept: 'integer',
+      comment: 'integer',
+      mention: 'integer',
+      message: 'integer',
+      moderation: 'integer',
+      promotion: 'integer',
+    },
+  },
+
   blocks: {
     columns: { user_id: 'text', blocked_id: 'text', created_at: 'text' },
     serverColumns: ['created_at'],

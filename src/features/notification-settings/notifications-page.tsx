@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import {
+  NOTIFICATION_CHOICES,
+  type NotificationChoice,
+  type NotificationSettings,
+} from '#contract/notification-settings.ts';
+import { errorText } from '#copy/errors.ts';
+import { settingsCopy } from '#copy/settings.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { LineSkeleton } from '#ui/skeleton.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { chooseNotification } from './mutations.ts';
+import styles from './notifications-page.module.css';
+import { useNotificationSettings } from './queries.ts';
+
+const copy = settingsCopy.notifications;
+
+/** Which events the member is told of while Rangeday is closed. Works offline: a change is sent by the outbox. */
+export function NotificationsPage() {
+  return (
+    <ReplicaGate fallback={<Wait />}>
+      <Choices />
+    </ReplicaGate>
+  );
+}
+
+function Choices() {
+  const settings = useNotificationSettings();
+  /** Until its row has changed, so that the switch does not jump back for a frame. */
+  const [chosen, setChosen] = useState<Partial<NotificationSettings>>({});
+  const choose = async (choice: NotificationChoice, on: boolean) => {
+    setChosen((before) => ({ ...before, [choice]: on }));
+    const result = await chooseNotification({ choice, on });
+    setChosen((before) => ({ ...before, [choice]: undefined }));
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  if (!settings) return <Wait />;
+  return (
+    <div className={styles.page}>
+      <p className={styles.note}>{copy.intro}</p>
+      <ul>
+        {NOTIFICATION_CHOICES.map((choice) => (
+          <li key={choice} className={styles.line}>
+            <Switch
+              label={copy.labels[choice]}
+              note={copy.notes[choice]}
+              checked={chosen[choice] ?? settings[choice]}
+              onChange={(event) => void choose(choice, event.target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{copy.synced}</p>
+    </div>
+  );
+}
+
+function Wait() {
+  return (
+    <>
+      <output className={styles.note}>{copy.loading}</output>
+      <LineSkeleton lines={4} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import {
+  NOTIFICATION_CHOICES,
+  type NotificationSettings,
+  type NotificationSettingsRow,
+  toNotificationSettings,
+} from '#contract/notification-settings.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStore } from '#lib/use-store.ts';
+
+const SQL = `SELECT id, ${NOTIFICATION_CHOICES.join(', ')} FROM notification_settings`;
+
+const ALL = toNotificationSettings({ id: '' } as NotificationSettingsRow);
+
+/** Null until it is known: no row means everything is on only if the server has sent all. */
+export function useNotificationSettings(): NotificationSettings | null {
+  const { synced } = useStore(syncState);
+  const { rows, ready } = useRows<NotificationSettingsRow, NotificationSettings>({
+    sql: SQL,
+    decode: toNotificationSettings,
+    isSynced: synced,
+  });
+  return rows[0] ?? (ready && synced ? ALL : null);
+}

@@ -98,6 +98,7 @@ function Directory() {
     <div className={styles.page}>
       <FilterBox value={typed} onChange={setTyped} total={offline ? null : total} />
       {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
+      {!isWhole && !offline && lines.length > 0 && <output className={styles.wait}>{membersCopy.loading}</output>}
       {lines.length > 0 ? (
         // The positions in one list mean nothing in another.
         <MemberList

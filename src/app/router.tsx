@@ -4,10 +4,6 @@ import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 
-/** A short cross-fade between pages: not at the start, not between tabs of one page, skipped under prefers-reduced-motion. */
-const fades = (isOtherPage: boolean): string[] | false =>
-  isOtherPage && !matchMedia('(prefers-reduced-motion: reduce)').matches ? ['page'] : false;
-
 export function createAppRouter() {
   return createRouter({
     routeTree,
@@ -18,9 +14,6 @@ export function createAppRouter() {
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
     defaultPendingMs: 300,
-    defaultViewTransition: {
-      types: ({ fromLocation, pathChanged }) => fades(fromLocation !== undefined && pathChanged),
-    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { shellCopy } from '#copy/shell.ts';
+import { afterPaint } from '#lib/after-paint.ts';
 
 /** On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there. */
 export function useArrival() {
@@ -11,7 +12,15 @@ export function useArrival() {
   const title = data?.title;
 
   useEffect(() => {
-    document.title = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
+    const name = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
+    let isCurrent = true;
+    // The browser's own process is told, which takes longer than a component: not before the page is painted.
+    afterPaint(() => {
+      if (isCurrent) document.title = name;
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [title]);
 
   useEffect(() => {

@@ -1,16 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, type Store } from '#lib/store.ts';
+import { useStore } from '#lib/use-store.ts';
+
+const queries = new Map<string, Store<boolean>>();
+
+/** One for the page: a feed asks for each date that it shows. */
+function watchMedia(query: string): Store<boolean> {
+  const known = queries.get(query);
+  if (known) return known;
+  const list = matchMedia(query);
+  const store = createStore(list.matches);
+  list.addEventListener('change', () => store.set(list.matches));
+  queries.set(query, store);
+  return store;
+}
 
 /** Whether a media query matches; renders again when that changes. */
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
-  );
-}
+export const useMedia = (query: string): boolean => useStore(watchMedia(query));
 
 /** §9: the breakpoint between phones and everything else. */
 export const WIDE = '(min-width: 768px)';

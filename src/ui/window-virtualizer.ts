@@ -31,11 +31,9 @@ const AHEAD_PX = 900;
 /** Measured items of lists that were unmounted. In memory only: fonts and widths change between visits. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 
-const pageWidth = () => document.documentElement.clientWidth;
-
 function recall(restoreKey: string | undefined): VirtualItem[] {
   const measured = restoreKey === undefined ? undefined : remembered.get(restoreKey);
-  return measured?.width === pageWidth() ? measured.items : [];
+  return measured?.width === innerWidth ? measured.items : [];
 }
 
 /** The items of a list that is rendered without the virtualizer, as measured. */
@@ -97,8 +95,10 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     start() {
       const end = virtualizer._didMount();
       return () => {
-        if (restoreKey !== undefined) {
-          remembered.set(restoreKey, { width: pageWidth(), items: [...virtualizer.measurementsCache] });
+        // The width as last observed: reading it here would cost a layout, because the page is just changing.
+        const width = virtualizer.scrollRect?.width;
+        if (restoreKey !== undefined && width !== undefined) {
+          remembered.set(restoreKey, { width, items: [...virtualizer.measurementsCache] });
         }
         end();
       };

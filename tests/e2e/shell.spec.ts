@@ -99,28 +99,6 @@ test('controls stay clear of the notch and the home bar', async ({ page }) => {
   );
 });
 
-test('page transitions are skipped under prefers-reduced-motion', async ({ browser, backend }) => {
-  await backend.start();
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const page = await browser.newPage({ baseURL: backend.url, reducedMotion });
-    await page.addInitScript(() => {
-      const original = Document.prototype.startViewTransition;
-      Document.prototype.startViewTransition = function count(...args) {
-        document.documentElement.dataset.fades = String(Number(document.documentElement.dataset.fades ?? 0) + 1);
-        return original.apply(this, args);
-      };
-    });
-    await openFeed(page);
-    await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Trending' }).click();
-    await expect(page).toHaveURL(/tab=trending/);
-    await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-    const fades = await page.evaluate(() => document.documentElement.dataset.fades);
-    expect(fades, reducedMotion).toBe(reducedMotion === 'reduce' ? undefined : '1');
-    await page.close();
-  }
-});
-
 test.describe('on an iPhone', () => {
   test.use({
     userAgent:

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
@@ -15,7 +15,6 @@ import styles from './comments-section.module.css';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import { useComments } from './queries.ts';
-import { type OnComposerState, useReportComposerState } from './composer-state.ts';
 import { toThread } from './thread.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 
@@ -31,7 +30,8 @@ interface CommentsSectionProps {
   offline: boolean;
   /** From the address: the linked comment. */
   linkedId: string | undefined;
-  onComposerState: OnComposerState;
+  /** Called with the comments that can be answered. */
+  onComments: (comments: readonly Comment[]) => void;
   /** Called with the id of the comment to answer. Undefined if the reader cannot comment. */
   onReply: ((id: string) => void) | undefined;
 }
@@ -44,13 +44,13 @@ export function CommentsSection({
   isSynced,
   offline,
   linkedId,
-  onComposerState,
+  onComments,
   onReply,
 }: CommentsSectionProps) {
   const { rows, complete } = useComments(postId, isSynced);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
-  useReportComposerState(onComposerState, { acceptsComments, locked, comments: rows });
+  useLayoutEffect(() => onComments(rows), [onComments, rows]);
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const { highlightedId, missing } = useLinkedComment(
     linkedId,

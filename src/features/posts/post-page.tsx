@@ -1,16 +1,10 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
-import {
-  NO_COMMENTS,
-  type OnComposerState,
-  type ComposerState,
-  useReportComposerState,
-} from '#features/comments/composer-state.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { PollCard } from '#features/polls/poll-card.tsx';
@@ -25,6 +19,8 @@ import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from './post-menu.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
+import { useDue } from './use-due.ts';
+import type { Comment } from '#contract/comment-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
@@ -38,9 +34,11 @@ interface PostPageProps {
   onDeleted: () => void;
 }
 
-/** A post with its comments. Until the database is open it is shown from the feed's memory. */
+/**
+ * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when it was painted.
+ */
 export function PostPage(props: PostPageProps) {
-  return <PostAndComposer key={props.postId} {...props} />;
+  return <OpenedPost key={props.postId} {...props} />;
 }
 
 /** Calls `leave` LEAVE_AFTER_MS after `start`, unless the member goes elsewhere before. */
@@ -58,106 +56,138 @@ function useLeaveLater(leave: () => void): () => void {
   return () => setLeaving(true);
 }
 
-function PostAndComposer({ onDeleted, ...rest }: PostPageProps) {
-  const props = { ...rest, onDeleted: useLeaveLater(onDeleted) };
+/** The post as it is in the database. */
+interface StoredPost extends OpenPost {
+  standing: Standing;
+}
+
+function OpenedPost({ onDeleted, ...props }: PostPageProps) {
   const { postId } = props;
-  const [composer, setComposer] = useState<ComposerState | null>(null);
+  const leaveLater = useLeaveLater(onDeleted);
+  const remembered = useRememberedPost(postId);
+  const [stored, setStored] = useState<StoredPost | null>(null);
+  const { post, missing, isSynced } = stored ?? remembered;
+  const isBlocked = Boolean(post && stored?.standing.blockedAt);
+  const isDue = useDue(remembered.post !== null);
+  return (
+    <div className={styles.page}>
+      {post && isBlocked && <BlockedNotice heading="h1" userId={post.user_id} username={post.author.username} />}
+      {post && !isBlocked && (
+        <FeedEntry
+          post={post}
+          whole
+          menu={isDue && <PostMenu post={post} onDeleted={leaveLater} standing={stored?.standing} />}
+        >
+          {isDue && post.poll_id && (
+            <ReplicaGate>
+              <PollCard pollId={post.poll_id} />
+            </ReplicaGate>
+          )}
+        </FeedEntry>
+      )}
+      {isDue && <Discussion {...props} open={{ post, missing, isSynced }} isBlocked={isBlocked} onStored={setStored} />}
+    </div>
+  );
+}
+
+interface DiscussionProps extends Omit<PostPageProps, 'onDeleted'> {
+  open: OpenPost;
+  /** The reader has blocked the author. */
+  isBlocked: boolean;
+  /** Called with the post of the database; with null when that is closed. */
+  onStored: (stored: StoredPost | null) => void;
+}
+
+const NO_COMMENTS: readonly Comment[] = [];
+
+const acceptsComments = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
+
+/**
+ * What follows the entry: its comments and the field for a new one. The field is not below the gate, because everything there is mounted anew when
+ * the database opens, and it would lose its focus.
+ */
+function Discussion({ postId, commentId, open, isBlocked, onStored }: DiscussionProps) {
+  const { post, missing } = open;
+  const [comments, setComments] = useState(NO_COMMENTS);
   const [replyCount, setReplyCount] = useState(0);
   const handle = useDraft(`comment:${postId}`);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
   const hasStorage = useHasStorage();
-  const mayWrite = isMember && composer?.acceptsComments && (!composer.locked || isStaff);
+  const offline = missing === 'offline';
+  // A post that is loading probably exists and accepts comments, so the member can start to write.
+  const isOpen = post ? acceptsComments(post) && (!post.comments_locked || isStaff) : missing === 'loading';
+  const mayWrite = isMember && isOpen && !isBlocked;
   const reply = (parent: string) => {
     handle.change({ parent });
     setReplyCount(replyCount + 1);
   };
-  const parts: PartProps = { ...props, onComposerState: setComposer, onReply: mayWrite ? reply : undefined };
   return (
-    <div className={styles.page}>
-      <ReplicaGate fallback={<RememberedPost {...parts} />}>
-        <StoredPost {...parts} />
+    <>
+      {!post && <NoPost missing={missing} />}
+      <ReplicaGate fallback={post && <CommentsPlaceholder offline={offline} />}>
+        <StoredDiscussion
+          postId={postId}
+          commentId={commentId}
+          onStored={onStored}
+          onComments={setComments}
+          onReply={mayWrite ? reply : undefined}
+        />
       </ReplicaGate>
       {mayWrite && (
         <CommentComposer
           postId={postId}
           handle={handle}
-          comments={composer.comments}
+          comments={comments}
           replyCount={replyCount}
           noStorage={!hasStorage}
           onSent={() => scrollTo({ top: document.body.scrollHeight })}
         />
       )}
-    </div>
+    </>
   );
 }
 
-interface PartProps extends PostPageProps {
-  onComposerState: OnComposerState;
+interface StoredProps extends Pick<DiscussionProps, 'postId' | 'commentId' | 'onStored'> {
+  onComments: (comments: readonly Comment[]) => void;
   onReply: ((commentId: string) => void) | undefined;
 }
 
-const acceptsComments = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
-
-function RememberedPost({ postId, onDeleted, onComposerState }: PartProps) {
-  const { post, missing } = useRememberedPost(postId);
-  if (!post) return <NoPost missing={missing} onComposerState={onComposerState} />;
-  return (
-    <>
-      <PostEntry post={post} onDeleted={onDeleted} />
-      <CommentsPlaceholder
-        locked={post.comments_locked}
-        acceptsComments={acceptsComments(post)}
-        offline={missing === 'offline'}
-        onComposerState={onComposerState}
-      />
-    </>
-  );
-}
-
-function StoredPost({ postId, commentId, onDeleted, onComposerState, onReply }: PartProps) {
+/**
+ * Reports the post of the database, which the entry above shows: that one is not below the gate, so that it stays the same element. In a
+ * layout effect, so that both change in the same frame.
+ */
+function StoredDiscussion({ postId, commentId, onStored, onComments, onReply }: StoredProps) {
   const standing = useAuthorStanding(postId);
   const { post, missing, isSynced } = usePost(postId);
-  if (!post) return <NoPost missing={missing} onComposerState={onComposerState} />;
-  if (standing.blockedAt) return <BlockedNotice heading="h1" userId={post.user_id} username={post.author.username} />;
+  useLayoutEffect(() => onStored({ post, missing, isSynced, standing }), [onStored, post, missing, isSynced, standing]);
+  useLayoutEffect(() => () => onStored(null), [onStored]);
+  if (!post || standing.blockedAt) return null;
   return (
-    <>
-      <PostEntry post={post} onDeleted={onDeleted} standing={standing}>
-        {post.poll_id && <PollCard pollId={post.poll_id} />}
-      </PostEntry>
-      <CommentsSection
-        postId={post.id}
-        locked={post.comments_locked}
-        acceptsComments={acceptsComments(post)}
-        isSynced={isSynced}
-        offline={missing === 'offline'}
-        linkedId={commentId}
-        onComposerState={onComposerState}
-        onReply={onReply}
-      />
-    </>
-  );
-}
-
-interface PostEntryProps {
-  post: FeedPost;
-  onDeleted: () => void;
-  standing?: Standing;
-  children?: ReactNode;
-}
-
-function PostEntry({ post, onDeleted, standing, children }: PostEntryProps) {
-  return (
-    <FeedEntry post={post} whole menu={<PostMenu post={post} onDeleted={onDeleted} standing={standing} />}>
-      {children}
-    </FeedEntry>
+    <CommentsSection
+      postId={post.id}
+      locked={post.comments_locked}
+      acceptsComments={acceptsComments(post)}
+      isSynced={isSynced}
+      offline={missing === 'offline'}
+      linkedId={commentId}
+      onComments={onComments}
+      onReply={onReply}
+    />
   );
 }
 
 /** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
-function NoPost({ missing, onComposerState }: { missing: OpenPost['missing']; onComposerState: OnComposerState }) {
+function NoPost({ missing }: { missing: OpenPost['missing'] }) {
   const hasStorage = useHasStorage();
-  if (missing === 'loading') return <LoadingPost onComposerState={onComposerState} />;
+  if (missing === 'loading') {
+    return (
+      <>
+        <output className={wait.wait}>{postPagesCopy.postLoading}</output>
+        <EntrySkeleton entries={1} />
+      </>
+    );
+  }
   const isGone = missing === 'gone';
   return (
     <EmptyState
@@ -177,16 +207,5 @@ function NoPost({ missing, onComposerState }: { missing: OpenPost['missing']; on
         </LinkButton>
       }
     />
-  );
-}
-
-/** The post probably exists and accepts comments, so the member can start to write. */
-function LoadingPost({ onComposerState }: { onComposerState: OnComposerState }) {
-  useReportComposerState(onComposerState, { acceptsComments: true, locked: false, comments: NO_COMMENTS });
-  return (
-    <>
-      <output className={wait.wait}>{postPagesCopy.postLoading}</output>
-      <EntrySkeleton entries={1} />
-    </>
   );
 }

@@ -1,0 +1,30 @@
+import { useLocation } from '@tanstack/react-router';
+import { startTransition, useEffect, useState } from 'react';
+import { afterPaint } from '#lib/after-paint.ts';
+
+/** Visits to a page, by the router's key of their history entry. */
+const visited = new Set<string>();
+
+/**
+ * Whether to render what may follow the first frame of a page: false until that frame was painted. At once if the page has nothing to paint
+ * before it (`hasFrame`), and where the scroll position depends on the whole page: after Back or Forward, and at a part of the page (`#…`).
+ */
+export function useDue(hasFrame: boolean): boolean {
+  const { hash, state } = useLocation();
+  const visit = state.__TSR_key;
+  const [isPainted, setPainted] = useState(!hasFrame || hash !== '' || (visit !== undefined && visited.has(visit)));
+  useEffect(() => {
+    if (visit !== undefined) visited.add(visit);
+  }, [visit]);
+  useEffect(() => {
+    if (isPainted) return;
+    let isGone = false;
+    afterPaint(() => {
+      if (!isGone) startTransition(() => setPainted(true));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [isPainted]);
+  return isPainted || !hasFrame;
+}

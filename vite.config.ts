@@ -11,7 +11,7 @@ import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts'
 import { waitForHandles } from './scripts/build/wait-for-handles.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
-const FIRST_SCREEN = new Set(['/', '__root__']);
+const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
@@ -26,7 +26,7 @@ const PARTS = {
   around:
     /\/src\/(features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
   drafts: /\/src\/data\/drafts\//,
-  post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/posts)/,
+  post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: /\/src\/|\/node_modules\/zod\//,
 };
 

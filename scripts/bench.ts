@@ -12,6 +12,7 @@ const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
 Options:
   --feed       only how fast the feed, a post and a profile are visible, beside a static page
+  --open       only how fast a post is opened from the feed, and Back
   --database   only the database, with many members and posts
   --drain      only how fast a queue drains
   --json       print JSON`;
@@ -19,6 +20,7 @@ Options:
 const values = readOptions(USAGE, {
   json: { type: 'boolean' },
   feed: { type: 'boolean' },
+  open: { type: 'boolean' },
   database: { type: 'boolean' },
   drain: { type: 'boolean' },
 });
@@ -43,7 +45,8 @@ async function measure(): Promise<Row[]> {
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();
-  const { measureApp } = await import('./bench/app.ts');
+  const { measureApp, measureOpeningAlone } = await import('./bench/app.ts');
+  if (values.open) return measureOpeningAlone(say);
   const rows = await measureApp(say, values.feed === true);
   return values.feed ? rows : [...rows, ...(await drain())];
 }

@@ -75,6 +75,23 @@ async function latency(backend: Backend): Promise<Row[]> {
   }
 }
 
+const OPENING_MINUTES = 4;
+
+const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
+  measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
+
+/** Only opening a post of the built app. */
+export async function measureOpeningAlone(say: (line: string) => void): Promise<Row[]> {
+  await ensureChromium(say);
+  if (!(await isBuilt())) await buildApp(say);
+  const backend = await Backend.start();
+  try {
+    return await opening(backend.url, say);
+  } finally {
+    await backend.dispose();
+  }
+}
+
 /**
  * First and repeat visits beside a static page, and opening a post or a profile; without `feedOnly` also bytes, Lighthouse and latency of the built
  * app.
@@ -88,7 +105,7 @@ export async function measureApp(say: (line: string) => void, feedOnly: boolean)
   try {
     const rows = [
       ...(await measurePart('First visits', 6, say, () => measureFirstVisits(url, plain.url, say))),
-      ...(await measurePart('Opening a post', 4, say, () => measureOpening(url, say))),
+      ...(await opening(url, say)),
       ...(await measurePart('Opening a profile', 4, say, () => measureProfiles(backend, say))),
     ];
     if (!feedOnly) {

@@ -6,7 +6,7 @@ export function afterStart(router: AppRouter): void {
   keepFirstScreen(router);
   // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it anyway.
   const load = () => {
-    for (const id of ['/posts/$postId', '/user/$username'] as const)
+    for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)
       void router.loadRouteChunk(router.routesById[id])?.catch(() => {});
   };
   // Safari has no idle callbacks.

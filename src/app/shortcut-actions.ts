@@ -1,7 +1,9 @@
 /** Height of the sticky bar plus a margin: an entry that begins under it is not the one being read. */
 const BARS_PX = 124;
 
-const entries = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main article')];
+/** Not those of the feed behind an opened post. */
+const entries = (): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>('main article')].filter((entry) => entry.checkVisibility());
 
 /** The focused entry, otherwise the first one that is not scrolled away. */
 function currentEntry(all: readonly HTMLElement[]): HTMLElement | undefined {

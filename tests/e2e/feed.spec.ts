@@ -56,7 +56,7 @@ test('an ad is labelled, comes after the third post, and is counted when seen', 
     .toBeGreaterThan(0);
 });
 
-test('Back restores the scroll position of the feed', async ({ page }) => {
+test('Back shows the same feed at the same scroll position', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
   // The first posts alone are not that long.
@@ -79,12 +79,17 @@ test('Back restores the scroll position of the feed', async ({ page }) => {
   };
   await expect.poll(isStill, { intervals: [300] }).toBe(true);
   expect(before.y).toBeLessThan(700);
+  await page.evaluate(() => Object.assign(globalThis, { feedBefore: document.querySelector('[role=feed]') }));
   await page.mouse.click(before.x + 5, before.y + 5);
   await expect(page).toHaveURL(before.href);
+  await expect(page.getByRole('feed')).toBeHidden();
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
   await page.goBack();
   const place = async () => (await page.locator(`h2 a[href="${before.href}"]`).boundingBox())?.y ?? NaN;
   await expect.poll(async () => Math.abs((await place()) - before.y)).toBeLessThanOrEqual(2);
+  const isSame = () =>
+    document.querySelector('[role=feed]') === (globalThis as unknown as Record<string, unknown>)['feedBefore'];
+  expect(await page.evaluate(isSame)).toBe(true);
 });
 
 test('pull to refresh asks the server and shows new posts', async ({ browser, backend }) => {

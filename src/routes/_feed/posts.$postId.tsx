@@ -5,7 +5,7 @@ import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 
-export const Route = createFileRoute('/posts/$postId')({
+export const Route = createFileRoute('/_feed/posts/$postId')({
   // Every key is set explicitly: an omitted one would keep the value from the address.
   validateSearch: ({ commentId }: Record<string, unknown>): { commentId?: string | undefined } => ({
     commentId: typeof commentId === 'string' ? commentId : undefined,

@@ -1,0 +1,45 @@
+import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router';
+import { Activity, useState } from 'react';
+import { Feed } from '#features/feed/feed.tsx';
+import type { FeedSearch } from '#app/feed-search.ts';
+import { TopBar } from '#app/top-bar.tsx';
+import { useAccount } from '#app/use-account.ts';
+import { useOffline } from '#app/use-offline.ts';
+import { useSession } from '#app/use-session.ts';
+
+/** Pathless: the feed, which stays as it is below a post, so that neither opening nor Back builds it anew. */
+export const Route = createFileRoute('/_feed')({ component: KeptFeed });
+
+function KeptFeed() {
+  const search = useMatch({ from: '/_feed/', shouldThrow: false, select: (match): FeedSearch => match.search });
+  const [last, setLast] = useState(search);
+  if (search && search.tab !== last?.tab) setLast(search);
+  const shown = search ?? last;
+  const account = useAccount();
+  return (
+    <>
+      {shown && (
+        // A hidden feed does not follow the session: another account's is removed at once.
+        <Activity key={account} mode={search ? 'visible' : 'hidden'}>
+          <Home {...shown} />
+        </Activity>
+      )}
+      <Outlet />
+    </>
+  );
+}
+
+function Home({ tab }: FeedSearch) {
+  const isMember = useSession().kind === 'member';
+  return (
+    <>
+      <TopBar />
+      {/* The friends tab is for members; logging out there returns to the main feed. */}
+      <Feed
+        tab={tab === 'friends' && !isMember ? 'main' : (tab ?? 'main')}
+        isMember={isMember}
+        offline={useOffline()}
+      />
+    </>
+  );
+}

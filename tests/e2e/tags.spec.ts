@@ -1,0 +1,32 @@
+import { expect, test } from './support/fixtures.ts';
+import { entry, register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+test('the page of a tag shows the posts with it, also an own post that is not sent, and opens offline', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  await openSignedIn(page, backend, await register(backend));
+
+  // Tags are not case-sensitive; an unused one is empty only after the server has confirmed it.
+  await page.goto('/tags/SteelChallenge');
+  await expect(page.getByRole('heading', { level: 1, name: 'Posts with the #steelchallenge tag' })).toBeVisible();
+  const listed = page.getByRole('feed').getByRole('article').filter({ hasText: '#steelchallenge' });
+  await expect(listed.first()).toBeVisible();
+  await page.goto('/tags/never_used');
+  await expect(page.getByText('No posts with #never_used yet.')).toBeVisible();
+
+  await backend.kill();
+  const [title, longer] = [`Tagged ${Date.now()}`, `Longer ${Date.now()}`];
+  await writePost(page, longer, 'A longer tag: #never_used_here');
+  await writePost(page, title, 'With a tag: #Never_used');
+  await entry(page, title).getByRole('link', { name: '#Never_used' }).click();
+  await expect(page).toHaveURL(/\/tags\/never_used$/);
+  await expect(entry(page, title)).toContainText('Queued');
+  await expect(entry(page, longer)).toHaveCount(0);
+  await page.goto('/tags/steelchallenge');
+  await expect(listed.first()).toBeVisible();
+  await page.goto('/tags/not_on_this_device');
+  await expect(page.getByText('Not on this device yet.')).toBeVisible();
+});

@@ -95,6 +95,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   {
     name: 'settings-notifications',
     path: '/settings/notifications',
+    route: '/settings/$part',
     as: 'member',
     shows: showsText('Saved for all your devices.'),
   },

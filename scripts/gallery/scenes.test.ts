@@ -8,7 +8,11 @@ import { SCENES } from './scenes.ts';
 async function routes(): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob('**/*.tsx', { cwd: 'src/routes' })) {
-    const parts = file.replace(/\.tsx$/, '').split(/[./]/);
+    // `settings_.$part.tsx` is /settings/$part, outside the layout of /settings.
+    const parts = file
+      .replace(/\.tsx$/, '')
+      .replaceAll('_.', '.')
+      .split(/[./]/);
     const named = parts.filter((part) => !part.startsWith('_') && part !== 'index');
     if (named.length > 0 || parts.includes('index')) found.push(`/${named.join('/')}`);
   }

@@ -2,7 +2,14 @@ import { showsText, type Scene } from './scene.ts';
 
 /** The page of a hashtag. */
 export const TAG_SCENES: readonly Scene[] = [
-  { name: 'tag', path: '/tags/steelchallenge', as: 'member', isWhole: true, shows: showsText('Six plates, repainted') },
+  {
+    name: 'tag',
+    path: '/tags/steelchallenge',
+    route: '/tags/$tag',
+    as: 'member',
+    isWhole: true,
+    shows: showsText('Six plates, repainted'),
+  },
   {
     name: 'tag-empty',
     like: 'tag',

@@ -98,3 +98,42 @@ test('two members write to each other, read, and answer offline', async ({ newDe
   ]);
   await expect(bubble(ben, 'Ten minutes out.').getByText('Read', { exact: true })).toBeVisible();
 });
+
+test('a thread opens at its end, and older messages load above without moving what is read', async ({
+  page,
+  backend,
+}) => {
+  test.slow();
+  const me = await join(page, backend);
+  // More than the newest 500, which every device has.
+  await backend.query(
+    `insert into private_messages (sender_id, recipient_id, content, created_at)
+     select p.id, $1, 'Number ' || n || '.', now() - (700 - n) * interval '1 minute'
+     from profiles p, generate_series(1, 620) n where p.username = 'marge_b' order by n`,
+    [me.id],
+  );
+  const [marge] = await backend.query<Person>("select id, username from profiles where username = 'marge_b'");
+  await page.goto(`/messages/${marge!.id}`);
+  await expect(bubble(page, 'Number 620.')).toBeInViewport();
+  await expect(bubble(page, 'Number 1.')).toHaveCount(0);
+
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -400);
+  await expect(bubble(page, 'Number 620.')).not.toBeInViewport();
+  const count = await texts(page).count();
+  const top = await page.evaluate(() => {
+    scrollTo({ top: 400 });
+    const seen = [...document.querySelectorAll('li p[dir=auto]')].find((one) => one.getBoundingClientRect().top > 200)!;
+    seen.id = 'seen';
+    return seen.getBoundingClientRect().top;
+  });
+  await expect.poll(() => texts(page).count()).toBeGreaterThan(count);
+  const moved = await page.locator('#seen').evaluate((one) => one.getBoundingClientRect().top);
+  expect(Math.abs(moved - top)).toBeLessThan(2);
+
+  await expect(async () => {
+    await page.evaluate(() => scrollTo({ top: 0 }));
+    await expect(bubble(page, 'Number 1.')).toBeInViewport({ timeout: 300 });
+  }).toPass();
+  await expect(texts(page)).toHaveCount(620);
+});

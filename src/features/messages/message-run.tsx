@@ -4,6 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { retryAction } from '#features/outbox/mutations.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { Button } from '#ui/button.tsx';
+import { CheckIcon } from '#ui/icons/icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -33,9 +34,13 @@ export function MessageRun({ run, username, isNew }: { run: Run; username: strin
 }
 
 function State({ message: { state, read } }: { message: Message }) {
-  if (state === null && read) return <Stamp quiet state="sent" label={messagesCopy.read} />;
-  const shown = state ?? 'sent';
-  return <Stamp quiet={shown === 'sent'} state={shown} label={outboxCopy.stamps[shown]} />;
+  if (state && state !== 'sent') return <Stamp state={state} label={outboxCopy.stamps[state]} />;
+  return (
+    <span className={styles.sent}>
+      <CheckIcon size="s" />
+      {state === null && read ? messagesCopy.read : outboxCopy.stamps.sent}
+    </span>
+  );
 }
 
 function Refused({ message: { text, refusal, actionId } }: { message: Message }) {

@@ -89,6 +89,9 @@ export const PAGE_SCENES: readonly Scene[] = [
         await Promise.all([store('rangeday-seen-v1', 5_800_000), store('app', 2_400_000)]);
       });
       await page.goto('/settings/storage');
+      // The dock would cover half of the button.
+      await page.getByText('The total is an estimate').scrollIntoViewIfNeeded();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     },
     shows: showsText('1 draft. Never cleared.'),
   },

@@ -32,7 +32,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
     like: 'profile-friend',
     path: '/user/Pia_Marsh',
     as: 'member',
-    shows: showsText('Add friend'),
+    shows: showsText('Joined'),
   },
   {
     name: 'profile-asks',
@@ -40,7 +40,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
     as: 'member',
     before: requestFriends,
     leavesNothing: true,
-    shows: showsText('Decline'),
+    shows: showsText('Joined'),
   },
   {
     name: 'profile-long',
@@ -49,6 +49,22 @@ export const PROFILE_SCENES: readonly Scene[] = [
     world: 'crowded',
     as: 'member',
     shows: showsText('Joined'),
+  },
+  {
+    name: 'profile-refused',
+    path: '/user/mr_tibbets',
+    as: 'newcomer',
+    async before({ world }) {
+      await world.backend?.query(
+        `insert into public.blocks (user_id, blocked_id) select a.id, b.id from public.profiles a, public.profiles b
+         where a.username = 'mr_tibbets' and b.username like 'user\\_%' on conflict do nothing`,
+      );
+    },
+    async act({ page }) {
+      await showsText('Joined')(page);
+      await page.getByRole('button', { name: 'Add friend' }).click();
+    },
+    shows: showsText('This member cannot be sent a friend request.'),
   },
   { name: 'profile-official', like: 'profile-friend', path: '/user/rangeday', shows: showsText('Official account') },
   { name: 'profile-staff-view', like: 'profile-friend', path: '/user/old_kip', as: 'admin', shows: showsText('CEO') },

@@ -70,3 +70,14 @@ test('a request is hidden while its discard can be undone', async () => {
   await undoDiscard(id);
   expect(await relationTo(CAT)).toMatchObject({ relation: 'sent' });
 });
+
+test('a rejected request is no request, and its reason is shown', async () => {
+  await unfriend(CAT);
+  await me.drain();
+  await sendFriendRequest(CAT);
+  await me.db.execute("UPDATE outbox SET state = 'refused', last_error = 'No.' WHERE id = ?", [await lastAction()]);
+  expect(await relationTo(CAT)).toMatchObject({ relation: null, last_error: 'No.' });
+  await me.db.execute("DELETE FROM friends WHERE status = 'pending' AND user_id = ?", [ME]);
+  await sendFriendRequest(CAT);
+  expect(await relationTo(CAT)).toMatchObject({ relation: 'sent', state: 'queued' });
+});

@@ -60,12 +60,11 @@ function Befriend({ profile: { id, author } }: { profile: Profile }) {
       </LinkButton>
     );
   if (!friendship) return null;
-  return (
-    <>
-      <FriendAction other={{ id, username: author.username }} friendship={friendship} />
-      {friendship.refused && (
-        <HeldNote state="refused" heldAt={friendship.refused.at} refusal={friendship.refused.reason} />
-      )}
-    </>
-  );
+  return <FriendAction other={{ id, username: author.username }} friendship={friendship} />;
+}
+
+/** Why the member's newest request or answer was not accepted by the server. */
+export function FriendRefusal({ profile }: { profile: Profile }) {
+  const refused = useFriendship(profile.id)?.refused;
+  return refused ? <HeldNote state="refused" heldAt={refused.at} refusal={refused.reason} /> : null;
 }

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx';
 import { BadgeIcon, CalendarIcon, LockIcon, PlaceIcon } from '#ui/icons/more-icons.tsx';
 import { RankedAvatar } from '#ui/portrait-rings.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
-import { ProfileButtons } from './profile-buttons.tsx';
+import { FriendRefusal, ProfileButtons } from './profile-buttons.tsx';
 import styles from './profile-head.module.css';
 import { type Profile, useSeesRoles } from './queries.ts';
 
@@ -28,6 +28,7 @@ export function ProfileHead({ profile, offline }: { profile: Profile; offline: b
           </div>
           <ProfileButtons profile={profile} />
         </div>
+        <FriendRefusal profile={profile} />
         <h1 className={styles.name}>@{author.username}</h1>
         <p className={styles.rank}>
           <RankRing rank={rank} label={postsCopy.ranks[rank] ?? postsCopy.ranks[0]} />

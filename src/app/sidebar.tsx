@@ -26,9 +26,10 @@ export function Sidebar() {
           </LinkButton>
         </SidePart>
       )}
-      {!guest && !isSetUp && <SetupPart />}
       <Boards offline={offline} />
       <Donation donateUrl={donateUrl()} />
+      {/* Last: it appears once the profile is known, and must not move what is above. */}
+      {!guest && !isSetUp && <SetupPart />}
     </aside>
   );
 }

@@ -1,6 +1,7 @@
 import { ME_SCENES } from './me-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
 import { MESSAGE_SCENES } from './message-scenes.ts';
+import { NOTIFICATION_SCENES } from './notification-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
@@ -16,6 +17,7 @@ export const SCENES: readonly Scene[] = [
   ...MEMBER_SCENES,
   ...SAFETY_SCENES,
   ...ME_SCENES,
+  ...NOTIFICATION_SCENES,
   ...TAG_SCENES,
   ...MESSAGE_SCENES,
 ];

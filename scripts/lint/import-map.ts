@@ -40,6 +40,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   outbox: ['sync'],
   me: ['drafts', 'replica'],
   profile: ['author', 'feed', 'friends', 'me', 'outbox', 'replica', 'reports', 'safety', 'text'],
+  notifications: ['author', 'friends', 'replica'],
   members: ['author', 'me', 'replica'],
   messages: ['author', 'drafts', 'outbox', 'replica', 'safety', 'text'],
   friends: ['author', 'me', 'replica'],

@@ -3,8 +3,9 @@ import type { MouseEvent } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { useUnreadMessages } from '#features/messages/unread-queries.ts';
+import { UnreadBadge } from '#features/notifications/unread-badge.tsx';
 import { CountBadge } from '#ui/badge.tsx';
-import { MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { BellIcon, MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
 
@@ -20,6 +21,11 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
         <MailIcon />
         {titlesCopy.messages}
         <CountBadge count={unread} />
+      </Link>
+      <Link data-later to="/notifications" className={styles.button} onClick={closeMenu}>
+        <BellIcon />
+        {titlesCopy.notifications}
+        <UnreadBadge />
       </Link>
       <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
         <UserIcon />

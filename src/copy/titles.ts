@@ -11,6 +11,7 @@ export const titlesCopy = {
   members: 'Members',
   merch: 'Merch',
   messages: 'Messages',
+  notifications: 'Notifications',
   outbox: 'Outbox',
   post: 'Post',
   privacy: 'Privacy',

@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { notificationsCopy } from '#copy/notifications.ts';
+import { outboxCopy } from '#copy/outbox.ts';
+import { AuthorAvatar } from '#features/author/author.tsx';
+import { Answer } from '#features/friends/friend-action.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { Stamp } from '#ui/stamp.tsx';
+import { dismiss } from './dismissal.ts';
+import { isDeletedOnView, type NotificationGroup } from './groups.ts';
+import styles from './notification-entry.module.css';
+import type { Notification, NotificationType } from './queries.ts';
+import { useSeen } from './use-viewing.ts';
+
+const ICONS: Record<NotificationType, typeof CommentIcon> = {
+  comment: CommentIcon,
+  mention: MentionIcon,
+  friend_request: FriendIcon,
+  friend_accept: UsersIcon,
+  moderation: TrashIcon,
+  promotion: AdminIcon,
+};
+
+interface EntryProps {
+  group: NotificationGroup;
+  onSeen: (ids: readonly string[]) => void;
+}
+
+/** One entry of the list. All of it opens what it is about; buttons stay above the link. */
+export function NotificationEntry({ group, onSeen }: EntryProps) {
+  const entry = useRef<HTMLLIElement>(null);
+  const { newest, ids, isRead, authors } = group;
+  useSeen(entry, ids, onSeen);
+  const [author] = authors;
+  const Icon = ICONS[newest.type];
+  const isHeld = newest.type === 'friend_request' && unsent(newest) !== null;
+  const quote = quoteOf(newest);
+  return (
+    <li ref={entry} className={styles.entry} data-held={isHeld}>
+      <div className={styles.margin}>
+        <span className={styles.picture}>
+          {author ? <AuthorAvatar author={author} /> : <span className={styles.plain} />}
+          <Icon size="s" className={author ? styles.kind : styles.alone} />
+        </span>
+        <LogTime iso={newest.created_at} />
+        {!isRead && (
+          <span className={styles.dot}>
+            <span className="sr">{notificationsCopy.unread}</span>
+          </span>
+        )}
+      </div>
+      <div className={styles.column}>
+        <div className={styles.words}>
+          <p>
+            <Target newest={newest}>{sentenceOf(group)}</Target>
+          </p>
+          {quote && <p className={styles.quote}>{quote}</p>}
+          {newest.type === 'friend_request' && <Request newest={newest} />}
+        </div>
+        {isDeletedOnView(newest) && (
+          <IconButton label={notificationsCopy.dismiss} className={styles.dismiss} onClick={() => dismiss(ids)}>
+            <CloseIcon size="s" />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const unsent = ({ request, answerState }: Notification): 'queued' | 'sending' | null =>
+  request === 'accepted' && (answerState === 'queued' || answerState === 'sending') ? answerState : null;
+
+function Request({ newest }: { newest: Notification }) {
+  const { author, request, data } = newest;
+  const state = unsent(newest);
+  if (state) return <Stamp state={state} label={outboxCopy.stamps[state]} />;
+  if (request !== 'pending' || !author || !data.from_user_id) return null;
+  return (
+    <div className={styles.answer}>
+      <Answer other={{ id: data.from_user_id, username: author.username }} />
+    </div>
+  );
+}
+
+function Target({ newest, children }: { newest: Notification; children: ReactNode }) {
+  const { type, data, author } = newest;
+  if ((type === 'comment' || type === 'mention') && data.post_id) {
+    return (
+      <Link
+        to="/posts/$postId"
+        params={{ postId: data.post_id }}
+        search={type === 'mention' && data.comment_id ? { commentId: data.comment_id } : {}}
+        className={styles.open}
+      >
+        {children}
+      </Link>
+    );
+  }
+  if (!author) return <span>{children}</span>;
+  return (
+    <Link to="/user/$username" params={{ username: author.username }} className={styles.open}>
+      {children}
+    </Link>
+  );
+}
+
+function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
+  const { type, data, postTitle, request } = newest;
+  switch (type) {
+    case 'moderation':
+      return (
+        <>
+          {notificationsCopy.removedPost}
+          {data.post_title && <b>{notificationsCopy.removedTitle(data.post_title)}</b>}
+        </>
+      );
+    case 'promotion':
+      return data.message ?? notificationsCopy.promoted;
+    case 'comment':
+      return (
+        <>
+          <Names authors={authors} />
+          {notificationsCopy.commentedOn(postTitle)}
+        </>
+      );
+    case 'mention':
+      return (
+        <>
+          <Names authors={authors} />
+          {notificationsCopy.mentionedIn(postTitle)}
+        </>
+      );
+    case 'friend_accept':
+      return (
+        <>
+          <Names authors={authors} />
+          {notificationsCopy.acceptedRequest}
+        </>
+      );
+    case 'friend_request':
+      return (
+        <>
+          <Names authors={authors} />
+          {request !== 'accepted'
+            ? notificationsCopy.wantsToBeFriends
+            : unsent(newest)
+              ? notificationsCopy.willBeFriends
+              : notificationsCopy.areFriends}
+        </>
+      );
+  }
+}
+
+/** '@a', '@a and @b', '@a and 3 others'. */
+function Names({ authors }: Pick<NotificationGroup, 'authors'>) {
+  const [first, second] = authors;
+  return (
+    <>
+      {first && <b>{notificationsCopy.name(first.username)}</b>}
+      {second && authors.length === 2 && (
+        <>
+          {notificationsCopy.and}
+          <b>{notificationsCopy.name(second.username)}</b>
+        </>
+      )}
+      {authors.length > 2 && notificationsCopy.others(authors.length - 1)}
+    </>
+  );
+}
+
+function quoteOf({ type, data }: Notification): string | null {
+  if (type === 'comment' && data.text) return notificationsCopy.quote(data.text);
+  if (type === 'moderation' && data.reason) return notificationsCopy.reason(data.reason);
+  return null;
+}

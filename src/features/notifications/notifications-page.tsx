@@ -1,0 +1,98 @@
+import { notificationsCopy } from '#copy/notifications.ts';
+import { syncCopy } from '#copy/sync.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { useStore } from '#lib/use-store.ts';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { StorageIcon } from '#ui/icons/more-icons.tsx';
+import { EarMuffs } from '#ui/quiet-drawings.tsx';
+import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { dismissedStore } from './dismissal.ts';
+import { groupNotifications, type NotificationGroup } from './groups.ts';
+import { NotificationEntry } from './notification-entry.tsx';
+import styles from './notifications-page.module.css';
+import { type Notifications, useNotifications, usePhase } from './queries.ts';
+import { useViewing } from './use-viewing.ts';
+
+/** The member's notifications. */
+export function NotificationsPage() {
+  return (
+    <ReplicaGate fallback={<NotOpen />}>
+      <OpenNotifications />
+    </ReplicaGate>
+  );
+}
+
+function OpenNotifications() {
+  const { rows, complete, phase } = useNotifications();
+  const dismissed = useStore(dismissedStore);
+  const { isNew, onSeen } = useViewing(rows);
+  const { fresh, earlier } = groupNotifications(
+    rows.filter(({ id }) => !dismissed.has(id)),
+    isNew,
+  );
+  if (fresh.length + earlier.length === 0) return <NothingShown complete={complete} phase={phase} />;
+  return (
+    <>
+      {phase === 'offline' && (
+        <p className={styles.note}>
+          <StorageIcon />
+          {notificationsCopy.offline}
+        </p>
+      )}
+      <Part title={notificationsCopy.fresh} groups={fresh} onSeen={onSeen} />
+      <Part title={notificationsCopy.earlier} groups={earlier} onSeen={onSeen} />
+    </>
+  );
+}
+
+interface PartProps {
+  title: string;
+  groups: readonly NotificationGroup[];
+  onSeen: (ids: readonly string[]) => void;
+}
+
+function Part({ title, groups, onSeen }: PartProps) {
+  if (groups.length === 0) return null;
+  const unread = groups.filter(({ isRead }) => !isRead).length;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>
+        {title}
+        {unread > 0 && <span className={styles.count}>{unread}</span>}
+      </h2>
+      <ul>
+        {groups.map((group) => (
+          <NotificationEntry key={group.key} group={group} onSeen={onSeen} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const NotOpen = () => <NothingShown complete={false} phase={usePhase()} />;
+
+/** "No notifications" only after the server has confirmed it. */
+function NothingShown({ complete, phase }: Pick<Notifications, 'complete' | 'phase'>) {
+  if (complete) {
+    return <EmptyState drawing={<EarMuffs />} title={notificationsCopy.empty} text={notificationsCopy.emptyText} />;
+  }
+  if (phase === 'unavailable') {
+    return <EmptyState drawing={<BareFrame />} title={notificationsCopy.failed} text={syncCopy.unavailableText} />;
+  }
+  if (phase === 'offline') {
+    return (
+      <EmptyState
+        drawing={<FlagFlying />}
+        title={notificationsCopy.notOnDevice}
+        text={notificationsCopy.notOnDeviceText}
+      />
+    );
+  }
+  return (
+    <>
+      <output className={styles.wait}>{notificationsCopy.loading}</output>
+      <EntrySkeleton entries={3} />
+    </>
+  );
+}

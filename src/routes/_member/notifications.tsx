@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotificationsPage } from '#features/notifications/notifications-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+
+export const Route = createFileRoute('/_member/notifications')({
+  staticData: { title: titles.notifications },
+  component: NotificationsScreen,
+});
+
+function NotificationsScreen() {
+  return (
+    <>
+      <PageBar title={titles.notifications} start={<BackHome />} note={<PageStatus />} />
+      <NotificationsPage />
+    </>
+  );
+}

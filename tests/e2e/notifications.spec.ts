@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** The visible toast; a second copy is for screen readers. */
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+const entry = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+const link = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+
+async function join(page: Page, backend: Backend): Promise<{ id: string; username: string }> {
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const rows = await backend.query<{ id: string; username: string }>(
+    'select id, username from profiles where email = $1',
+    [member.email],
+  );
+  return rows[0]!;
+}
+
+test('requests, mentions and comments arrive, are read when seen and deleted when left, also offline', async ({
+  newDevice,
+  backend,
+}) => {
+  // Two browsers and a dozen round trips.
+  test.slow();
+  const [ann, ben] = [await (await newDevice()).page(), await (await newDevice()).page()];
+  const [annMember, benMember] = [await join(ann, backend), await join(ben, backend)];
+  const types = () =>
+    backend.query('select type, is_read from notifications where user_id = $1 order by type', [annMember.id]);
+
+  await link(ann).click();
+  await expect(ann.getByRole('heading', { level: 2, name: 'You have no notifications.' })).toBeVisible();
+  await ann.getByRole('banner').getByRole('link', { name: 'Feed' }).click();
+  await expect(link(ann)).toHaveAccessibleName('Notifications');
+
+  await ben.goto(`/user/${annMember.username}`);
+  await ben.getByRole('main').getByRole('button', { name: 'Add friend' }).click();
+  await expect(notice(ben, 'Friend request sent!')).toBeVisible();
+  await expect(link(ann)).toHaveAccessibleName('Notifications 1 unread notification');
+  const [post] = await backend.query<{ id: string }>(
+    `with post as (insert into posts (user_id, title, visibility) values ($1, 'Bay times', 'public') returning id, user_id)
+     select id from post`,
+    [annMember.id],
+  );
+  await backend.query(`insert into comments (post_id, user_id, text) values ($1, $2, $3), ($1, $2, 'Bay 4 is dry')`, [
+    post!.id,
+    benMember.id,
+    `Ask @${annMember.username}`,
+  ]);
+  await expect(link(ann)).toHaveAccessibleName('Notifications 3 unread notifications');
+
+  await link(ann).click();
+  await expect(ann.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  await expect(entry(ann, `@${benMember.username} commented on “Bay times”`)).toHaveCount(1);
+  await expect(entry(ann, '“Bay 4 is dry”')).toBeVisible();
+  await expect(link(ann)).toHaveAccessibleName('Notifications');
+  await expect(entry(ann, 'wants to be friends')).toBeVisible();
+  await entry(ann, 'wants to be friends').getByRole('button', { name: 'Accept' }).click();
+  await expect(notice(ann, 'Friend request accepted ✅')).toBeVisible();
+  await expect(entry(ann, 'wants to be friends')).toHaveCount(0);
+  await expect(ben.getByRole('main').locator('header').getByText('Friends', { exact: true })).toBeVisible();
+
+  // Seen, so it is deleted when the page is left.
+  await entry(ann, 'mentioned you').getByRole('link').click();
+  await expect(ann).toHaveURL(new RegExp(`/posts/${post!.id}\\?commentId=`));
+  await expect(ann.getByText(`Ask @${annMember.username}`)).toBeVisible();
+  await expect.poll(types).toEqual([
+    { type: 'comment', is_read: true },
+    { type: 'comment', is_read: true },
+  ]);
+
+  await ben.goto('/notifications');
+  await expect(entry(ben, `@${annMember.username} accepted your friend request`)).toBeVisible();
+  const left = () => backend.query('select type from notifications where user_id = $1', [benMember.id]);
+  await backend.kill();
+  const dismiss = entry(ben, 'accepted your friend request').getByRole('button', { name: 'Dismiss' });
+  await dismiss.click();
+  await expect(entry(ben, 'accepted your friend request')).toHaveCount(0);
+  await notice(ben, 'Notification dismissed.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await dismiss.click();
+  await ben.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(ben.getByRole('main').getByRole('listitem')).toHaveCount(0);
+  await backend.start();
+  await expect.poll(left).toEqual([]);
+  await expect(ben.getByText('You have no notifications.')).toBeVisible();
+});

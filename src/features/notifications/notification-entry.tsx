@@ -4,11 +4,13 @@ import { notificationsCopy } from '#copy/notifications.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { Answer } from '#features/friends/friend-action.tsx';
+import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
-import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { useMedia, WIDE } from '#ui/use-media.ts';
+import { useNow } from '#ui/use-now.ts';
 import { dismiss } from './dismissal.ts';
 import { isDeletedOnView, type NotificationGroup } from './groups.ts';
 import styles from './notification-entry.module.css';
@@ -45,7 +47,7 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
           {author ? <AuthorAvatar author={author} /> : <span className={styles.plain} />}
           <Icon size="s" className={author ? styles.kind : styles.alone} />
         </span>
-        <LogTime iso={newest.created_at} />
+        <Time iso={newest.created_at} />
         {!isRead && (
           <span className={styles.dot}>
             <span className="sr">{notificationsCopy.unread}</span>
@@ -67,6 +69,20 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** As narrow as the margin: the clock today, then the weekday or the date. */
+function Time({ iso }: { iso: string }) {
+  const wide = useMedia(WIDE);
+  const now = new Date(useNow());
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return null;
+  const isToday = date.toDateString() === now.toDateString();
+  return (
+    <time dateTime={iso} title={formatFull(date, true)}>
+      {isToday ? formatClock(date, wide) : formatLogTime(date, now)}
+    </time>
   );
 }
 

@@ -1,5 +1,5 @@
 import { notificationsCopy } from '#copy/notifications.ts';
-import { syncCopy } from '#copy/sync.ts';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { useStore } from '#lib/use-store.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
@@ -78,7 +78,9 @@ function NothingShown({ complete, phase }: Pick<Notifications, 'complete' | 'pha
     return <EmptyState drawing={<EarMuffs />} title={notificationsCopy.empty} text={notificationsCopy.emptyText} />;
   }
   if (phase === 'unavailable') {
-    return <EmptyState drawing={<BareFrame />} title={notificationsCopy.failed} text={syncCopy.unavailableText} />;
+    return (
+      <EmptyState drawing={<BareFrame />} title={notificationsCopy.failed} text={deviceNoticeCopy.unavailableText} />
+    );
   }
   if (phase === 'offline') {
     return (

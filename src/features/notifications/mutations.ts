@@ -3,8 +3,6 @@ import { z } from '#contract/zod.ts';
 import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
 import type { ActionInput } from '#data/outbox/mutation.ts';
 
-export type { WriteResult } from '#data/outbox/mutation.ts';
-
 /** The server accepts at most 200 operations in one call. */
 const AT_ONCE = 100;
 

@@ -15,7 +15,7 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
- * compress worse. `supabase` and the emoji picker are not installed (scripts/build/worker.ts).
+ * compress worse. `supabase`, `export` and the emoji picker are not installed (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
@@ -26,6 +26,7 @@ const PARTS = {
   around:
     /\/src\/(features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
   drafts: /\/src\/data\/drafts\//,
+  export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: /\/src\/|\/node_modules\/zod\//,
 };

@@ -8,7 +8,7 @@ const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png
 
 /**
  * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
- * picker, whose list of names is larger than any screen; the client for calls that need the server anyway; and the fonts' rarer letters,
+ * picker, whose list of names is larger than any screen; the client and the export, which need the server anyway; and the fonts' rarer letters,
  * which are cached when a text first needs them (sw/seen-cache.ts). The system loads app
  * icons when it installs the app.
  */
@@ -18,6 +18,8 @@ const ON_DEMAND = [
   '**/*emoji*',
   '**/*-accents-*',
   'assets/supabase-*',
+  'assets/export-*',
+  '**/_unshipped*',
   'icons/icon*',
   'icons/*512*',
   'icons/*maskable*',

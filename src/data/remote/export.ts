@@ -1,5 +1,4 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { supabase } from './supabase.ts';
 
 export interface ExportProgress {
   /** Files asked for so far, of how many. */
@@ -63,6 +62,7 @@ export async function packExport(
 
 async function download({ bucket, path }: StoredFile): Promise<Uint8Array | null> {
   try {
+    const { supabase } = await import('./supabase.ts');
     const { data } = await supabase().storage.from(bucket).download(path);
     return data && new Uint8Array(await data.arrayBuffer());
   } catch {

@@ -14,7 +14,9 @@ export function cachePublicImages(): void {
     if (!isCacheable(event.request)) return;
     const fresh = refresh(event.request);
     event.waitUntil(fresh.catch(() => undefined));
-    event.respondWith(caches.open(SEEN_CACHE).then(async (cache) => (await cache.match(event.request)) ?? fresh));
+    // Not `open`, which would create the cache: after a log-out there is none.
+    const held = caches.match(event.request, { cacheName: SEEN_CACHE });
+    event.respondWith(held.then((response) => response ?? fresh));
   });
 }
 

@@ -125,9 +125,9 @@ for (const [size, viewport] of Object.entries({
     await openSignedIn(page, backend, ann);
     const title = `Drawn <b>"&amp;</b> ${size} ${Date.now()}`;
     await post(page, title);
-    await stored(page, `${size} `);
-
+    // From here on the server changes nothing on the screen, such as the author's rank.
     await backend.kill();
+    await stored(page, `${size} `);
     await device.kill();
     await device.start();
     page = await device.page();

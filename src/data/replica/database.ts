@@ -71,10 +71,9 @@ export async function openDatabase(account: string, isShared = true) {
   if (!known && !globalThis.navigator?.storage?.getDirectory) kinds.shift();
   let generation = await currentGeneration(account);
   noteOpened(account, generation);
-  // connection/member-queue.ts tells the member about it.
-  if (known === 'opfs' && (await isCleared(fileName(account, known, generation)))) {
-    generation = await abandonFile(account);
-  }
+  const wasCleared = async () => known === 'opfs' && isCleared(fileName(account, known, generation));
+  // connection/member-queue.ts tells the member about it. A later file may not exist because it was never opened.
+  if (generation === 0 && (await wasCleared())) generation = await abandonFile(account);
   for (const kind of kinds) {
     noteOpened(account, generation);
     try {
@@ -85,8 +84,9 @@ export async function openDatabase(account: string, isShared = true) {
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);
-      if (isDamaged(error)) {
-        updateSyncState({ trouble: 'rebuilt' });
+      const damaged = isDamaged(error);
+      if (damaged) updateSyncState({ trouble: 'rebuilt' });
+      if (damaged || (await wasCleared())) {
         generation = await abandonFile(account);
       } else if (known && isQuotaError(error) && !(await makeRoom())) {
         updateSyncState({ trouble: 'full' });

@@ -35,6 +35,7 @@ async function stored(page: Page, text: string): Promise<void> {
 async function post(page: Page, title: string): Promise<void> {
   await writePost(page, title);
   await expect(entry(page, title).getByRole('link', { name: '0 comments' })).toBeVisible();
+  await expect(entry(page, title).getByText(/^Sent\b/)).toHaveCount(0);
 }
 
 interface Look {

@@ -49,7 +49,7 @@ test('the footer has the legal links and the number of members', async ({ page, 
   }
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Rangeday`);
   const rows = await backend.query<{ value: string }>(`select value from public.app_counts where id = 'members'`);
-  await expect(footer).toContainText(`${rows[0]?.value} members`);
+  await expect(footer).toContainText(`${Number(rows[0]?.value).toLocaleString('en-US')} members`);
 });
 
 test('guests see log-in links, members do not, and no link leads to a missing page', async ({ page }) => {

@@ -196,6 +196,7 @@ export async function measureOpening(url: string, say: (line: string) => void): 
       await expect(page.getByRole('feed')).toBeVisible();
       await page.waitForTimeout(700);
     }
+    // Set by the script in the page; the global has no type for it.
     type Opening = { opening: { opened: number[]; returned: number[]; events: number[] } };
     const { opened, returned, events } = await page.evaluate(() => (globalThis as unknown as Opening).opening);
     say(`  open ${opened.map(Math.round).join(', ')} ms`);

@@ -60,6 +60,7 @@ export async function measureProfiles(backend: Backend, say: (line: string) => v
       await expect(page.getByRole('heading', { name: 'Your Friends' })).toBeVisible();
       await page.waitForTimeout(700);
     }
+    // Set by the script in the page; the global has no type for it.
     const painted = await page.evaluate(() => (globalThis as unknown as { painted: number[] }).painted);
     say(`  ${painted.map(Math.round).join(', ')} ms`);
     return [

@@ -125,6 +125,7 @@ test('deleting an account clears the device, and can be cancelled on any page un
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
     // TypeScript's DOM library lacks this iterator.
+    // The types of this TypeScript have no iterator of a directory.
     for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
     return [...names, ...(await indexedDB.databases()).map(({ name }) => name ?? '')];
   });

@@ -87,6 +87,7 @@ test('Back shows the same feed at the same scroll position', async ({ page }) =>
   await page.goBack();
   const place = async () => (await page.locator(`h2 a[href="${before.href}"]`).boundingBox())?.y ?? NaN;
   await expect.poll(async () => Math.abs((await place()) - before.y)).toBeLessThanOrEqual(2);
+  // Set above, in the page; the global has no type for it.
   const isSame = () =>
     document.querySelector('[role=feed]') === (globalThis as unknown as Record<string, unknown>)['feedBefore'];
   expect(await page.evaluate(isSame)).toBe(true);

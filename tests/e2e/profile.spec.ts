@@ -97,6 +97,7 @@ test('a profile is shared, shows its latest post and, to staff, the role', async
   await page.getByRole('button', { name: 'Share profile' }).click();
   await page.getByRole('button', { name: 'Share with an app' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  // Set by the stub above, in the page; the global has no type for it.
   expect(await page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared)).toEqual([
     { title: '@old_kip', url: `${backend.url}/user/old_kip` },
   ]);

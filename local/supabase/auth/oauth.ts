@@ -31,8 +31,8 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const hashOf = (code: string): string => sha256(code).toString('hex');
 
 /**
- * GET /authorize?provider=google&redirect_to=…&code_challenge=…&code_challenge_method=s256. Returns the provider's page. Without a
- * challenge, GoTrue hands out the session in the address; that is not implemented.
+ * GET /authorize?provider=google&redirect_to=…&code_challenge=…&code_challenge_method=s256. Returns the provider's page. A request
+ * without a challenge is refused: GoTrue would then put the session into the address, where histories and logs store it.
  */
 export async function authorize(service: AuthService, req: IncomingMessage, query: URLSearchParams): Promise<string> {
   if (query.get('provider') !== 'google') throw invalid('Unsupported provider: provider is not enabled');

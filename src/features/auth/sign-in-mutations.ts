@@ -53,7 +53,7 @@ export const logIn = (input: { email: string; password: string }) =>
     return result.ok ? arrive(result.data.session as NewSession, true) : result;
   });
 
-/** Mails a one-time code and a log-in link. Succeeds also for an address without an account, so that nobody learns who has one. */
+/** Mails a one-time code and a log-in link. Succeeds also for an address without an account, so that the reply does not tell whether one exists. */
 export const requestCode = (email: string) =>
   withAuth(async ({ attempt, detachedAuthClient }) => {
     const options = { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth/confirm` };

@@ -5,11 +5,12 @@ import { RichText } from '#features/text/rich-text.tsx';
 import { formatMonth } from '#lib/log-time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { BadgeIcon, CalendarIcon, LockIcon, PlaceIcon } from '#ui/icons/more-icons.tsx';
+import { useIsStaff } from '#features/me/queries.ts';
 import { RankedAvatar } from '#ui/portrait-rings.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { FriendRefusal, ProfileButtons } from './profile-buttons.tsx';
 import styles from './profile-head.module.css';
-import { type Profile, useSeesRoles } from './queries.ts';
+import type { Profile } from './queries.ts';
 
 /** Banner, avatar, name and everything that is known of the member besides their posts. */
 export function ProfileHead({ profile, offline }: { profile: Profile; offline: boolean }) {
@@ -98,8 +99,8 @@ function Hidden({ fields, hidden }: { fields: readonly PrivateField[]; hidden: r
 
 /** The role, for the member and for staff; official accounts for everyone. */
 function Badges({ profile: { mine, role, isOfficial } }: { profile: Profile }) {
-  const seesRoles = useSeesRoles();
-  const roleName = mine || seesRoles ? profileCopy.roles[role ?? ''] : undefined;
+  const isStaff = useIsStaff();
+  const roleName = mine || isStaff ? profileCopy.roles[role ?? ''] : undefined;
   if (!roleName && !isOfficial) return null;
   return (
     <p className={styles.badges}>

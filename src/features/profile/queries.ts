@@ -4,7 +4,7 @@ import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
 import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useMe } from '#features/me/queries.ts';
+import { useIsStaff } from '#features/me/queries.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import type { Standing } from '#features/safety/queries.ts';
@@ -132,12 +132,6 @@ export function useOwnProfile(): OpenProfile {
   return { profile, missing: missingIn(sync, false) };
 }
 
-/** Also staff see the role of others. */
-export const useSeesRoles = (): boolean => {
-  const role = useMe()?.role;
-  return role === 'admin' || role === 'ceo';
-};
-
 /** The server keeps the newest 100 posts of each author in their streams; others may be here from the feed. */
 const MOST_POSTS = 200;
 
@@ -151,7 +145,7 @@ export interface ProfilePosts {
 /** Posts, counts and, for staff, the role of a member. The own ones are on the device anyway. */
 function useMemberStreams({ id, mine }: Profile): boolean {
   const isMember = useStore(sessionStore).kind === 'member';
-  const seesRoles = useSeesRoles();
+  const seesRoles = useIsStaff();
   const { synced } = useStore(syncState);
   const isHere = useStreams(mine ? [] : [{ name: 'profile', parameters: { user_id: id } }], PROFILE_TTL_SECONDS);
   const names = ['profile_posts', isMember && 'profile_friend_posts', seesRoles && 'staff_member'];

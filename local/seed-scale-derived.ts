@@ -29,12 +29,12 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   {
     what: 'polls',
     sql: `update public.polls l set post_id = p.id, visibility = p.visibility, audience = p.audience, feed_page = p.feed_page, sticky = p.sticky,
-        author_hot = p.author_hot, post_author_id = p.user_id from public.posts p where p.poll_id = l.id and l.post_id is null;
+        author_page = p.author_page, post_author_id = p.user_id from public.posts p where p.poll_id = l.id and l.post_id is null;
       with counted as (
         select v.poll_id, count(*) as total, jsonb_agg(n order by place) as counts from (select distinct poll_id from public.poll_votes) v
         cross join generate_series(0, 3) place
         cross join lateral (select count(*) as n from public.poll_votes o where o.poll_id = v.poll_id and o.option_index = place) votes group by v.poll_id)
-      update public.poll_stats s set post_id = l.post_id, audience = l.audience, feed_page = l.feed_page, sticky = l.sticky, author_hot = l.author_hot,
+      update public.poll_stats s set post_id = l.post_id, audience = l.audience, feed_page = l.feed_page, sticky = l.sticky, author_page = l.author_page,
         post_author_id = l.post_author_id, counts = coalesce(c.counts, s.counts),
         total = coalesce((select sum(n::integer) from jsonb_array_elements_text(c.counts) n), 0)
       from public.polls l left join counted c on c.poll_id = l.id where l.id = s.id and l.post_id in (select id from pg_temp.posts)`,
@@ -55,8 +55,8 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'people on posts',
-    sql: `insert into public.post_people (post_id, user_id, author, audience, feed_page, sticky, author_hot, post_author_id)
-      select o.post_id, a.id, private.author_card(a), p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+    sql: `insert into public.post_people (post_id, user_id, author, audience, feed_page, sticky, author_page, post_author_id)
+      select o.post_id, a.id, private.author_card(a), p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
       from (select id as post_id, author_id as user_id from pg_temp.posts union select post_id, user_id from public.comments) o
       join public.posts p on p.id = o.post_id join public.profiles a on a.id = o.user_id on conflict do nothing`,
   },
@@ -71,20 +71,26 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       on conflict (id) do update set page = excluded.page where w.page < excluded.page`,
   },
   {
+    what: 'pages of authors',
+    sql: `insert into public.author_pages as a (id, user_id, visibility, page_count)
+      select user_id || ':' || visibility, user_id, visibility, max(author_page) from public.posts where author_page > 0 group by user_id, visibility
+      on conflict (id) do update set page_count = excluded.page_count where a.page_count < excluded.page_count`,
+  },
+  {
     what: 'newest comments',
     sql: `with placed as (select id, row_number() over (partition by post_id order by created_at desc, id desc) as place from public.comments)
       update public.comments c set is_recent = false from placed where placed.id = c.id and place > 100`,
   },
   {
     what: 'numbers of comments',
-    sql: `insert into public.comment_stats (id, post_id, likes, is_recent, audience, feed_page, sticky, author_hot, post_author_id)
-      select c.id, c.post_id, coalesce(l.n, 0), c.is_recent, c.audience, c.feed_page, c.sticky, c.author_hot, c.post_author_id
+    sql: `insert into public.comment_stats (id, post_id, likes, is_recent, audience, feed_page, sticky, author_page, post_author_id)
+      select c.id, c.post_id, coalesce(l.n, 0), c.is_recent, c.audience, c.feed_page, c.sticky, c.author_page, c.post_author_id
       from public.comments c left join (select comment_id, count(*) as n from public.comment_likes group by 1) l on l.comment_id = c.id on conflict do nothing`,
   },
   {
     what: 'numbers of posts',
-    sql: `insert into public.post_stats (id, user_id, visibility, status, sticky, feed_page, author_hot, audience, created_at, score, comment_count, commenters, trending_score)
-      select p.id, p.user_id, p.visibility, p.status, p.sticky, p.feed_page, p.author_hot, p.audience, p.created_at, coalesce(v.n, 0), coalesce(c.n, 0), coalesce(w.n, 0),
+    sql: `insert into public.post_stats (id, user_id, visibility, status, sticky, feed_page, author_page, audience, created_at, score, comment_count, commenters, trending_score)
+      select p.id, p.user_id, p.visibility, p.status, p.sticky, p.feed_page, p.author_page, p.audience, p.created_at, coalesce(v.n, 0), coalesce(c.n, 0), coalesce(w.n, 0),
         private.trending_score(coalesce(v.n, 0)::integer, coalesce(w.n, 0)::integer, p.created_at)
       from pg_temp.posts t join public.posts p on p.id = t.id
       left join (select post_id, sum(value) as n from public.post_votes group by 1) v on v.post_id = p.id
@@ -104,11 +110,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'hashtags',
-    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, feed_page, sticky, author_hot, post_author_id)
-      select tag, p.id, null, p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, feed_page, sticky, author_page, post_author_id)
+      select tag, p.id, null, p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
       from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.hashtags_of(concat_ws(' ', p.title, p.description)) tag
       union all
-      select tag, c.post_id, c.id, c.audience, c.feed_page, c.sticky, c.author_hot, c.post_author_id from public.comments c cross join lateral private.hashtags_of(c.text) tag
+      select tag, c.post_id, c.id, c.audience, c.feed_page, c.sticky, c.author_page, c.post_author_id from public.comments c cross join lateral private.hashtags_of(c.text) tag
       on conflict do nothing`,
   },
   {

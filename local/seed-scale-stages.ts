@@ -74,13 +74,13 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
     what: 'posts',
     rows: posts,
     quiet: true,
-    sql: `insert into public.posts (id, user_id, title, description, image_url, visibility, shared_with, poll_id, created_at, feed_page, author_hot, audience)
+    sql: `insert into public.posts (id, user_id, title, description, image_url, visibility, shared_with, poll_id, created_at, feed_page, author_page, audience)
       select p.id, p.author_id, case when pg_temp.chance(n, 30) < 0.6 then pg_temp.pick({TITLES}, n, 31) end,
         concat_ws(' ', pg_temp.pick({SENTENCES}, n, 32), case when pg_temp.chance(n, 33) < 0.6 then pg_temp.pick({SENTENCES}, n, 34) end,
           case when pg_temp.chance(n, 35) < 0.35 then '#' || ({TAGS})[1 + floor(:TAGS * pg_temp.chance(n, 36) ^ 2)::integer] end,
           case when pg_temp.chance(n, 37) < 0.02 then '@' || (select username from pg_temp.people m where m.n = floor(:people * pg_temp.chance(p.n, 38))::bigint) end),
         case when pg_temp.chance(n, 39) < 0.2 then pg_temp.pick({PICTURES}, n, 40) end,
-        case when is_public then 'public' else 'friends' end, few.ids, poll_id, at, feed_page, hot,
+        case when is_public then 'public' else 'friends' end, few.ids, poll_id, at, feed_page, author_page,
         private.audience_of(case when is_public then 'public' else 'friends' end, 'live', few.ids)
       from pg_temp.posts p
       left join lateral (select array_agg(friend_id) as ids from (
@@ -91,8 +91,8 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
     what: 'pictures',
     rows: posts,
     quiet: true,
-    sql: `insert into public.post_images (post_id, user_id, url, position, created_at, audience, feed_page, sticky, author_hot, post_author_id)
-      select p.id, p.user_id, pg_temp.pick({PICTURES}, n, 50 + place), place, at, p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+    sql: `insert into public.post_images (post_id, user_id, url, position, created_at, audience, feed_page, sticky, author_page, post_author_id)
+      select p.id, p.user_id, pg_temp.pick({PICTURES}, n, 50 + place), place, at, p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
       from pg_temp.posts t join public.posts p using (id) cross join generate_series(0, 1) place where n between $1 and $2 - 1 and pg_temp.chance(n, 50) < 0.03`,
   },
   {
@@ -100,12 +100,12 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
     rows: posts * 2,
     quiet: true,
     // In pairs on one post; the second is sometimes a reply to the first.
-    sql: `insert into public.comments (id, post_id, user_id, parent_id, depth, text, created_at, audience, feed_page, sticky, author_hot, post_author_id)
+    sql: `insert into public.comments (id, post_id, user_id, parent_id, depth, text, created_at, audience, feed_page, sticky, author_page, post_author_id)
       select pg_temp.comment_id(r.n), p.id, m.id, case when answers then pg_temp.comment_id(r.n - 1) end, answers::integer,
         concat_ws(' ', pg_temp.pick({REPLIES}, r.n, 61), case when pg_temp.chance(r.n, 62) < 0.3 then pg_temp.pick({SENTENCES}, r.n, 63) end,
           case when pg_temp.chance(r.n, 64) < 0.03 then '#' || pg_temp.pick({TAGS}, r.n, 65) end),
         t.at + (pg_temp.now() - t.at) * (0.2 * pg_temp.chance(r.n / 2, 66) + 0.01 * (r.n % 2)),
-        p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
+        p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
       from generate_series($1::bigint, $2 - 1) r (n)
       cross join lateral (select r.n % 2 = 1 and pg_temp.chance(r.n, 60) < 0.3 as answers) reply
       join pg_temp.posts t on t.n = :posts - 1 - floor(:posts * pg_temp.chance(r.n / 2, 67) ^ 1.5)::bigint

@@ -27,7 +27,7 @@ export const profileCopy = {
   noPosts: 'No posts yet.',
   postsNotOnDevice: 'Posts are not on this device yet.',
   loading: 'Loading...',
-  newestOnly: (count: number) => `Only the newest ${count} posts are shown here.`,
+  olderNotHere: 'Older posts are not on this device.',
 } as const;
 
 export const friendsCopy = {

@@ -33,8 +33,8 @@ create table public.posts (
   shared_with uuid[],
   -- page of the public feed, assigned once when a public post goes live; null otherwise
   feed_page integer,
-  -- among the author's newest 100 posts, which limits the size of the author's sync bucket
-  author_hot boolean not null default true,
+  -- 0: among the author's newest 100 posts, which limits the size of the author's sync bucket; then the page of older posts (author_pages)
+  author_page integer not null default 0,
   -- clock_timestamp() and not now(): many posts written offline arrive in one transaction and keep their order
   created_at timestamptz not null default clock_timestamp(),
   constraint posts_visibility_known check (visibility in ('public', 'friends')),
@@ -56,7 +56,8 @@ comment on constraint posts_gif_url_safe on public.posts is 'That gif address ca
 create index posts_user_id on public.posts (user_id, created_at desc);
 create index posts_public_newest on public.posts (created_at desc) where visibility = 'public' and status = 'live';
 create index posts_feed_page on public.posts (feed_page) where feed_page is not null;
-create index posts_author_hot on public.posts (user_id, created_at desc) where author_hot;
+create index posts_author_newest on public.posts (user_id, created_at desc) where author_page = 0;
+create index posts_author_page on public.posts (user_id, author_page) where author_page > 0;
 create index posts_sticky on public.posts (id) where sticky;
 create index posts_friends_newest on public.posts (user_id, created_at desc) where visibility = 'friends' and status = 'live';
 create unique index posts_poll_id on public.posts (poll_id);
@@ -72,7 +73,7 @@ create table public.post_stats (
   sticky boolean not null,
   flagged boolean not null default false,
   feed_page integer,
-  author_hot boolean not null,
+  author_page integer not null,
   score integer not null default 0,
   comment_count integer not null default 0,
   -- members other than the author who commented
@@ -220,7 +221,7 @@ begin
   post.created_at := clock_timestamp();
   post.status := 'live';
   post.feed_page := null;
-  post.author_hot := true;
+  post.author_page := 0;
   return post;
 end
 $$;
@@ -312,13 +313,13 @@ create function private.posts_copy_scope(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set audience = post.audience where id = post.id and audience <> post.audience;
-  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.poll_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
-  update public.hashtags set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_hot = post.author_hot where post_id = post.id;
+  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.poll_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.hashtags set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
 end
 $$;
 
@@ -338,8 +339,8 @@ $$;
 create function private.copy_post_scope() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
-  into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id
+  select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
+  into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
   from public.posts p where p.id = new.post_id;
   return new;
 end
@@ -353,7 +354,7 @@ begin
   perform private.add_person_to_post(new.id, new.user_id);
   perform private.posts_add_recipients(new);
   perform private.posts_assign_feed_page(new);
-  perform private.limit_hot_posts(new.user_id);
+  perform private.limit_newest_posts(new.user_id);
   perform private.count_posts(new.user_id, (new.audience = 'public')::integer);
   perform private.count_flagged_posts(new.user_id, new.flagged::integer);
   perform private.set_hashtags(new.id, null, concat_ws(' ', new.title, new.description));
@@ -370,7 +371,7 @@ begin
   if old is not distinct from new then
     return null;
   end if;
-  if (old.audience, old.feed_page, old.sticky, old.author_hot) is distinct from (new.audience, new.feed_page, new.sticky, new.author_hot) then
+  if (old.audience, old.feed_page, old.sticky, old.author_page) is distinct from (new.audience, new.feed_page, new.sticky, new.author_page) then
     perform private.posts_copy_scope(new);
   end if;
   if old.flagged is distinct from new.flagged then
@@ -378,7 +379,7 @@ begin
     perform private.count_flagged_posts(new.user_id, new.flagged::integer - old.flagged::integer);
   end if;
   perform private.posts_update_lists(new);
-  if (old.visibility, old.status, old.sticky, old.author_hot) is distinct from (new.visibility, new.status, new.sticky, new.author_hot) then
+  if (old.visibility, old.status, old.sticky, old.author_page) is distinct from (new.visibility, new.status, new.sticky, new.author_page) then
     perform private.posts_assign_feed_page(new);
     perform private.count_posts(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
   end if;

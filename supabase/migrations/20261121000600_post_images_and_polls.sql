@@ -23,7 +23,7 @@ create table public.post_images (
   audience text not null,
   feed_page integer,
   sticky boolean not null,
-  author_hot boolean not null,
+  author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
   constraint post_images_at_most_five check (position between 0 and 4),
@@ -47,7 +47,7 @@ create table public.polls (
   audience text not null default 'hidden',
   feed_page integer,
   sticky boolean not null default false,
-  author_hot boolean not null default true,
+  author_page integer not null default 0,
   post_author_id uuid,
   flagged boolean not null default false,
   constraint polls_question_filled check (private.has_text(question)),
@@ -72,7 +72,7 @@ create table public.poll_stats (
   audience text not null default 'hidden',
   feed_page integer,
   sticky boolean not null default false,
-  author_hot boolean not null default true,
+  author_page integer not null default 0,
   post_author_id uuid,
   flagged boolean not null default false
 );
@@ -177,8 +177,8 @@ begin
     return old;
   elsif tg_op = 'INSERT' then
     new.position := private.free_image_position(new.post_id, new.position);
-    select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id, p.flagged
-    into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id, new.flagged
+    select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id, p.flagged
+    into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id, new.flagged
     from public.posts p where p.id = new.post_id;
   end if;
   return new;
@@ -264,9 +264,9 @@ begin
     return;
   end if;
   update public.polls set post_id = post.id, visibility = post.visibility, audience = post.audience, feed_page = post.feed_page,
-    sticky = post.sticky, author_hot = post.author_hot, post_author_id = post.user_id where id = post.poll_id;
+    sticky = post.sticky, author_page = post.author_page, post_author_id = post.user_id where id = post.poll_id;
   update public.poll_stats set post_id = post.id, audience = post.audience, feed_page = post.feed_page,
-    sticky = post.sticky, author_hot = post.author_hot, post_author_id = post.user_id where id = post.poll_id;
+    sticky = post.sticky, author_page = post.author_page, post_author_id = post.user_id where id = post.poll_id;
 end
 $$;
 

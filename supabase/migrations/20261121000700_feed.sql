@@ -10,6 +10,16 @@ create table public.feed_windows (
   constraint feed_windows_kind_known check (kind in ('public_hot'))
 );
 
+-- Pages of older posts per author and visibility. A table of its own: the number of friends-only pages is for friends.
+create table public.author_pages (
+  -- the author's id, ':' and the visibility
+  id text primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  visibility text not null,
+  page_count integer not null
+);
+create index author_pages_user_id on public.author_pages (user_id);
+
 -- The author's card is copied to every row that is synced with it, so that no stream needs a join. Kept by private.update_author_copies.
 
 -- Members who appear on a page of the feed; page -1 holds those of pinned posts.
@@ -31,7 +41,7 @@ create table public.post_people (
   audience text not null,
   feed_page integer,
   sticky boolean not null,
-  author_hot boolean not null,
+  author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
   primary key (post_id, user_id)
@@ -50,12 +60,16 @@ create table public.known_people (
 create index known_people_person_id on public.known_people (person_id);
 
 alter table public.feed_windows enable row level security;
+alter table public.author_pages enable row level security;
 alter table public.feed_people enable row level security;
 alter table public.post_people enable row level security;
 alter table public.known_people enable row level security;
-grant select on public.feed_windows, public.feed_people, public.post_people to anon, authenticated;
+grant select on public.author_pages, public.feed_windows, public.feed_people, public.post_people to anon, authenticated;
 grant select on public.known_people to authenticated;
 create policy feed_windows_are_read_by_everyone on public.feed_windows for select to anon, authenticated using (true);
+create policy author_pages_of_public_posts_are_read_by_everyone on public.author_pages for select to anon, authenticated using (visibility = 'public');
+create policy author_pages_are_read_by_author_and_friends on public.author_pages for select to authenticated using (user_id = (select private.reader_id())
+  or exists (select 1 from public.friends f where f.user_id = (select private.reader_id()) and f.friend_id = author_pages.user_id and f.status = 'accepted'));
 create policy feed_people_are_read_by_everyone on public.feed_people for select to anon, authenticated using (true);
 create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated using (private.may_read_post(post_id, audience));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));
@@ -118,8 +132,8 @@ $$;
 create function private.post_people_before_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id, p.flagged
-  into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id, new.flagged
+  select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id, p.flagged
+  into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id, new.flagged
   from public.posts p where p.id = new.post_id;
   return new;
 end
@@ -167,23 +181,37 @@ begin
     perform private.add_person_to_feed_page(page, post.user_id);
     update public.posts set feed_page = page where id = post.id;
   end if;
-  insert into public.post_stats as s (id, user_id, visibility, status, sticky, feed_page, author_hot)
-  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, post.author_hot)
+  insert into public.post_stats as s (id, user_id, visibility, status, sticky, feed_page, author_page)
+  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, post.author_page)
   on conflict (id) do update set visibility = excluded.visibility, status = excluded.status, sticky = excluded.sticky,
-    feed_page = excluded.feed_page, author_hot = excluded.author_hot
-  where (s.visibility, s.status, s.sticky, s.feed_page, s.author_hot)
-    is distinct from (excluded.visibility, excluded.status, excluded.sticky, excluded.feed_page, excluded.author_hot);
+    feed_page = excluded.feed_page, author_page = excluded.author_page
+  where (s.visibility, s.status, s.sticky, s.feed_page, s.author_page)
+    is distinct from (excluded.visibility, excluded.status, excluded.sticky, excluded.feed_page, excluded.author_page);
   if post.sticky and post.audience = 'public' then
     perform private.add_person_to_feed_page(-1, post.user_id);
   end if;
 end
 $$;
 
--- Keeps author_hot on the newest 100 posts of an author.
-create function private.limit_hot_posts(author uuid) returns void
-language sql security definer set search_path = '' as $$
-  update public.posts set author_hot = false
-  where id in (select id from public.posts where user_id = author and author_hot order by created_at desc, id desc offset 100)
+-- Keeps page 0 for the newest 100 posts of an author. Older ones go to pages of 50, numbered from 1 in order of arrival.
+create function private.limit_newest_posts(author uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  older record;
+  last_page integer;
+begin
+  for older in select id, visibility from (select id, visibility, created_at from public.posts where user_id = author and author_page = 0
+    order by created_at desc, id desc offset 100) rest order by created_at, id
+  loop
+    select page_count into last_page from public.author_pages where user_id = author and visibility = older.visibility;
+    if last_page is null or 50 <= (select count(*) from public.posts where user_id = author and author_page = last_page and visibility = older.visibility) then
+      last_page := coalesce(last_page, 0) + 1;
+      insert into public.author_pages (id, user_id, visibility, page_count) values (author || ':' || older.visibility, author, older.visibility, last_page)
+      on conflict (id) do update set page_count = greatest(author_pages.page_count, excluded.page_count);
+    end if;
+    update public.posts set author_page = last_page where id = older.id;
+  end loop;
+end
 $$;
 
 -- Counts public posts; the rank rises at 1, 10, 25 and 50.

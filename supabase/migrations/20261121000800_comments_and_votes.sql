@@ -18,7 +18,7 @@ create table public.comments (
   audience text not null,
   feed_page integer,
   sticky boolean not null,
-  author_hot boolean not null,
+  author_page integer not null,
   post_author_id uuid not null,
   constraint comments_not_empty check (private.has_text(text) or image_url is not null),
   constraint comments_text_length check (char_length(text) <= 5000),
@@ -49,7 +49,7 @@ create table public.comment_stats (
   audience text not null,
   feed_page integer,
   sticky boolean not null,
-  author_hot boolean not null,
+  author_page integer not null,
   post_author_id uuid not null
 );
 create index comment_stats_post_id on public.comment_stats (post_id);
@@ -190,8 +190,8 @@ begin
     end if;
     new.depth := case when new.parent_id is null then 0 else least(parent.depth + 1, 4) end;
   end if;
-  select p.audience, p.feed_page, p.sticky, p.author_hot, p.user_id
-  into new.audience, new.feed_page, new.sticky, new.author_hot, new.post_author_id
+  select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
+  into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
   from public.posts p where p.id = new.post_id;
   return new;
 end

@@ -11,7 +11,7 @@ create table public.hashtags (
   audience text not null,
   feed_page integer,
   sticky boolean not null,
-  author_hot boolean not null,
+  author_page integer not null,
   post_author_id uuid not null,
   constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)

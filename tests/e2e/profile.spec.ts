@@ -102,6 +102,17 @@ test('a profile is shared, shows its latest post and, to staff, the role', async
     { title: '@old_kip', url: `${backend.url}/user/old_kip` },
   ]);
 
+  // Posts older than the newest 100 come in pages.
+  await backend.query(
+    `insert into posts (user_id, title) select id, 'Old log ' || n from profiles, generate_series(1, 170) n where username = 'old_kip'`,
+  );
+  const oldest = page.getByRole('article').filter({ hasText: /Old log 1$/ });
+  await expect(async () => {
+    await page.mouse.wheel(0, 100_000);
+    await expect(oldest).toBeVisible({ timeout: 250 });
+  }).toPass();
+  await page.goto('/user/old_kip');
+
   const latest = page.locator('section').filter({ hasText: 'Latest post' }).getByRole('link');
   const words = await latest.innerText();
   await latest.click();

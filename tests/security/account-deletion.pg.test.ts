@@ -197,6 +197,7 @@ test('every table that points at members is in the export, or is named here with
     'known_people.owner_id', // copies of what is elsewhere
     'known_people.person_id',
     'profiles_public.id',
+    'author_pages.user_id',
     'feed_people.user_id',
     'post_people.user_id',
     'post_stats.user_id',

@@ -134,7 +134,7 @@ test('only known tables, columns and operations are taken', async () => {
   const results = await ann.applyCrud(
     action({ op: 'PUT', table: 'profiles', id: me(ann), data: { role: 'ceo' } }),
     action({ op: 'PUT', table: 'applied_operations', id: randomUUID(), data: {} }),
-    action(putPost(me(ann), { author_hot: true })),
+    action(putPost(me(ann), { author_page: 0 })),
     action({ op: 'PATCH', table: 'posts', id: own.id, data: { created_at: '2999-01-01' } }),
     action({ op: 'PUT', table: 'write_rejections', id: randomUUID(), data: { code: 'x' } }),
     action({ op: 'PATCH', table: 'posts; drop table posts', id: own.id, data: { title: 'x' } }),

@@ -218,7 +218,7 @@ test('visibility is fixed after creation, and the place in the feed is the serve
     "visibility = 'public'",
     'feed_page = 1',
     "status = 'removed'",
-    'author_hot = false',
+    'author_page = 1',
     "created_at = '2999-01-01'",
   ]) {
     expect(await author.refusal(`update posts set ${change} where id = $1`, [id]), change).toMatchObject({

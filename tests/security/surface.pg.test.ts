@@ -22,7 +22,7 @@ const FOR_MEMBERS =
   `ad_stats apply_crud cancel_account_deletion end_session export_my_data get_conversations moderate_member my_profile my_sessions
   request_account_deletion search_members staff_members suggest_usernames username_availability`.split(/\s+/);
 const READ_BY_ALL =
-  `ads app_counts comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
+  `ads app_counts author_pages comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
   listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
     /\s+/,
   );
@@ -36,7 +36,7 @@ const DELETED_BY_MEMBERS =
     /\s+/,
   );
 const SYNCED =
-  `account_deletions ad_clients ads app_counts blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
+  `account_deletions ad_clients ads app_counts author_pages blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
   known_people leaderboards listed_posts listed_stats member_flags mutes notification_settings notifications poll_stats poll_votes polls post_images post_people
   post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports tag_counts threads_index
   user_consents write_rejections`.split(/\s+/);

@@ -17,8 +17,8 @@ const HOT_PAGES = {
 
 const hot: PostScope = () => "audience = 'public' AND feed_page IN hot_pages";
 const pinned: PostScope = () => "audience = 'public' AND sticky = true";
-const own: PostScope = ({ author }) => `${author} = auth.user_id() AND author_hot = true`;
-const friends: PostScope = ({ author }) => `audience = 'friends' AND author_hot = true AND ${author} IN feed_friends`;
+const own: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = 0`;
+const friends: PostScope = ({ author }) => `audience = 'friends' AND author_page = 0 AND ${author} IN feed_friends`;
 const chosen: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
 
 export const automatic: Chapter = {
@@ -84,6 +84,7 @@ export const automatic: Chapter = {
         rows('write_rejections', 'user_id = auth.user_id()'),
         rows('profiles_public', 'id = auth.user_id()'),
         rows('profile_stats', 'id = auth.user_id()'),
+        rows('author_pages', 'user_id = auth.user_id()'),
         rows('notifications', 'user_id IN reader AND is_recent = true'),
         rows('known_people AS people', 'owner_id IN reader'),
         rows('blocks', 'user_id IN reader'),

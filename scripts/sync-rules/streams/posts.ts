@@ -23,10 +23,15 @@ const friendsPost: PostScope = ({ post, author }) =>
   `audience = 'friends' AND ${post} = ${POST_ID} AND ${author} IN ok_author`;
 const chosenPost: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
 const ownPost: PostScope = ({ post, author }) => `${post} = ${POST_ID} AND ${author} = auth.user_id()`;
-const publicByAuthor: PostScope = ({ author }) =>
-  `audience = 'public' AND author_hot = true AND ${author} = ${USER_ID}`;
+const publicByAuthor: PostScope = ({ author }) => `audience = 'public' AND author_page = 0 AND ${author} = ${USER_ID}`;
 const friendsByAuthor: PostScope = ({ author }) =>
-  `audience = 'friends' AND author_hot = true AND ${author} IN ok_author`;
+  `audience = 'friends' AND author_page = 0 AND ${author} IN ok_author`;
+
+const olderPublicByAuthor: PostScope = ({ author }) =>
+  `audience = 'public' AND author_page = ${PAGE} AND ${author} = ${USER_ID}`;
+const olderFriendsByAuthor: PostScope = ({ author }) =>
+  `audience = 'friends' AND author_page = ${PAGE} AND ${author} IN ok_author`;
+const olderOwn: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = ${PAGE}`;
 
 export const posts: Chapter = {
   heading: 'Posts, on demand.',
@@ -73,10 +78,33 @@ export const posts: Chapter = {
 
     profile_posts: {
       safe_because: PUBLIC_ROWS,
-      queries: [...withoutComments(publicByAuthor), ...postPeople(publicByAuthor)],
+      queries: [
+        ...withoutComments(publicByAuthor),
+        ...postPeople(publicByAuthor),
+        rows('author_pages', `user_id = ${USER_ID} AND visibility = 'public'`),
+      ],
     },
 
-    profile_friend_posts: { with: friendlyAuthor(USER_ID), queries: withRecentComments(friendsByAuthor) },
+    profile_friend_posts: {
+      with: friendlyAuthor(USER_ID),
+      queries: [
+        ...withRecentComments(friendsByAuthor),
+        rows('author_pages', "user_id IN ok_author AND visibility = 'friends'"),
+      ],
+    },
+
+    profile_posts_page: {
+      comment: "A page of an author's posts that are older than the newest 100. author_pages has the number of pages.",
+      safe_because: PUBLIC_ROWS,
+      queries: [...withoutComments(olderPublicByAuthor), ...postPeople(olderPublicByAuthor)],
+    },
+
+    profile_friend_posts_page: {
+      with: friendlyAuthor(USER_ID),
+      queries: [...withoutComments(olderFriendsByAuthor), ...postPeople(olderFriendsByAuthor)],
+    },
+
+    own_posts_page: { queries: [...withoutComments(olderOwn), ...postPeople(olderOwn)] },
 
     tag_posts: {
       comment: "The newest posts of a list ('#' and the tag), with the tag's count.",

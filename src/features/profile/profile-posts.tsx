@@ -10,12 +10,8 @@ interface ProfilePostsProps extends Posts {
   offline: boolean;
 }
 
-/** Number of an author's newest posts that the server streams. */
-const STREAMED = 100;
-
-/** The member's posts, newest first, as in the feed. */
-export function ProfilePosts({ profile, offline, posts, complete }: ProfilePostsProps) {
-  const isCut = (profile.post_count ?? 0) > posts.length && posts.length >= STREAMED;
+/** The member's posts, newest first, as in the feed. Older ones are loaded at the end of the list. */
+export function ProfilePosts({ profile, offline, posts, complete, showOlder }: ProfilePostsProps) {
   return (
     <>
       <Card title={profileCopy.posts} className={styles.title} />
@@ -27,6 +23,7 @@ export function ProfilePosts({ profile, offline, posts, complete }: ProfilePosts
             renderItem={(post) => <FeedEntry post={post} />}
             label={profileCopy.posts}
             busy={!complete}
+            onEndNear={showOlder}
             estimate={220}
             shortest={140}
             restoreKey={`profile:${profile.id}`}
@@ -38,7 +35,7 @@ export function ProfilePosts({ profile, offline, posts, complete }: ProfilePosts
           {complete ? profileCopy.noPosts : offline ? profileCopy.postsNotOnDevice : profileCopy.loading}
         </output>
       )}
-      {isCut && <p className={styles.note}>{profileCopy.newestOnly(posts.length)}</p>}
+      {offline && showOlder && posts.length > 0 && <p className={styles.note}>{profileCopy.olderNotHere}</p>}
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
-import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
+import { PROFILE_TTL_SECONDS, type StreamRequest } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useIsStaff } from '#features/me/queries.ts';
 import { useRows } from '#features/replica/use-rows.ts';
@@ -132,17 +133,24 @@ export function useOwnProfile(): OpenProfile {
   return { profile, missing: missingIn(sync, false) };
 }
 
-/** The server keeps the newest 100 posts of each author in their streams; others may be here from the feed. */
-const MOST_POSTS = 200;
+/** Posts of an author that the streams of a profile hold from the start, and of each page of older ones. */
+const NEWEST = 100;
+const PAGE = 50;
 
 export interface ProfilePosts {
   posts: readonly FeedPost[];
-  ready: boolean;
-  /** Posts that are not here do not exist, or are older than the newest 100. */
+  /** Posts that are not here are older than the oldest one, or do not exist. */
   complete: boolean;
+  /** Requests the next page of older posts; undefined if there is none. */
+  showOlder: (() => void) | undefined;
 }
 
-/** Posts, counts and, for staff, the role of a member. The own ones are on the device anyway. */
+interface PageCount {
+  visibility: string;
+  page_count: number;
+}
+
+/** Counts and, for staff, the role of a member, with the newest posts. The own ones are on the device anyway. */
 function useMemberStreams({ id, mine }: Profile): boolean {
   const isMember = useStore(sessionStore).kind === 'member';
   const seesRoles = useIsStaff();
@@ -154,15 +162,37 @@ function useMemberStreams({ id, mine }: Profile): boolean {
   return mine ? synced : isHere && isSynced;
 }
 
+/** The streams of the newest `shown` pages of older posts. Public and friends-only posts are numbered apart. */
+function olderStreams({ id, mine }: Profile, counts: readonly PageCount[], shown: number): StreamRequest[] {
+  const requests = counts.flatMap(({ visibility, page_count: newest }) =>
+    Array.from({ length: Math.min(shown, newest) }, (_, n): StreamRequest => {
+      if (mine) return { name: 'own_posts_page', parameters: { page: newest - n } };
+      const name = visibility === 'public' ? 'profile_posts_page' : 'profile_friend_posts_page';
+      return { name, parameters: { user_id: id, page: newest - n } };
+    }),
+  );
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}
+
 /** Only below ReplicaGate. */
 export function useProfilePosts(profile: Profile): ProfilePosts {
   const session = useStore(sessionStore);
-  const isSynced = useMemberStreams(profile);
-  const { rows, ready, complete } = useRows<FeedRow, FeedPost>({
+  const [shown, setShown] = useState(0);
+  const hasNewest = useMemberStreams(profile);
+  const counts = useRows<PageCount & { id: string }, PageCount>({
+    sql: 'SELECT id, visibility, page_count FROM author_pages WHERE user_id = ?1',
+    parameters: [profile.id],
+    decode: (row) => row,
+  }).rows;
+  const hasOlder = useStreams(olderStreams(profile, counts, shown));
+  const isSynced = hasNewest && hasOlder;
+  const { rows, complete } = useRows<FeedRow, FeedPost>({
     sql: PROFILE_POSTS_SQL,
-    parameters: [profile.id, accountOf(session), MOST_POSTS],
+    // Each page may be one of public and one of friends-only posts. Own unsent posts are not counted among the newest.
+    parameters: [profile.id, accountOf(session), 2 * (NEWEST + shown * PAGE)],
     decode: toFeedPost,
     isSynced,
   });
-  return { posts: rows, ready, complete };
+  const last = Math.max(0, ...counts.map(({ page_count }) => page_count));
+  return { posts: rows, complete, showOlder: shown < last ? () => isSynced && setShown(shown + 1) : undefined };
 }

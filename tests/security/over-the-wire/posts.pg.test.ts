@@ -93,7 +93,9 @@ function hostile(): Wanted[] {
       'my_votes',
     ].flatMap((stream) => ask(stream, ...as)),
     ...ask('profile_posts', ...as),
-    ...ask('profile_friend_posts', ...as),
+    ...['profile_friend_posts', 'profile_posts_page', 'profile_friend_posts_page', 'own_posts_page'].flatMap((stream) =>
+      [0, 1].flatMap((page) => ask(stream, ...as.map((values) => ({ ...values, page })))),
+    ),
     ...ask('staff_moderation', ...as),
     ...ask('feed_page', ...odd.map((page) => ({ page }))),
     ...ask('post_private', ...odd.map((value) => ({ post_id: secret.post, author_id: value }))),

@@ -100,5 +100,8 @@ export const CONTENT_TABLES = {
   /** Row 'members': the number of members. */
   app_counts: { columns: { value: 'integer' } },
 
+  /** Pages of an author's posts that are older than the newest 100, per visibility. */
+  author_pages: { columns: { user_id: 'text', visibility: 'text', page_count: 'integer' } },
+
   feed_windows: { columns: { kind: 'text', page: 'integer' } },
 } as const satisfies Record<string, ClientTable>;

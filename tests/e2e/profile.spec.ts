@@ -106,7 +106,7 @@ test('a profile is shared, shows its latest post and, to staff, the role', async
   await backend.query(
     `insert into posts (user_id, title) select id, 'Old log ' || n from profiles, generate_series(1, 170) n where username = 'old_kip'`,
   );
-  const oldest = page.getByRole('article').filter({ hasText: /Old log 1$/ });
+  const oldest = page.getByText('Old log 1', { exact: true });
   await expect(async () => {
     await page.mouse.wheel(0, 100_000);
     await expect(oldest).toBeVisible({ timeout: 250 });

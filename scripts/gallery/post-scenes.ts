@@ -198,6 +198,35 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Draft saved'),
   },
   {
+    name: 'create-post-full',
+    path: '/create-post',
+    as: 'ceo',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+      await page
+        .getByRole('textbox', { name: 'Text' })
+        .fill('Six plates, four friends, one thermos. Wind from the left until noon. #steelchallenge');
+      await page.getByText('Preview').click();
+      await page.getByRole('button', { name: 'Add a poll' }).click();
+      await page.keyboard.type('Which stage next Saturday?');
+      await page.getByRole('textbox', { name: 'Option 1' }).fill('Smoke and hope');
+      await page.getByRole('button', { name: 'Add option' }).click();
+      await page.getByRole('switch', { name: 'Pin to Top' }).check();
+    },
+    shows: showsText('Draft saved'),
+  },
+  {
+    name: 'create-post-recipients',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Who sees it' }).click();
+      await page.getByRole('radio', { name: 'Chosen friends' }).check();
+      await page.getByRole('checkbox').first().check();
+    },
+    shows: showsText('Show it to 1 friend'),
+  },
+  {
     name: 'create-post-offline',
     like: 'create-post-written',
     goesOffline: true,

@@ -19,6 +19,7 @@ export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
 /** Reasons why a local write failed. It stored nothing. */
 export const WRITE_ERROR_CODES = [
   'post_empty',
+  'poll_incomplete',
   'too_long',
   'invalid_input',
   'signed_out',

@@ -4,9 +4,9 @@ import { z } from './zod.ts';
 /** A new poll starts with two options. Characters are code points. */
 export const POLL_LIMITS = { question: 300, option: 100, minOptions: 2, maxOptions: 10 } as const;
 
-const filled = (max: number) => z.pipe(text(max), z.string().check(z.minLength(1)));
+const filled = (max: number) => z.pipe(text(max), z.string().check(z.minLength(1, { error: 'poll_incomplete' })));
 
-/** Every error here has the text 'Poll question and all options must be filled.' */
+/** A question or an option without text is 'poll_incomplete'. */
 export const CreatePoll = z.object({
   question: filled(POLL_LIMITS.question),
   options: z

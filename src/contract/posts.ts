@@ -1,4 +1,5 @@
 import { Id } from './ids.ts';
+import { CreatePoll } from './polls.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
 
@@ -12,14 +13,28 @@ export const PostStatus = z.enum(POST_STATUSES);
 /** Characters (Unicode code points, as Postgres counts). The specification has no limit; these keep a row below the sync limits. */
 export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 
-/** The input of `createPost`. A title or a description (later also a gif or image) is required. */
+/** The most members that a post can be shared with. */
+export const MOST_RECIPIENTS = 200;
+
+/** The input of `createPost`. A title, a description or a gif is required: a poll alone is no content. */
 export const CreatePost = z
   .object({
     title: text(POST_LIMITS.title),
     description: text(POST_LIMITS.description),
     visibility: Visibility,
+    /** The friends who may read a friends-only post. Empty: only the author. Omitted: all friends. */
+    shared_with: z.optional(z.array(Id).check(z.maxLength(MOST_RECIPIENTS))),
+    gif_url: z.optional(z.url({ protocol: /^https?$/ })),
+    poll: z.optional(CreatePoll),
+    /** Pinned to the top. For the ceo only. */
+    sticky: z.optional(z.boolean()),
   })
-  .check(z.refine((post) => post.title !== '' || post.description !== '', { message: 'post_empty', path: ['title'] }));
+  .check(
+    z.refine((post) => post.title !== '' || post.description !== '' || post.gif_url !== undefined, {
+      message: 'post_empty',
+      path: ['title'],
+    }),
+  );
 export type CreatePost = z.infer<typeof CreatePost>;
 
 /** The input of the edit form. A post with `has_media` needs no text. */

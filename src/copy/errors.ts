@@ -16,6 +16,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   unsent: 'Not everything you wrote has been sent.',
   unknown: 'An error occurred.',
   post_empty: 'Please include at least a title, description, gif or image.',
+  poll_incomplete: 'Poll question and all options must be filled.',
   too_long: 'This is too long.',
   signed_out: 'You are logged out. Log in to post; your draft is saved.',
   username_missing: 'Please set up your profile before you post.',

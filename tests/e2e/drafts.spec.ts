@@ -18,7 +18,9 @@ test('drafts survive Back, a reload and a killed browser while offline', async (
 
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
-  await page.getByText('Friends', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Who sees it' }).click();
+  await page.getByRole('radio', { name: 'Friends' }).first().check();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Draft saved on this device')).toBeVisible();
   await page.goBack();
   await entry(page, title).getByRole('link', { name: title }).click();
@@ -34,7 +36,7 @@ test('drafts survive Back, a reload and a killed browser while offline', async (
   await expect(page.getByLabel('Comment on this post')).toHaveValue('Half a comment');
   await page.goto('/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a thought');
-  await expect(page.getByRole('radio', { name: 'Friends' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Who sees it Friends' })).toBeVisible();
 });
 
 /** Blocks writes of drafts until the page is closed, as on a busy device. */

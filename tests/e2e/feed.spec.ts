@@ -26,7 +26,9 @@ test('friends-only posts appear in the Friends tab and not in the main feed', as
   const title = `For friends ${Date.now()}`;
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
-  await page.getByText('Friends', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Who sees it' }).click();
+  await page.getByRole('radio', { name: 'Friends' }).first().check();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await tabs(page).getByRole('link', { name: 'Friends' }).click();
   await expect(entry(page, title)).toBeVisible();

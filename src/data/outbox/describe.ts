@@ -40,7 +40,8 @@ const TEXT_COLUMNS = ['title', 'description', 'text', 'content', 'details', 'que
 /** The action from the server's data alone, if it has no outbox row or another device wrote it. */
 export function describe({ action_id, created_at, ops: sent }: CrudAction): Action {
   const ops = toLocalOps(sent);
-  const [first] = ops;
+  // A post follows its poll.
+  const first = ops.find((op) => `${op.op} ${op.table}` in KINDS) ?? ops[0];
   const text = TEXT_COLUMNS.map((name) => first?.data?.[name]).find(
     (value) => typeof value === 'string' && value !== '',
   );

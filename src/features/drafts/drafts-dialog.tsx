@@ -18,7 +18,8 @@ interface DraftsDialogProps {
 }
 
 const nameOf = ({ text }: Draft): string =>
-  (text['title'] || text['description'] || text['text'] || '').trim().slice(0, 60) || draftsCopy.untitled;
+  (text['title'] || text['description'] || text['text'] || text['poll_question'] || '').trim().slice(0, 60) ||
+  draftsCopy.untitled;
 
 /** All drafts with their age. Each can be continued or discarded, and a discard can be undone. */
 export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDiscarded }: DraftsDialogProps) {

@@ -22,12 +22,12 @@ export const JOINS = `posts p
 
 /** A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or discards it. */
 export const REFUSED = `SELECT o.entity_id AS id,
-  o.ops ->> '$[0].data.user_id' AS user_id, o.ops ->> '$[0].data.title' AS title,
-  o.ops ->> '$[0].data.description' AS description, o.ops ->> '$[0].data.visibility' AS visibility,
+  w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
+  w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
   o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
-  FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
+  FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'
   WHERE o.kind = 'post' AND o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
 
 /** Lists hide blocked and muted members. The server cannot filter them: the streams are the same for every reader. */

@@ -51,6 +51,24 @@ interface Draft {
   place: EditPlace;
 }
 
+/** The fields of the composer besides the text, as its draft has them. */
+function postFields(fields: Record<string, unknown>): Record<string, string> {
+  const readers = JSON.parse(textOf(fields['shared_with']) || 'null') as string[] | null;
+  const chosen = readers?.filter((id) => id !== fields['user_id']).join(' ') ?? '';
+  const hasPoll = typeof fields['question'] === 'string';
+  return {
+    visibility: readers ? (chosen ? 'chosen' : 'me') : textOf(fields['visibility']) || 'public',
+    ...(chosen && { chosen }),
+    ...(fields['sticky'] === 1 && { sticky: 'yes' }),
+    ...(textOf(fields['gif_url']) && { gif: textOf(fields['gif_url']) }),
+    ...(hasPoll && {
+      poll: 'yes',
+      poll_question: textOf(fields['question']),
+      poll_options: (JSON.parse(textOf(fields['options']) || '[]') as string[]).join('\n'),
+    }),
+  };
+}
+
 function toDraft(action: StoredAction): Draft {
   const { kind, entity_id, subject_id } = action;
   const fields = fieldsOf(action);
@@ -59,8 +77,7 @@ function toDraft(action: StoredAction): Draft {
     return { draft: `edit:${entity_id}`, text, place: { to: '/edit/$id', params: { id: entity_id } } };
   }
   if (kind === 'post') {
-    const visibility = textOf(fields['visibility']) || 'public';
-    return { draft: 'post', text: { ...text, visibility }, place: { to: '/create-post' } };
+    return { draft: 'post', text: { ...text, ...postFields(fields) }, place: { to: '/create-post' } };
   }
   const postId = textOf(fields['post_id']) || (subject_id ?? '');
   return {

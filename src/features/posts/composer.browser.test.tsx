@@ -19,14 +19,17 @@ function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPost
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();
   await render(<Held onPosted={onPosted} />);
+  vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'post_empty' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   const complaint = page.getByText('Please include at least a title, description, gif or image.');
   await expect.element(complaint).toBeVisible();
-  expect(createPost).not.toHaveBeenCalled();
+  vi.mocked(createPost).mockClear();
   await userEvent.fill(page.getByLabelText('Text'), 'Cold morning');
   await expect.element(complaint).not.toBeInTheDocument();
 
-  await userEvent.click(page.getByText('Friends'));
+  await userEvent.click(page.getByRole('button', { name: 'Who sees it Everyone' }));
+  await userEvent.click(page.getByRole('radio', { name: /^Friends/ }));
+  await userEvent.click(page.getByRole('button', { name: 'Done' }));
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await vi.waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
   expect(createPost).toHaveBeenCalledExactlyOnceWith({
@@ -35,6 +38,33 @@ test('an empty post shows an error and is not stored, and the first letter remov
     description: 'Cold morning',
     visibility: 'friends',
   });
+});
+
+test('a poll starts with two options, and its options move by keys', async () => {
+  await render(<Held start={{ title: 'Saturday' }} onPosted={() => {}} />);
+  await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));
+  await expect.element(page.getByLabelText('Poll question')).toHaveFocus();
+  await userEvent.keyboard('Which stage?{Enter}');
+  const option = (place: number) => page.getByRole('textbox', { name: `Option ${place}` });
+  await expect.element(option(1)).toHaveFocus();
+  await expect.element(option(3)).not.toBeInTheDocument();
+  await userEvent.keyboard('Five to go{Enter}Smoke and hope{Enter}Outer limits');
+  await expect.element(option(3)).toHaveFocus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await expect.element(option(2)).toHaveFocus();
+  await expect.element(option(2)).toHaveValue('Outer limits');
+  await expect.element(page.getByText('Moved to place 2 of 3.')).toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Remove: Five to go' }));
+  vi.mocked(createPost).mockClear();
+  vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'poll_incomplete' });
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  await expect.element(page.getByText('Poll question and all options must be filled.')).toBeVisible();
+  expect(createPost).toHaveBeenCalledExactlyOnceWith({
+    ...{ draftId: 'draft', title: 'Saturday', description: '', visibility: 'public' },
+    poll: { question: 'Which stage?', options: ['Outer limits', 'Smoke and hope'] },
+  });
+  await userEvent.click(page.getByRole('button', { name: 'Remove the poll' }));
+  await expect.element(option(1)).not.toBeInTheDocument();
 });
 
 test('a text that is too long cannot be posted and shows the excess', async () => {

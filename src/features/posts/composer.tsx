@@ -1,22 +1,23 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '#copy/errors.ts';
+import { pollsCopy } from '#copy/polls.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
-import { Segmented } from '#ui/segmented.tsx';
+import { useMe } from '#features/me/queries.ts';
+import { PollBuilder } from '#features/polls/poll-builder.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { PollIcon } from '#ui/icons/icons.tsx';
+import { AudienceButton } from './audience-button.tsx';
 import styles from './composer.module.css';
 import { createPost } from './mutations.ts';
+import { PinSwitch } from './pin-switch.tsx';
+import { audienceOf, chosenOf, type DraftText, EMPTY_POLL, pollOf, toPost, withPoll } from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
-
-const VISIBILITY = [
-  { value: 'public', label: postPagesCopy.public, icon: <GlobeIcon size="s" /> },
-  { value: 'friends', label: postPagesCopy.friends, icon: <UsersIcon size="s" /> },
-] as const;
 
 interface ComposerProps {
   /** For createPost: a second submit of the same draft creates no second post. */
   draftId: string;
-  text: Record<string, string>;
-  onChange: (part: Record<string, string>) => void;
+  text: DraftText;
+  onChange: (part: DraftText) => void;
   /** Nothing can be sent now. Shows a hint beside the button. */
   offline: boolean;
   onPosted: () => void;
@@ -24,47 +25,77 @@ interface ComposerProps {
   onNeedsUsername: () => void;
 }
 
+/** Errors that the member corrects in the form, so they say nothing about the poll. */
+const FORM_ERRORS: readonly string[] = ['post_empty', 'poll_incomplete', 'too_long', 'username_missing'];
+
 export function Composer({ draftId, text, onChange, offline, onPosted, onNeedsUsername }: ComposerProps) {
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const { title = '', description = '' } = text;
-  const visibility = text['visibility'] === 'friends' ? 'friends' : 'public';
+  const mayPin = useMe()?.role === 'ceo';
+  const root = useRef<HTMLDivElement>(null);
+  const poll = pollOf(text);
 
   const submit = async () => {
-    if (!title.trim() && !description.trim()) {
-      setError(errorText('post_empty'));
-      return;
-    }
     setBusy(true);
-    const result = await createPost({ title, description, visibility, draftId });
+    const result = await createPost({ ...toPost(text, mayPin), draftId });
     if (result.ok) return onPosted();
     setBusy(false);
-    setError(errorText(result.code));
+    const reason = errorText(result.code);
+    const hasFailedPoll = poll && !FORM_ERRORS.includes(result.code);
+    setProblem({ code: result.code, text: hasFailedPoll ? `${pollsCopy.failed} ${reason}` : reason });
     if (result.code === 'username_missing') onNeedsUsername();
   };
-  const edit = (part: Record<string, string>) => {
-    setError(null);
+  const edit = (part: DraftText) => {
+    setProblem(null);
     onChange(part);
   };
+  const addPoll = () => {
+    if (!poll) edit(withPoll(EMPTY_POLL));
+    // After the builder was drawn.
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-poll-question]')?.focus());
+  };
   return (
-    <PostFields
-      title={title}
-      description={description}
-      error={error}
-      busy={busy}
-      submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
-      hint={offline ? postPagesCopy.offlineHint : null}
-      onChange={edit}
-      onSubmit={() => void submit()}
-    >
-      <div className={styles.audience}>
-        <Segmented
-          legend={postPagesCopy.whoSees}
-          value={visibility}
-          choices={VISIBILITY}
-          onChange={(chosen) => edit({ visibility: chosen })}
-        />
-      </div>
-    </PostFields>
+    <div ref={root} className={styles.whole}>
+      <PostFields
+        title={text['title'] ?? ''}
+        description={text['description'] ?? ''}
+        error={problem?.text ?? null}
+        isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
+        busy={busy}
+        submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
+        hint={offline ? postPagesCopy.offlineHint : null}
+        onChange={edit}
+        onSubmit={() => void submit()}
+        tools={
+          <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
+            <PollIcon />
+          </IconButton>
+        }
+        bar={
+          <>
+            <AudienceButton
+              audience={audienceOf(text)}
+              chosen={chosenOf(text)}
+              onChange={(visibility, chosen) => edit({ visibility, chosen: chosen.join(' ') })}
+            />
+            {mayPin && (
+              <PinSwitch
+                checked={text['sticky'] === 'yes'}
+                onChange={(isPinned) => edit({ sticky: isPinned ? 'yes' : '' })}
+              />
+            )}
+          </>
+        }
+      >
+        {poll && (
+          <PollBuilder
+            poll={poll}
+            invalid={problem?.code === 'poll_incomplete'}
+            onChange={(changed) => edit(withPoll(changed))}
+            onRemove={() => edit(withPoll(null))}
+          />
+        )}
+      </PostFields>
+    </div>
   );
 }

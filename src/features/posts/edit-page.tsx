@@ -8,16 +8,16 @@ import { discardDraft } from '#features/drafts/drafts.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useMe } from '#features/me/queries.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
-import { CloseIcon } from '#ui/icons/icons.tsx';
+import { CloseIcon, GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './composer-page.module.css';
 import { editPost } from './mutations.ts';
+import { PinSwitch } from './pin-switch.tsx';
 import { PostFields } from './post-fields.tsx';
 import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -111,23 +111,33 @@ function EditForm({ post, offline, onUpdated }: { post: FeedPost; offline: boole
           change(part);
         }}
         onSubmit={() => void submit()}
-      >
-        <div className={styles.pin}>
-          <Checkbox
-            label={postPagesCopy.pin}
-            checked={pinned}
-            disabled={!mayPin}
-            aria-describedby={mayPin ? undefined : 'pin-reason'}
-            onChange={(event) => setPinned(event.target.checked)}
-          />
-          {!mayPin && (
-            <p id="pin-reason" className={styles.reason}>
-              {postPagesCopy.pinReason}
-            </p>
-          )}
-        </div>
-      </PostFields>
+        bar={
+          <>
+            <FixedAudience post={post} />
+            <PinSwitch
+              checked={pinned}
+              disabled={!mayPin}
+              reason={mayPin ? undefined : postPagesCopy.pinReason}
+              onChange={setPinned}
+            />
+          </>
+        }
+      />
     </>
+  );
+}
+
+/** The audience of a post never changes. */
+function FixedAudience({ post }: { post: FeedPost }) {
+  const Icon = post.visibility === 'public' ? GlobeIcon : UsersIcon;
+  return (
+    <p className={styles.fixed}>
+      <Icon />
+      <span>
+        <b>{postPagesCopy.audiences[post.visibility].name}</b>
+        <small>{postPagesCopy.audienceSoon}</small>
+      </span>
+    </p>
   );
 }
 

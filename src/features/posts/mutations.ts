@@ -8,24 +8,40 @@ import { aboutPost } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
-const create = defineMutation(
-  CreatePost,
-  { needsUsername: 'username_missing' },
-  ({ userId }, { title, description, visibility }) => {
-    const id = v7();
-    return {
-      kind: 'post',
-      entity_id: id,
-      text: [title, description].filter(Boolean).join('\n'),
-      label: title || description,
-      write: (tx, metadata, now) =>
-        tx.execute(
-          `INSERT INTO posts (id, user_id, title, description, visibility, created_at, _metadata) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          [id, userId, title || null, description || null, visibility, now, metadata],
-        ),
-    };
-  },
-);
+const create = defineMutation(CreatePost, { needsUsername: 'username_missing' }, ({ userId }, input) => {
+  const { title, description, visibility, shared_with, gif_url, poll, sticky } = input;
+  const id = v7();
+  const pollId = poll && v7();
+  const readers = shared_with?.length === 0 ? [userId] : shared_with;
+  return {
+    kind: 'post',
+    entity_id: id,
+    text: [title, description, poll?.question, ...(poll?.options ?? [])].filter(Boolean).join('\n'),
+    label: title || description || poll?.question || '',
+    async write(tx, metadata, now) {
+      // Before the post: the server binds a poll that exists.
+      if (poll) {
+        await tx.execute(
+          'INSERT INTO polls (id, question, options, created_by, visibility, _metadata) VALUES (?, ?, ?, ?, ?, ?)',
+          [pollId, poll.question, JSON.stringify(poll.options), userId, visibility, metadata],
+        );
+      }
+      const row = {
+        ...{ id, user_id: userId, title: title || null, description: description || null, visibility, created_at: now },
+        ...(gif_url && { gif_url }),
+        ...(pollId && { poll_id: pollId }),
+        ...(sticky && { sticky: 1 }),
+        ...(visibility === 'friends' && readers && { shared_with: JSON.stringify(readers) }),
+        _metadata: metadata,
+      };
+      const places = Object.keys(row).map(() => '?');
+      await tx.execute(
+        `INSERT INTO posts (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`,
+        Object.values(row),
+      );
+    },
+  };
+});
 
 /** Posts created by this page, by draft: a second submit of the same draft returns the result of the first, even after it was sent. */
 const submitted = new Map<string, Promise<WriteResult>>();

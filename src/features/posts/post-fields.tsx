@@ -8,6 +8,7 @@ import { GrowingLine } from '#ui/growing-line.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import styles from './composer.module.css';
+import { PostPreview } from './post-preview.tsx';
 
 interface PostFieldsProps {
   title: string;
@@ -17,15 +18,21 @@ interface PostFieldsProps {
   submitLabel: string;
   /** Shown beside the button. */
   hint: string | null;
+  /** The error is about title or text. Default: it is. */
+  isTextInvalid?: boolean;
   onChange: (part: { title?: string; description?: string }) => void;
   onSubmit: () => void;
-  /** Shown between the text and the buttons. */
+  /** Below the text: pictures, gif, poll. */
   children?: ReactNode;
+  /** The line above the tools: who sees the post, pin. */
+  bar?: ReactNode;
+  /** Icon buttons before the submit button. */
+  tools?: ReactNode;
 }
 
 /** The form for writing and editing posts. The focus starts in the title. */
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
-  const { onChange, onSubmit, children } = rest;
+  const { onChange, onSubmit, children, bar, tools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
   const titleLength = countCharacters(title);
   const textLength = countCharacters(description);
@@ -43,7 +50,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         <GrowingLine
           className={styles.title}
           aria-label={postPagesCopy.titleLabel}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={(error !== null && isTextInvalid) || undefined}
           aria-describedby="composer-error"
           placeholder={postPagesCopy.titlePlaceholder}
           value={title}
@@ -61,14 +68,19 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           onChange={(event) => onChange({ description: event.target.value })}
         />
         <CharactersLeft length={textLength} limit={POST_LIMITS.description} />
+        <PostPreview title={title} description={description} />
         {children}
         <FieldNote id="composer-error" error={error} />
       </div>
-      <div className={styles.tools}>
-        <p className={styles.hint}>{hint}</p>
-        <Button type="submit" kind="make" disabled={busy || tooLong}>
-          {submitLabel}
-        </Button>
+      <div className={styles.foot}>
+        {hint && <p className={styles.hint}>{hint}</p>}
+        {bar && <div className={styles.bar}>{bar}</div>}
+        <div className={styles.tools}>
+          {tools}
+          <Button type="submit" kind="make" disabled={busy || tooLong}>
+            {submitLabel}
+          </Button>
+        </div>
       </div>
     </form>
   );

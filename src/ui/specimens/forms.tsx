@@ -5,7 +5,6 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { EyeIcon, EyeOffIcon } from '#ui/icons/more-icons.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
-import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -71,15 +70,6 @@ export function Forms() {
             { value: 'coffee', label: 'Hot coffee' },
             { value: 'socks', label: 'Dry socks', note: 'Two pairs' },
             { value: 'tea', label: 'Tea', disabled: true },
-          ]}
-        />
-        <Segmented
-          legend="Who sees it"
-          value={seen}
-          onChange={setSeen}
-          choices={[
-            { value: 'public', label: 'Public', icon: <GlobeIcon size="s" /> },
-            { value: 'friends', label: 'Friends', icon: <UsersIcon size="s" /> },
           ]}
         />
       </Part>

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { POLL_LIMITS } from '#contract/polls.ts';
+import { pollsCopy } from '#copy/polls.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CloseIcon } from '#ui/icons/icons.tsx';
+import { AddIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import styles from './poll-builder.module.css';
+
+interface PollFields {
+  question: string;
+  options: readonly string[];
+}
+
+interface PollBuilderProps {
+  poll: PollFields;
+  invalid: boolean;
+  onChange: (poll: PollFields) => void;
+  onRemove: () => void;
+}
+
+/** The question and options of a new poll. Alt with an arrow key moves an option. */
+export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
+  const { question, options } = poll;
+  const list = useRef<HTMLOListElement>(null);
+  const next = useRef<number | null>(null);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (next.current === null) return;
+    list.current?.querySelectorAll('input')[next.current]?.focus();
+    next.current = null;
+  }, [options]);
+
+  const change = (changed: readonly string[], focus?: number) => {
+    if (focus !== undefined) next.current = focus;
+    onChange({ question, options: changed });
+  };
+  const move = (from: number, to: number) => {
+    const option = options[from];
+    if (option === undefined || to < 0 || to >= options.length) return;
+    change(options.toSpliced(from, 1).toSpliced(to, 0, option), to);
+    setSaid(pollsCopy.moved(to + 1, options.length));
+  };
+  const add = () => change([...options, ''], options.length);
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    // During input-method composition, Enter confirms the word.
+    if (event.nativeEvent.isComposing) return;
+    const isMove = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
+    if (!isMove && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (isMove) move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+    else if (index + 1 < options.length) list.current?.querySelectorAll('input')[index + 1]?.focus();
+    else if (options.length < POLL_LIMITS.maxOptions) add();
+  };
+  return (
+    <fieldset className={styles.poll} aria-label={pollsCopy.label} aria-describedby="composer-error">
+      <div className={styles.head}>
+        <input
+          className={styles.question}
+          aria-label={pollsCopy.question}
+          aria-invalid={(invalid && question.trim() === '') || undefined}
+          placeholder={pollsCopy.question}
+          value={question}
+          maxLength={POLL_LIMITS.question}
+          autoComplete="off"
+          data-poll-question
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            list.current?.querySelector('input')?.focus();
+          }}
+          onChange={(event) => onChange({ question: event.target.value, options })}
+        />
+        <IconButton label={pollsCopy.remove} onClick={onRemove}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+      <ol ref={list}>
+        {options.map((option, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- options have no other identity, and the inputs are controlled
+          <li key={index} className={styles.option}>
+            <span className={styles.ring} aria-hidden="true" />
+            <input
+              className={styles.text}
+              aria-label={pollsCopy.option(index + 1)}
+              aria-describedby="poll-order"
+              aria-invalid={(invalid && option.trim() === '') || undefined}
+              placeholder={pollsCopy.option(index + 1)}
+              value={option}
+              maxLength={POLL_LIMITS.option}
+              autoComplete="off"
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onChange={(event) => change(options.with(index, event.target.value))}
+            />
+            {options.length > POLL_LIMITS.minOptions && (
+              <IconButton
+                label={pollsCopy.removeOption(option.trim() || pollsCopy.option(index + 1))}
+                onClick={() => change(options.toSpliced(index, 1), Math.max(0, index - 1))}
+              >
+                <CloseIcon />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ol>
+      {options.length < POLL_LIMITS.maxOptions && (
+        <button type="button" className={styles.add} onClick={add}>
+          <AddIcon />
+          {pollsCopy.add}
+        </button>
+      )}
+      <p id="poll-order" className={styles.order}>
+        {pollsCopy.order}
+      </p>
+      <output className="sr">{said}</output>
+    </fieldset>
+  );
+}

@@ -1,0 +1,135 @@
+import { useId, useState, type ReactNode } from 'react';
+import { MOST_RECIPIENTS } from '#contract/posts.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
+import { AuthorAvatar } from '#features/author/author.tsx';
+import { type Friend, useFriends } from '#features/friends/queries.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { CheckIcon, GlobeIcon, SearchIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { FriendIcon, LockIcon } from '#ui/icons/more-icons.tsx';
+import type { Audience } from './post-draft.ts';
+import styles from './audience-dialog.module.css';
+
+interface AudienceDialogProps {
+  audience: Audience;
+  chosen: readonly string[];
+  onChange: (audience: Audience, chosen: readonly string[]) => void;
+  onClose: () => void;
+}
+
+const { audiences } = postPagesCopy;
+
+/** Who sees the post: everyone, all friends, some of them, or only the author. Only below ReplicaGate. */
+export function AudienceDialog(props: AudienceDialogProps) {
+  const { friends } = useFriends();
+  return <BareAudienceDialog {...props} friends={friends} />;
+}
+
+const NOBODY: readonly Friend[] = [];
+
+/** The same while no database is open: without friends to choose. */
+export function BareAudienceDialog({
+  audience,
+  chosen,
+  onChange,
+  onClose,
+  friends = NOBODY,
+}: AudienceDialogProps & { friends?: readonly Friend[] }) {
+  const name = useId();
+  const choice = (value: Audience, icon: ReactNode, note: string = audiences[value].note) => (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        className={styles.input}
+        name={name}
+        checked={audience === value}
+        onChange={() => onChange(value, chosen)}
+      />
+      <span className={styles.ring} aria-hidden="true" />
+      <span className={styles.words}>
+        {audiences[value].name}
+        <small>{note}</small>
+      </span>
+      {icon}
+    </label>
+  );
+  return (
+    <Dialog
+      open
+      title={postPagesCopy.whoSees}
+      placement="sheet"
+      onClose={onClose}
+      footer={
+        <div className={styles.footer}>
+          <Button wide onClick={onClose}>
+            {audience === 'chosen' ? postPagesCopy.showTo(chosen.length) : postPagesCopy.done}
+          </Button>
+          <p>{postPagesCopy.audienceFinal}</p>
+        </div>
+      }
+    >
+      <fieldset className={styles.choices} aria-label={postPagesCopy.whoSees}>
+        {choice('public', <GlobeIcon />)}
+        {choice('friends', <UsersIcon />, friends.length > 0 ? postPagesCopy.allFriends(friends.length) : undefined)}
+        {choice('chosen', <FriendIcon />, chosen.length > 0 ? postPagesCopy.chosen(chosen.length) : undefined)}
+        {audience === 'chosen' && (
+          <Friends friends={friends} chosen={chosen} onChange={(ids) => onChange('chosen', ids)} />
+        )}
+        {choice('me', <LockIcon />)}
+      </fieldset>
+    </Dialog>
+  );
+}
+
+interface FriendsProps {
+  friends: readonly Friend[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+function Friends({ friends, chosen, onChange }: FriendsProps) {
+  const [term, setTerm] = useState('');
+  const wanted = term.trim().replace(/^@/, '').toLowerCase();
+  const found = friends.filter(({ author }) => author.username.toLowerCase().includes(wanted));
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  if (friends.length === 0) return <p className={styles.none}>{postPagesCopy.noFriends}</p>;
+  return (
+    <div className={styles.friends}>
+      <label className={styles.find}>
+        <SearchIcon />
+        <span className="sr">{postPagesCopy.findFriend}</span>
+        <input
+          type="search"
+          placeholder={postPagesCopy.findFriend}
+          value={term}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setTerm(event.target.value)}
+        />
+      </label>
+      {found.length === 0 && <p className={styles.none}>{postPagesCopy.noSuchFriend}</p>}
+      <ul className={styles.list}>
+        {found.map(({ id, author }) => (
+          <li key={id}>
+            <label className={styles.friend}>
+              <AuthorAvatar author={author} size="s" />
+              <span className={styles.words}>@{author.username}</span>
+              <input
+                type="checkbox"
+                className={styles.input}
+                checked={chosen.includes(id)}
+                disabled={!chosen.includes(id) && chosen.length >= MOST_RECIPIENTS}
+                onChange={() => toggle(id)}
+              />
+              <span className={styles.box} aria-hidden="true">
+                <CheckIcon size="s" />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

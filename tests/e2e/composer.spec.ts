@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { entry, expectArrival, expectSent, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+
+/** Offline, the service worker logs pictures that it has not cached. */
+const OFFLINE = { expected: /ERR_FAILED/ };
+
+interface Person {
+  id: string;
+  username: string;
+}
+
+/** Registers a member and opens the feed as this member. */
+async function join(page: Page, backend: Backend): Promise<Person> {
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [profile] = await backend.query<Person>('select id, username from profiles where email = $1', [member.email]);
+  return profile!;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
+test('a post with a poll for a chosen friend is written offline, sent once, and voted on by the friend', async ({
+  newDevice,
+  backend,
+}) => {
+  // Two browsers.
+  test.slow();
+  const phone = await newDevice(OFFLINE);
+  let ann = await phone.page();
+  const ben = await (await newDevice()).page();
+  const [annIs, benIs] = [await join(ann, backend), await join(ben, backend)];
+  await backend.query(
+    `insert into friends (user_id, friend_id, status) values ($1, $2, 'accepted'), ($2, $1, 'accepted')`,
+    [annIs.id, benIs.id],
+  );
+  await ann.goto('/create-post');
+  await button(ann, 'Who sees it Everyone').click();
+  await ann.getByRole('radio', { name: 'Chosen friends' }).check();
+  await ann.getByRole('checkbox', { name: benIs.username }).check();
+  await button(ann, 'Show it to 1 friend').click();
+  await backend.kill();
+
+  const title = `Poll ${Date.now()}`;
+  await button(ann, 'Post').click();
+  await expect(ann.getByText('Please include at least a title, description, gif or image.')).toBeVisible();
+  await field(ann, 'Title').fill(title);
+  await button(ann, 'Add a poll').click();
+  await field(ann, 'Poll question').fill('Which stage?');
+  await field(ann, 'Option 1').fill('Smoke and hope');
+  await button(ann, 'Post').click();
+  await expect(ann.getByText('Poll question and all options must be filled.')).toBeVisible();
+  await field(ann, 'Option 2').fill('Five to go');
+  await expect(ann.getByText('Draft saved on this device')).toBeVisible();
+
+  // The draft has all of it.
+  await phone.kill();
+  await phone.start();
+  ann = await phone.page();
+  await ann.goto('/create-post');
+  await expect(field(ann, 'Option 2')).toHaveValue('Five to go');
+  await expect(button(ann, 'Who sees it Chosen friends 1')).toBeVisible();
+  await button(ann, 'Post').click();
+  await expect(entry(ann, title).getByText('Queued')).toBeVisible();
+
+  await backend.start();
+  await expectSent(ann, title);
+  const rows = () =>
+    backend.query(
+      `select p.visibility, p.shared_with, q.options, q.post_id = p.id as bound from posts p join polls q on q.id = p.poll_id where p.title = $1`,
+      [title],
+    );
+  await expect
+    .poll(rows)
+    .toEqual([
+      { visibility: 'friends', shared_with: [benIs.id], options: ['Smoke and hope', 'Five to go'], bound: true },
+    ]);
+
+  await ben.goto('/?tab=friends');
+  await expectArrival(ben, title);
+  await entry(ben, title).getByRole('link', { name: title }).click();
+  await button(ben, 'Vote: Five to go').click();
+  await expect(ben.getByText('100%')).toBeVisible();
+  await expect(ben.getByText('Your vote')).toBeVisible();
+  await expect(ben.getByRole('button', { name: 'Smoke and hope' })).toBeDisabled();
+  await entry(ann, title).getByRole('link', { name: title }).click();
+  await expect(ann.getByText('1 vote ·')).toBeVisible();
+});

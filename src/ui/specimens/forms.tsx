@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { EyeIcon, EyeOffIcon } from '#ui/icons/more-icons.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
@@ -17,7 +16,6 @@ export function Forms() {
   );
   const [shown, setShown] = useState(false);
   const [drink, setDrink] = useState<'coffee' | 'socks' | 'tea'>('coffee');
-  const [seen, setSeen] = useState<'public' | 'friends'>('public');
   return (
     <>
       <Part title="Fields">

@@ -219,7 +219,10 @@ begin
     raise exception 'Only admin and ceo may flag or lock a post.' using errcode = '42501';
   end if;
   post.created_at := clock_timestamp();
-  post.status := 'live';
+  -- It waits for its pictures, or is shown at once.
+  if post.status is distinct from 'pending_media' then
+    post.status := 'live';
+  end if;
   post.feed_page := null;
   post.author_page := 0;
   return post;

@@ -195,6 +195,7 @@ begin
   select * into post from public.posts where id = old.post_id for no key update;
   if found then
     perform private.assert_post_has_content(post);
+    perform private.post_files_arrived(post.id);
   end if;
   return null;
 end

@@ -1,14 +1,18 @@
--- Files. No bucket is public: a public one would serve the images of friends-only posts, and evidence of child abuse, to anyone with the address.
+-- Files. The buckets of posts, comments and reports are not public: a public one would serve the images of friends-only posts, and evidence of child abuse, to anyone with the address.
 -- A path names the row that a file belongs to, so its readers are the readers of that row:
 --   post-images        {post id}/{file}
 --   comment-images     {post id}/{comment id}/{file}
 --   csae-report-files  {any id made on the device}/{file}
+-- Public are only profile pictures and the ceo's videos, where an installation has no image host:
+--   public-media, public-videos  {member id}/{file}
 -- Only formats that a browser decodes as pixels: no SVG and no HTML, which may contain scripts.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('post-images', 'post-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('comment-images', 'comment-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('csae-report-files', 'csae-report-files', false, 52428800,
-    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}')
+    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}'),
+  ('public-media', 'public-media', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
+  ('public-videos', 'public-videos', true, 104857600, '{video/mp4,video/webm,video/quicktime}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
 -- The ids in a path, outermost first. Null unless the path is that many folders named by lower-case ids, then a plain file name.
@@ -78,6 +82,16 @@ begin
 end
 $$;
 
+-- A member's own folder: 200 pictures. Videos only by the ceo.
+create function private.may_add_public_file(bucket text, path text, member uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.ids_in_path(path, 1) = array[member]
+    and exists (select 1 from public.profiles p where p.id = member and not p.is_banned and (bucket = 'public-media' or p.role = 'ceo'))
+    and private.count_other_files(bucket, member::text, path) < 200;
+end
+$$;
+
 -- Every new file, whoever writes its row. A file without an owner is from a visitor (evidence) or from the service (other buckets).
 create function private.files_before_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -88,6 +102,7 @@ declare
     when member is null then true
     when new.bucket_id = 'post-images' then private.may_add_post_image(new.name, member)
     when new.bucket_id = 'comment-images' then private.may_add_comment_image(new.name, member)
+    when new.bucket_id in ('public-media', 'public-videos') then private.may_add_public_file(new.bucket_id, new.name, member)
   end;
 begin
   if not coalesce(allowed, false) then
@@ -139,10 +154,10 @@ end
 $$;
 
 create trigger files_before_insert before insert on storage.objects for each row
-  when (new.bucket_id in ('post-images', 'comment-images', 'csae-report-files')) execute function private.files_before_insert();
+  when (new.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')) execute function private.files_before_insert();
 create trigger files_before_update before update on storage.objects for each row
-  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files')
-    or new.bucket_id in ('post-images', 'comment-images', 'csae-report-files')) execute function private.files_before_update();
+  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')
+    or new.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')) execute function private.files_before_update();
 create trigger files_before_delete before delete on storage.objects for each row
   when (old.bucket_id = 'csae-report-files') execute function private.files_before_delete();
 create trigger files_before_truncate before truncate on storage.objects for each statement execute function private.files_before_delete();
@@ -166,12 +181,38 @@ create policy comment_images_are_added_by_readers on storage.objects for insert 
 create policy report_files_are_added_by_anyone on storage.objects for insert to anon, authenticated
   with check (bucket_id = 'csae-report-files' and owner_id is not distinct from (select auth.uid())::text);
 
+-- Read by everyone without a policy: the buckets are public.
+create policy public_files_are_added_by_owner on storage.objects for insert to authenticated
+  with check (bucket_id in ('public-media', 'public-videos') and owner_id = (select auth.uid())::text);
+create policy public_files_are_seen_by_owner on storage.objects for select to authenticated
+  using (bucket_id in ('public-media', 'public-videos') and owner_id = (select auth.uid())::text);
+
 create policy post_images_are_replaced_by_author on storage.objects for update to authenticated
   using (bucket_id = 'post-images' and owner_id = (select auth.uid())::text)
   with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text);
 
 create policy images_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
-  using (bucket_id in ('post-images', 'comment-images') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
+  using (bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
+
+-- A post waits for its pictures ('pending_media') until each row that names a file in post-images has that file.
+create function private.post_files_arrived(post uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.posts p set status = 'live'
+  where p.id = post and p.status = 'pending_media' and exists (select 1 from public.post_images i where i.post_id = post)
+    and not exists (select 1 from public.post_images i where i.post_id = post and i.url ^@ '/storage/v1/object/authenticated/post-images/'
+      and not exists (select 1 from storage.objects o where o.bucket_id = 'post-images'
+        and o.name = substr(i.url, char_length('/storage/v1/object/authenticated/post-images/') + 1)))
+$$;
+
+create function private.files_after_insert() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.post_files_arrived((private.ids_in_path(new.name, 1))[1]);
+  return null;
+end
+$$;
+create trigger files_after_insert after insert on storage.objects for each row
+  when (new.bucket_id = 'post-images') execute function private.files_after_insert();
 
 -- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. Files of an open report wait until it is closed.
 create table private.storage_removals (
@@ -197,7 +238,7 @@ create function private.list_account_files(member uuid, moment timestamptz) retu
 language sql security definer set search_path = '' as $$
   insert into private.storage_removals (bucket_id, path, listed_at)
   select o.bucket_id, o.name, moment from storage.objects o
-  where o.bucket_id in ('post-images', 'comment-images') and o.owner_id = member::text
+  where o.bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and o.owner_id = member::text
   union
   select o.bucket_id, o.name, moment from public.posts p
   join storage.objects o on o.bucket_id in ('post-images', 'comment-images') and o.name like p.id || '/%'

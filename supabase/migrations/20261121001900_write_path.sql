@@ -362,7 +362,7 @@ insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_p
   ('posts', 'video_url', 'text', 'write', null, false), ('posts', 'gif_url', 'text', 'write', 'write', false),
   ('posts', 'visibility', 'text', 'write', null, false), ('posts', 'poll_id', 'uuid', 'write', null, true),
   ('posts', 'sticky', 'boolean', 'write', 'write', false), ('posts', 'flagged', 'boolean', 'write', 'write', false),
-  ('posts', 'comments_locked', 'boolean', 'write', 'write', false), ('posts', 'status', 'text', 'ignore', null, false),
+  ('posts', 'comments_locked', 'boolean', 'write', 'write', false), ('posts', 'status', 'text', 'write', null, false),
   ('posts', 'feed_page', 'integer', 'ignore', null, false), ('posts', 'created_at', 'timestamptz', 'ignore', null, false),
   ('posts', 'shared_with', 'uuid[]', 'write', null, false),
   ('post_images', 'post_id', 'uuid', 'write', null, true), ('post_images', 'user_id', 'uuid', 'write', null, false),

@@ -342,9 +342,9 @@ describe('A38: evidence goes in and never comes out', () => {
   });
 });
 
-test('no bucket is public, and visitors and members can make or change none', async () => {
+test('only the buckets of profile pictures and the ceo’s videos are public, and visitors and members can make or change none', async () => {
   const { rows } = await db.query(
-    'select id from storage.buckets where public or file_size_limit is null or allowed_mime_types is null',
+    'select id from storage.buckets where file_size_limit is null or allowed_mime_types is null',
   );
   expect(rows).toEqual([]);
   for (const { client } of [stranger, admin]) {
@@ -352,6 +352,24 @@ test('no bucket is public, and visitors and members can make or change none', as
     await client.storage.updateBucket('post-images', { public: true });
     expect((await client.storage.listBuckets()).data).toEqual([]);
   }
-  const after = await db.query('select id from storage.buckets where public');
-  expect(after.rows).toEqual([]);
+  const after = await db.query('select id from storage.buckets where public order by id');
+  expect(after.rows).toEqual([{ id: 'public-media' }, { id: 'public-videos' }]);
+});
+
+test('a public file is added by its owner into their own folder, and a video only by the ceo', async () => {
+  const media = (client: SupabaseClient) => bucket(client, 'public-media');
+  const path = `${stranger.id}/${file()}`;
+  for (const client of [guest, author.client, admin.client])
+    expect((await media(client).upload(path, png())).error).not.toBeNull();
+  expect((await media(stranger.client).upload(path, png())).error).toBeNull();
+  expect((await media(author.client).remove([path])).data).toEqual([]);
+  expect((await fetch(media(guest).getPublicUrl(path).data.publicUrl)).status).toBe(200);
+  const clip = new Blob([Buffer.from('0000001466747970697 36f6d0000020069736f6d'.replaceAll(' ', ''), 'hex')], {
+    type: 'video/mp4',
+  });
+  const video = (person: Person) =>
+    bucket(person.client, 'public-videos').upload(`${person.id}/${randomUUID()}.mp4`, clip);
+  expect((await video(admin)).error).not.toBeNull();
+  const ceo = await person({ role: 'ceo' });
+  expect((await video(ceo)).error).toBeNull();
 });

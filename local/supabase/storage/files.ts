@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { ReadStream } from 'node:fs';
-import { mkdir, rm, writeFile, copyFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UUID } from '../caller.ts';
@@ -8,6 +8,8 @@ import { UUID } from '../caller.ts';
 /** Files on disk, named by a random version id and never by user input. */
 export interface Files {
   write(version: string, bytes: Buffer): Promise<void>;
+  /** Moves a file of the same file system here. */
+  adopt(version: string, path: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   read(version: string, range?: { start: number; end: number }): ReadStream;
   remove(version: string | null): Promise<void>;
@@ -26,6 +28,10 @@ export async function openFiles(dataDir: string): Promise<Files> {
       const path = pathOf(version);
       await makeFolder(version);
       await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+    },
+    async adopt(version, path) {
+      await makeFolder(version);
+      await rename(path, pathOf(version));
     },
     async copy(from, to) {
       const path = pathOf(to);

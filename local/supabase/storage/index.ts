@@ -14,6 +14,7 @@ import { openFiles } from './files.ts';
 import { list } from './list.ts';
 import { keyOf, splitPath } from './names.ts';
 import type { StorageService } from './service.ts';
+import { openResumable, resumableId, TUS_OPTIONS } from './resumable.ts';
 import { readSigned, signUrl } from './sign.ts';
 import { mayUpload, upload } from './upload.ts';
 
@@ -34,12 +35,15 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   db.on('error', () => {});
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
+  const resumable = await openResumable(service);
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
-      if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+      if (req.method === 'OPTIONS') return void res.writeHead(204, TUS_OPTIONS).end();
       try {
-        await route(service, req, res);
+        const id = resumableId(req);
+        if (id === null) await route(service, req, res);
+        else await resumable.handle(req, res, await caller(service, req), id);
       } catch (error) {
         if (res.headersSent) return void res.destroy();
         const answer = asStorageError(ctx, error);

@@ -8,6 +8,7 @@ import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
 import { forbidden, invalid, StorageError } from './errors.ts';
+import { dimensionsOf, MAX_PIXELS } from './dimensions.ts';
 import { matchesType } from './magic.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
@@ -24,27 +25,55 @@ interface Content {
   readonly userMetadata: Json | null;
 }
 
+export interface Place {
+  readonly bucket: string;
+  readonly key: string;
+  readonly upsert: boolean;
+}
+
+/** What is stored with the bytes of an object. */
+export interface Facts {
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly md5: string;
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly userMetadata: Json | null;
+}
+
 /** Stores a request's body: raw bytes, or storage-js's form, which has the file in a field without a name. */
 export async function upload(
   service: StorageService,
   caller: Caller,
   req: IncomingMessage,
-  place: { bucket: string; key: string; upsert: boolean },
+  place: Place,
 ): Promise<Json> {
   const bucket = await bucketOf(service, place.bucket);
-  const content = await contentOf(req, bucket);
+  const { bytes, ...content } = await contentOf(req, bucket);
   const version = randomUUID();
+  await service.files.write(version, bytes);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  return await store(service, caller, place, version, { ...content, md5, size: bytes.length });
+}
+
+/** Makes an object of a written file. Deletes the file and throws if the policies refuse it. */
+export async function store(
+  service: StorageService,
+  caller: Caller,
+  place: Place,
+  version: string,
+  facts: Facts,
+): Promise<Json> {
   const metadata = {
-    eTag: `"${createHash('md5').update(content.bytes).digest('hex')}"`,
-    size: content.bytes.length,
-    mimetype: content.type,
-    cacheControl: content.cacheControl,
+    eTag: `"${facts.md5}"`,
+    size: facts.size,
+    mimetype: facts.type,
+    cacheControl: facts.cacheControl,
     lastModified: new Date().toISOString(),
-    contentLength: content.bytes.length,
+    contentLength: facts.size,
     httpStatusCode: 200,
   };
   const owner = caller.claims.sub ?? null;
-  await service.files.write(version, content.bytes);
   let replaced: string | null = null;
   try {
     const id = await asCaller(service, caller, async (db) => {
@@ -54,7 +83,7 @@ export async function upload(
         owner,
         JSON.stringify(metadata),
         version,
-        content.userMetadata && JSON.stringify(content.userMetadata),
+        facts.userMetadata && JSON.stringify(facts.userMetadata),
       ];
       if (place.upsert) {
         const old = await db.query<{ version: string }>(
@@ -94,9 +123,11 @@ async function idOf(service: StorageService, bucket: string, key: string): Promi
   return rows[0]?.id;
 }
 
+/** Bytes that a file in the bucket may have. */
+export const limitOf = ({ file_size_limit: limit }: Bucket): number => (limit === null ? DEFAULT_LIMIT : Number(limit));
+
 async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content> {
-  const limit =
-    bucket.file_size_limit === null ? DEFAULT_LIMIT : Math.min(Number(bucket.file_size_limit), DEFAULT_LIMIT);
+  const limit = Math.min(limitOf(bucket), DEFAULT_LIMIT);
   const sent = header(req, 'content-type');
   const isForm = sent.toLowerCase().startsWith('multipart/form-data');
   let content: Content;
@@ -108,22 +139,35 @@ async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content>
     throw error;
   }
   if (content.bytes.length > limit) throw tooLarge();
-  const type = content.type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const allowed = bucket.allowed_mime_types;
-  if (
-    allowed?.length &&
-    !allowed.some((one) => one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
-  ) {
-    throw new StorageError('415', 'invalid_mime_type', `mime type ${content.type} is not supported`);
-  }
-  // Hosted storage does not check this: it accepts the declared type. Only for buckets that list their types.
-  if (allowed?.includes(type) && !matchesType(type, content.bytes)) {
-    throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
-  }
+  checkType(bucket, content.type);
+  checkContents(bucket, content.type, content.bytes);
   return content;
 }
 
-const tooLarge = (): StorageError =>
+const plainType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Throws 415 unless the bucket accepts the declared type. */
+export function checkType(bucket: Bucket, declared: string): void {
+  const type = plainType(declared);
+  const allowed = bucket.allowed_mime_types;
+  const isAllowed = (one: string) =>
+    one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1)));
+  if (allowed?.length && !allowed.some(isAllowed))
+    throw new StorageError('415', 'invalid_mime_type', `mime type ${declared} is not supported`);
+}
+
+/** Hosted storage does not check this: it accepts the declared type. Only for buckets that list their types. */
+export function checkContents(bucket: Bucket, declared: string, bytes: Buffer): void {
+  const type = plainType(declared);
+  if (!bucket.allowed_mime_types?.includes(type)) return;
+  if (!matchesType(type, bytes))
+    throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
+  const size = dimensionsOf(type, bytes);
+  if (size && size.width * size.height > MAX_PIXELS)
+    throw new StorageError('400', 'InvalidRequest', `the picture has more than ${MAX_PIXELS} pixels`);
+}
+
+export const tooLarge = (): StorageError =>
   new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');
 
 function fromRaw(req: IncomingMessage, bytes: Buffer, type: string): Content {
@@ -152,7 +196,7 @@ async function fromForm(body: Buffer, type: string): Promise<Content> {
   };
 }
 
-function metadataOf(text: string): Json {
+export function metadataOf(text: string): Json {
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;

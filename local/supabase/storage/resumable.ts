@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { UUID } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import { header } from '../http.ts';
+import type { Json } from '../http.ts';
+import { bucketOf } from './buckets.ts';
+import { cacheTime } from './cache-control.ts';
+import { invalid, StorageError } from './errors.ts';
+import { keyOf } from './names.ts';
+import type { StorageService } from './service.ts';
+import { checkContents, checkType, limitOf, mayUpload, metadataOf, store, tooLarge } from './upload.ts';
+
+/** Resumable uploads under /storage/v1/upload/resumable, in the protocol tus 1.0.0 (https://tus.io), as storage-api offers them. */
+const PATH = '/storage/v1/upload/resumable';
+const VERSION = '1.0.0';
+export const TUS_OPTIONS = {
+  'tus-resumable': VERSION,
+  'tus-version': VERSION,
+  'tus-extension': 'creation,creation-with-upload,termination,expiration',
+};
+/** Milliseconds that an upload may rest. */
+const LIFE = 24 * 3_600_000;
+/** Unfinished uploads of one member, or of all visitors of one address. */
+const MOST_OPEN = 40;
+
+/** Stored beside the bytes, so that an upload continues after a restart. */
+interface Upload {
+  readonly bucket: string;
+  readonly key: string;
+  readonly upsert: boolean;
+  readonly length: number;
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly userMetadata: Json | null;
+  /** The member or address that began it, and alone may continue it. */
+  readonly owner: string;
+  readonly isDone: boolean;
+}
+
+export interface Resumable {
+  /** `id` is empty for the address at which uploads begin. */
+  handle(req: IncomingMessage, res: ServerResponse, caller: Caller, id: string): Promise<void>;
+}
+
+/** The upload's id, '' at the address where uploads begin, and null for other requests. */
+export function resumableId(req: IncomingMessage): string | null {
+  const path = (req.url ?? '').split('?', 1)[0] ?? '';
+  if (path === PATH || path === `${PATH}/`) return '';
+  return path.startsWith(`${PATH}/`) ? path.slice(PATH.length + 1) : null;
+}
+
+const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role} ${caller.address}`;
+const fail = (status: number, title: string, message: string): StorageError =>
+  new StorageError(String(status), title, message, status);
+
+/** For answers of this protocol the status is the code, which storage-api sends as 400 elsewhere. */
+function withOwnStatus(error: unknown): unknown {
+  return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
+}
+
+export async function openResumable(service: StorageService): Promise<Resumable> {
+  const root = join(service.ctx.dataDir, 'uploads');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const bytesOf = (id: string): string => join(root, `${id}.part`);
+  const factsOf = (id: string): string => join(root, `${id}.json`);
+  /** Uploads that a request is writing to, and when it ends. */
+  const busy = new Map<string, { readonly req: IncomingMessage; readonly ended: Promise<void> }>();
+
+  /** A client that lost its connection begins again before the server knows of the loss: the newest request wins. */
+  async function takeOver(id: string): Promise<void> {
+    for (let other = busy.get(id); other; other = busy.get(id)) {
+      other.req.destroy();
+      await other.ended;
+    }
+  }
+
+  const forget = (id: string): Promise<unknown> =>
+    Promise.all([rm(bytesOf(id), { force: true }), rm(factsOf(id), { force: true })]);
+
+  async function keep(id: string, upload: Upload): Promise<void> {
+    // Renamed when complete, so that a crash leaves no half file.
+    await writeFile(`${factsOf(id)}.new`, JSON.stringify(upload), { mode: 0o600 });
+    await rename(`${factsOf(id)}.new`, factsOf(id));
+  }
+
+  async function read(id: string, caller: Caller): Promise<Upload> {
+    const text = UUID.test(id) ? await readFile(factsOf(id), 'utf8').catch(() => null) : null;
+    const upload = text === null ? null : (JSON.parse(text) as Upload);
+    if (upload?.owner !== ownerOf(caller)) throw fail(404, 'not_found', 'The upload does not exist or has expired');
+    return upload;
+  }
+
+  const offsetOf = async (id: string, upload: Upload): Promise<number> =>
+    upload.isDone ? upload.length : (await stat(bytesOf(id))).size;
+
+  /** Deletes uploads that have rested too long; resolves with the number of open ones of the owner. */
+  async function sweep(owner: string): Promise<number> {
+    let count = 0;
+    for (const name of await readdir(root)) {
+      const [id = '', kind] = name.split('.', 2);
+      if (kind !== 'json' || busy.has(id)) continue;
+      const touched = await Promise.all([stat(factsOf(id)), stat(bytesOf(id)).catch(() => null)]).catch(() => []);
+      if (Date.now() - Math.max(0, ...touched.map((file) => file?.mtimeMs ?? 0)) > LIFE) await forget(id);
+      else {
+        const upload = JSON.parse(await readFile(factsOf(id), 'utf8')) as Upload;
+        if (upload.owner === owner && !upload.isDone) count += 1;
+      }
+    }
+    return count;
+  }
+
+  async function create(req: IncomingMessage, caller: Caller): Promise<string> {
+    const length = Number(header(req, 'upload-length') || Number.NaN);
+    if (!Number.isSafeInteger(length) || length < 0) throw fail(400, 'InvalidRequest', 'Upload-Length is required');
+    const about = readMetadata(header(req, 'upload-metadata'));
+    const bucket = await bucketOf(service, about.get('bucketName') ?? '');
+    const key = keyOf(about.get('objectName'));
+    const type = about.get('contentType') || 'application/octet-stream';
+    const upsert = header(req, 'x-upsert') === 'true';
+    checkType(bucket, type);
+    if (length > limitOf(bucket)) throw tooLarge();
+    const rights = mayUpload(service, caller, bucket.id, key);
+    // Replacing needs other rights, which the policies check when the file is complete.
+    await (upsert ? rights.catch(() => {}) : rights);
+    if ((await sweep(ownerOf(caller))) >= MOST_OPEN)
+      throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
+    const id = randomUUID();
+    await writeFile(bytesOf(id), '', { mode: 0o600, flag: 'wx' });
+    await keep(id, {
+      bucket: bucket.id,
+      key,
+      upsert,
+      length,
+      type,
+      cacheControl: cacheTime(`max-age=${about.get('cacheControl') ?? ''}`),
+      userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
+      owner: ownerOf(caller),
+      isDone: false,
+    });
+    return id;
+  }
+
+  /** Appends the request's body. What arrived before a lost connection is kept. */
+  async function append(req: IncomingMessage, id: string, upload: Upload, offset: number): Promise<void> {
+    const rest = upload.length - offset;
+    let received = 0;
+    async function* bounded(): AsyncGenerator<Buffer> {
+      for await (const chunk of req as AsyncIterable<Buffer>) {
+        received += chunk.length;
+        if (received > rest) throw tooLarge();
+        yield chunk;
+      }
+    }
+    try {
+      await pipeline(bounded, createWriteStream(bytesOf(id), { flags: 'a' }));
+    } finally {
+      await using file = await open(bytesOf(id), 'r+');
+      await file.datasync();
+    }
+  }
+
+  /** The rights are those of the moment in which the last byte has arrived. */
+  async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
+    const bucket = await bucketOf(service, upload.bucket);
+    const hash = createHash('md5');
+    // Enough for the headers of every accepted format.
+    const head: Buffer[] = [];
+    let read = 0;
+    for await (const chunk of createReadStream(bytesOf(id)) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      if (read < 1024 * 1024) head.push(chunk);
+      read += chunk.length;
+    }
+    try {
+      checkContents(bucket, upload.type, Buffer.concat(head));
+      const version = randomUUID();
+      await service.files.adopt(version, bytesOf(id));
+      await store(service, caller, upload, version, { ...upload, md5: hash.digest('hex'), size: upload.length });
+    } catch (error) {
+      await forget(id);
+      throw error;
+    }
+    await keep(id, { ...upload, isDone: true });
+  }
+
+  async function write(req: IncomingMessage, caller: Caller, id: string): Promise<number> {
+    if (header(req, 'content-type') !== 'application/offset+octet-stream')
+      throw fail(415, 'InvalidRequest', 'The content type must be application/offset+octet-stream');
+    await read(id, caller);
+    await takeOver(id);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    busy.set(id, { req, ended });
+    try {
+      const upload = await read(id, caller);
+      const offset = await offsetOf(id, upload);
+      if (Number(header(req, 'upload-offset') || Number.NaN) !== offset)
+        throw fail(409, 'InvalidRequest', `The upload continues at ${offset}`);
+      if (upload.isDone) return offset;
+      await append(req, id, upload, offset);
+      const reached = await offsetOf(id, upload);
+      if (reached === upload.length) await finish(id, upload, caller);
+      return reached;
+    } finally {
+      busy.delete(id);
+      end();
+    }
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse, caller: Caller, id: string): Promise<void> {
+    res.setHeader('tus-resumable', VERSION);
+    res.setHeader('cache-control', 'no-store');
+    if (header(req, 'tus-resumable') !== VERSION) {
+      res.setHeader('tus-version', VERSION);
+      throw fail(412, 'InvalidRequest', `Tus-Resumable must be ${VERSION}`);
+    }
+    const expires = () => res.setHeader('upload-expires', new Date(Date.now() + LIFE).toUTCString());
+    if (req.method === 'POST' && id === '') {
+      const made = await create(req, caller);
+      res.setHeader('location', `${PATH}/${made}`);
+      expires();
+      const hasBytes = header(req, 'content-type') === 'application/offset+octet-stream';
+      if (hasBytes) req.headers['upload-offset'] = '0';
+      const isEmpty = header(req, 'upload-length') === '0';
+      if (isEmpty) await finish(made, await read(made, caller), caller);
+      else if (hasBytes) res.setHeader('upload-offset', await write(req, caller, made));
+      return void res.writeHead(201).end();
+    }
+    if (req.method === 'HEAD') {
+      await read(id, caller);
+      await takeOver(id);
+      const upload = await read(id, caller);
+      res.setHeader('upload-length', upload.length);
+      res.setHeader('upload-offset', await offsetOf(id, upload));
+      return void res.writeHead(200).end();
+    }
+    if (req.method === 'PATCH') {
+      res.setHeader('upload-offset', await write(req, caller, id));
+      expires();
+      return void res.writeHead(204).end();
+    }
+    if (req.method === 'DELETE') {
+      await read(id, caller);
+      await takeOver(id);
+      await forget(id);
+      return void res.writeHead(204).end();
+    }
+    throw fail(405, 'Method Not Allowed', 'Method not allowed');
+  }
+
+  return {
+    handle: (req, res, caller, id) =>
+      answer(req, res, caller, id).catch((error: unknown) => {
+        throw withOwnStatus(error);
+      }),
+  };
+}
+
+/** `name base64,name base64`. Throws 400. */
+function readMetadata(text: string): Map<string, string> {
+  if (text.length > 8192) throw invalid('Upload-Metadata is too long');
+  return new Map(
+    text
+      .split(',')
+      .map((pair) => pair.trim().split(' ', 2))
+      .map(([name = '', value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]),
+  );
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { consentsTo } from '#contract/auth.ts';
+import { migrate } from '../../local/migrate.ts';
+import { openProject, type Project } from '../contract-backend/support/backend.ts';
+
+// Resumable uploads as tus clients send them, against the embedded storage with our migrations.
+interface Person {
+  readonly id: string;
+  readonly token: string;
+}
+
+let project: Project;
+let db: Client;
+let author: Person;
+let stranger: Person;
+
+const HEADER = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000015c4890a', 'hex');
+/** A picture of this many bytes, for the storage service, which reads only the header. */
+const png = (bytes: number, width = 1): Buffer => {
+  const file = Buffer.concat([HEADER, Buffer.alloc(bytes - HEADER.length, 7)]);
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(width, 20);
+  return file;
+};
+
+async function person(): Promise<Person> {
+  const { id, client } = await project.member();
+  await db.query('select public.create_profile_and_friend($1, $2)', [id, consentsTo('test')]);
+  const { data } = await client.auth.getSession();
+  return { id, token: data.session?.access_token ?? '' };
+}
+
+/** A post that waits for pictures, with a row for each; resolves with the paths of their files. */
+async function waitingPost(pictures = 1): Promise<{ id: string; paths: string[] }> {
+  const id = randomUUID();
+  const paths = Array.from({ length: pictures }, () => `${id}/${randomUUID()}.png`);
+  await db.query("insert into posts (id, user_id, status) values ($1, $2, 'pending_media')", [id, author.id]);
+  for (const [position, path] of paths.entries()) {
+    await db.query('insert into post_images (post_id, user_id, url, position) values ($1, $2, $3, $4)', [
+      id,
+      author.id,
+      `/storage/v1/object/authenticated/post-images/${path}`,
+      position,
+    ]);
+  }
+  return { id, paths };
+}
+
+const statusOf = async (id: string): Promise<unknown> =>
+  (await db.query('select status from posts where id = $1', [id])).rows[0]?.status;
+
+async function ask(
+  who: Person | null,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+): Promise<Response> {
+  return await fetch(`${project.url}${path}`, {
+    method,
+    headers: {
+      apikey: project.anonKey,
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      'tus-resumable': '1.0.0',
+      ...headers,
+    },
+    ...(body && { body: new Uint8Array(body) }),
+  });
+}
+
+const encode = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+
+const begin = (who: Person | null, path: string, length: number, fields: Record<string, string> = {}) =>
+  ask(who, 'POST', '/storage/v1/upload/resumable', {
+    'upload-length': String(length),
+    'upload-metadata': encode({
+      bucketName: 'post-images',
+      objectName: path,
+      contentType: 'image/png',
+      cacheControl: '3600',
+      ...fields,
+    }),
+  });
+const send = (who: Person | null, place: string, offset: number, bytes: Buffer) =>
+  ask(
+    who,
+    'PATCH',
+    place,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    bytes,
+  );
+const offsetAt = async (who: Person | null, place: string): Promise<string | number> => {
+  const answer = await ask(who, 'HEAD', place);
+  return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `status ${answer.status}`;
+};
+
+async function started(path: string, length: number): Promise<string> {
+  const answer = await begin(author, path, length);
+  expect(answer.status).toBe(201);
+  return answer.headers.get('location') ?? '';
+}
+
+beforeAll(async () => {
+  project = await openProject();
+  if (!project.embedded) throw new Error('This suite reads its database: run it against the embedded backend.');
+  db = project.embedded.db;
+  await migrate(project.embedded);
+  await project.embedded.rest.reloadSchema();
+  [author, stranger] = [await person(), await person()];
+});
+afterAll(() => project.stop());
+
+test('A40: an upload that was cut off continues where it stopped, and the file is whole', async () => {
+  const { paths } = await waitingPost();
+  const file = png(600_000);
+  const place = await started(paths[0] ?? '', file.length);
+  expect((await send(author, place, 0, file.subarray(0, 200_000))).status).toBe(204);
+  // The connection breaks in the middle of the next request.
+  const broken = request(`${project.url}${place}`, {
+    method: 'PATCH',
+    headers: {
+      apikey: project.anonKey,
+      authorization: `Bearer ${author.token}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '200000',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': 400_000,
+    },
+  });
+  broken.on('error', () => {});
+  broken.write(file.subarray(200_000, 450_000));
+  await once(broken, 'drain');
+  broken.destroy();
+  await once(broken, 'close');
+  expect((await send(author, place, 0, file)).status, 'from the wrong place').toBe(409);
+  // The server may still be writing what arrived before the break: the client asks again.
+  await vi.waitFor(async () => {
+    const offset = Number(await offsetAt(author, place));
+    expect(offset).toBeGreaterThanOrEqual(200_000);
+    expect((await send(author, place, offset, file.subarray(offset))).status).toBe(204);
+  });
+  const stored = await ask(author, 'GET', `/storage/v1/object/authenticated/post-images/${paths[0]}`);
+  expect(Buffer.from(await stored.arrayBuffer()).equals(file)).toBe(true);
+  // The answer may have been lost.
+  expect(await offsetAt(author, place)).toBe(file.length);
+  expect((await begin(author, paths[0] ?? '', file.length)).status, 'once more').toBe(409);
+});
+
+test('a post is shown to others when the last of its files has arrived', async () => {
+  const { id, paths } = await waitingPost(2);
+  const file = png(1000);
+  for (const [at, path] of paths.entries()) {
+    expect(await statusOf(id)).toBe('pending_media');
+    const seen = await ask(stranger, 'GET', `/rest/v1/posts?id=eq.${id}&select=id`);
+    expect(await seen.json(), `before file ${at}`).toEqual([]);
+    expect((await send(author, await started(path, file.length), 0, file)).status).toBe(204);
+  }
+  expect(await statusOf(id)).toBe('live');
+  const other = await waitingPost(2);
+  await send(author, await started(other.paths[0] ?? '', file.length), 0, file);
+  await db.query('delete from post_images where post_id = $1 and position = 1', [other.id]);
+  expect(await statusOf(other.id), 'after the picture that is missing was removed').toBe('live');
+});
+
+test('A38: nobody continues, reads or ends the upload of another', async () => {
+  const { id, paths } = await waitingPost();
+  const place = await started(paths[0] ?? '', 5000);
+  for (const who of [stranger, null]) {
+    expect(await offsetAt(who, place)).toBe('status 404');
+    expect((await send(who, place, 0, png(5000))).status).toBe(404);
+    expect((await ask(who, 'DELETE', place)).status).toBe(404);
+    expect((await begin(who, `${id}/${randomUUID()}.png`, 5000)).status).toBe(403);
+  }
+  expect((await ask(author, 'DELETE', place)).status).toBe(204);
+  expect(await offsetAt(author, place)).toBe('status 404');
+});
+
+test('A38 A41: the rights of the member are those of the moment when the last byte arrives', async () => {
+  const { id, paths } = await waitingPost();
+  const file = png(5000);
+  const place = await started(paths[0] ?? '', file.length);
+  await send(author, place, 0, file.subarray(0, 100));
+  await db.query('update profiles set is_muted = true where id = $1', [author.id]);
+  expect((await send(author, place, 100, file.subarray(100))).status).toBe(403);
+  await db.query('update profiles set is_muted = false where id = $1', [author.id]);
+  expect(await statusOf(id)).toBe('pending_media');
+  expect((await db.query('select 1 from storage.objects where name = $1', [paths[0]])).rowCount).toBe(0);
+});
+
+test('F24: contents that are no picture, too large or too many pixels are refused', async () => {
+  const { paths } = await waitingPost();
+  const path = paths[0] ?? '';
+  expect((await begin(author, path, 5_242_881)).status).toBe(413);
+  expect((await begin(author, path, 100, { contentType: 'image/svg+xml' })).status).toBe(415);
+  expect((await begin(author, path, 100, { bucketName: 'secrets' })).status).toBe(404);
+  expect((await begin(author, '../x.png', 100)).status).toBe(400);
+  const html = Buffer.from('<script>alert(1)</script>'.padEnd(100));
+  expect((await send(author, await started(path, 100), 0, html)).status).toBe(415);
+  expect((await send(author, await started(path, 100), 0, png(101))).status, 'more than announced').toBe(413);
+  const bomb = await send(author, await started(path, 100), 0, png(100, 30_000));
+  expect(bomb.status).toBe(400);
+  expect(await bomb.json()).toMatchObject({ message: 'the picture has more than 50000000 pixels' });
+  expect((await send(author, await started(path, 100), 0, png(100, 1000))).status).toBe(204);
+});

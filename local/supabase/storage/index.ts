@@ -100,7 +100,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(res, 200, await copy(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
-    await mayUpload(service, who, bucket, key);
+    await mayUpload(service, who, bucket, key).catch((error: unknown) => {
+      // As storage-api answers here.
+      throw error instanceof StorageError && error.code === '409' ? forbidden(error.message) : error;
+    });
     const upsert = header(req, 'x-upsert') === 'true';
     const owner = who.claims.sub;
     const token = await signUrl(

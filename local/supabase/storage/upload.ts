@@ -7,7 +7,7 @@ import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
-import { forbidden, invalid, StorageError } from './errors.ts';
+import { invalid, StorageError } from './errors.ts';
 import { dimensionsOf, MAX_PIXELS } from './dimensions.ts';
 import { matchesType } from './magic.ts';
 import { asCaller } from './service.ts';
@@ -206,7 +206,7 @@ export function metadataOf(text: string): Json {
   throw invalid('The metadata is not a JSON object');
 }
 
-/** Checks the policies for a future upload, for signed upload URLs. Throws 403. */
+/** Checks the policies for a future upload. Throws 403, and 409 if the name is taken. */
 export async function mayUpload(service: StorageService, caller: Caller, bucket: string, key: string): Promise<void> {
   const undo = new Error('undo');
   await bucketOf(service, bucket);
@@ -218,8 +218,6 @@ export async function mayUpload(service: StorageService, caller: Caller, bucket:
     );
     throw undo;
   }).catch((error: unknown) => {
-    if (error === undo) return;
-    if (error instanceof StorageError && error.code === '409') throw forbidden('The resource already exists');
-    throw error;
+    if (error !== undo) throw error;
   });
 }

@@ -15,7 +15,7 @@ interface Device {
   readonly secret: Buffer;
   /** Status of the next push responses: 201, or an error to test (404, 410, 500, 307 …). */
   status: number;
-  readonly received: { at: string; ttl: string; payload: unknown }[];
+  readonly received: { at: string; ttl: string; topic: string; urgency: string; payload: unknown }[];
 }
 
 const PREFIX = '/_dev/push';
@@ -50,7 +50,11 @@ export function createPush(ctx: BackendContext) {
     const body = await readBody(req, 64 * 1024);
     if (!(await isVapid(header(req, 'authorization'), ctx.appUrl)))
       return sendJson(res, 403, { error: 'The VAPID token is not valid.' });
-    if (header(req, 'content-encoding') !== 'aes128gcm' || !/^\d+$/.test(header(req, 'ttl')))
+    if (
+      header(req, 'content-encoding') !== 'aes128gcm' ||
+      !/^\d+$/.test(header(req, 'ttl')) ||
+      !/^[\w-]{0,32}$/.test(header(req, 'topic'))
+    )
       return sendJson(res, 400, { error: 'This is not a web push.' });
     if (body.length > 4096) return sendJson(res, 413, { error: 'A push holds at most 4096 bytes.' });
     if (device.status === 307) return void res.writeHead(307, { location: `${ctx.appUrl}${PREFIX}/elsewhere` }).end();
@@ -61,7 +65,8 @@ export function createPush(ctx: BackendContext) {
     } catch {
       return sendJson(res, 400, { error: 'The message cannot be decrypted.' });
     }
-    device.received.push({ at: new Date().toISOString(), ttl: header(req, 'ttl'), payload: asJson(text) });
+    const [ttl, topic, urgency] = [header(req, 'ttl'), header(req, 'topic'), header(req, 'urgency')];
+    device.received.push({ at: new Date().toISOString(), ttl, topic, urgency, payload: asJson(text) });
     if (device.received.length > 100) device.received.shift();
     res.writeHead(201, { location: `${ctx.appUrl}${PREFIX}/messages/${randomUUID()}` }).end();
   }

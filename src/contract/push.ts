@@ -25,14 +25,22 @@ export const SendNotification = z.object({
 });
 export type SendNotification = z.infer<typeof SendNotification>;
 
-/** The payload on a device. `to` is its member: a device with another logged-in member ignores it. `url` is a path of the app. */
-export const PushPayload = z.object({
-  to: Id,
-  title: z.string(),
-  body: z.string(),
-  url: z.string().check(z.regex(/^\/(?![/\\])/)),
-});
-export type PushPayload = z.infer<typeof PushPayload>;
+/**
+ * The payload on a device. A type without a schema, because the service worker, which has no zod, checks it (sw/push.ts). `to` is its
+ * member: a device with another logged-in member ignores it. `url` is a path of the app; `id` the notification or message; `from` the
+ * sender; `unread` all unread notifications and messages.
+ */
+export interface PushPayload {
+  to: string;
+  title: string;
+  body: string;
+  url: string;
+  tag: string;
+  kind: string;
+  id: string;
+  from: string | null;
+  unread: number;
+}
 
 /** Answer of `push-key`: the server's key for `pushManager.subscribe`. */
 export const PushKey = z.object({ public_key: z.string().check(z.regex(/^[\w-]{87}$/)) });

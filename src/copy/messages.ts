@@ -12,7 +12,6 @@ export const messagesCopy = {
   message: 'Message',
   placeholder: 'Type your message...',
   send: 'Send',
-  read: 'Read',
   today: 'Today',
   yesterday: 'Yesterday',
   newMessages: 'New messages',

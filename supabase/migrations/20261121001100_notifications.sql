@@ -190,12 +190,20 @@ create table public.notification_settings (
   mention boolean not null default true,
   message boolean not null default true,
   moderation boolean not null default true,
-  promotion boolean not null default true
+  promotion boolean not null default true,
+  -- No push between these minutes of the member's day; they come at its end. Null: at any time.
+  quiet_from smallint,
+  quiet_to smallint,
+  time_zone text,
+  constraint notification_settings_quiet check (
+    (quiet_from is null) = (quiet_to is null) and quiet_from between 0 and 1439 and quiet_to between 0 and 1439 and quiet_from <> quiet_to),
+  constraint notification_settings_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,60}$')
 );
+comment on constraint notification_settings_quiet on public.notification_settings is 'Quiet hours begin and end at different times.';
 alter table public.notification_settings enable row level security;
 grant select on public.notification_settings to authenticated;
-grant insert (id, friend_request, friend_accept, comment, mention, message, moderation, promotion),
-  update (friend_request, friend_accept, comment, mention, message, moderation, promotion) on public.notification_settings to authenticated;
+grant insert (id, friend_request, friend_accept, comment, mention, message, moderation, promotion, quiet_from, quiet_to, time_zone),
+  update (friend_request, friend_accept, comment, mention, message, moderation, promotion, quiet_from, quiet_to, time_zone) on public.notification_settings to authenticated;
 create policy notification_settings_are_read_by_owner on public.notification_settings for select to authenticated using (id = (select auth.uid()));
 create policy notification_settings_are_added_by_owner on public.notification_settings for insert to authenticated with check (id = (select auth.uid()));
 create policy notification_settings_are_changed_by_owner on public.notification_settings for update to authenticated
@@ -204,4 +212,26 @@ create policy notification_settings_are_changed_by_owner on public.notification_
 create function private.wants_push(member uuid, kind text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(s) ->> kind)::boolean from public.notification_settings s where s.id = member), true)
+$$;
+
+-- The end of the member's quiet hours, if it is quiet now. Null in a time zone that this server does not know.
+create function private.quiet_until(member uuid) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  quiet public.notification_settings;
+  this_minute integer;
+begin
+  select * into quiet from public.notification_settings s where s.id = member and s.quiet_from is not null;
+  if not found then
+    return null;
+  end if;
+  this_minute := extract(hour from now() at time zone coalesce(quiet.time_zone, 'UTC')) * 60
+    + extract(minute from now() at time zone coalesce(quiet.time_zone, 'UTC'));
+  if (this_minute - quiet.quiet_from + 1440) % 1440 < (quiet.quiet_to - quiet.quiet_from + 1440) % 1440 then
+    return date_trunc('minute', now()) + ((quiet.quiet_to - this_minute + 1440) % 1440) * interval '1 minute';
+  end if;
+  return null;
+exception when invalid_parameter_value then
+  return null;
+end
 $$;

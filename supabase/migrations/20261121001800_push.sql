@@ -15,15 +15,27 @@ create table public.push_subscriptions (
 );
 create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at desc);
 
--- What was pushed: each notification and message at most once.
-create table private.pushed (
-  cause_id uuid primary key,
-  pushed_at timestamptz not null default now()
+-- What waits to be sent, one row per device and subject. A newer event of the same subject replaces an unsent one, as its notification would on the
+-- device. `payload`: title, body, url, tag and the ids that the device's actions need; never text of members.
+create table private.push_queue (
+  subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
+  tag text not null,
+  -- the notification or message
+  cause_id uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  sender_id uuid,
+  payload jsonb not null,
+  attempts integer not null default 0,
+  due_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  primary key (subscription_id, tag)
 );
-create index pushed_at on private.pushed (pushed_at);
+create index push_queue_due on private.push_queue (due_at);
+create index push_queue_pair on private.push_queue (user_id, sender_id);
 
 alter table public.push_subscriptions enable row level security;
-alter table private.pushed enable row level security;
+alter table private.push_queue enable row level security;
 -- The keys are not readable, not even for their owner: the device has them.
 grant select (id, user_id, endpoint, created_at) on public.push_subscriptions to authenticated;
 grant delete on public.push_subscriptions to authenticated;
@@ -47,68 +59,128 @@ begin
 end
 $$;
 
--- The push service answered that the device is gone (404, 410).
-create function public.drop_push_subscription(subscription_id uuid) returns void
-language sql security definer set search_path = '' as $$
-  delete from public.push_subscriptions where id = subscription_id
-$$;
-
--- The text of a push, made from what the server recorded and never from what a caller sends. It quotes no text of members.
-create function private.push_text(kind text, sender uuid, sender_name text, data jsonb) returns jsonb
+-- What a push shows, made from what the server recorded and never from what a caller sends. It quotes no text of members. Null: nothing is pushed.
+create function private.push_payload(kind text, sender uuid, sender_name text, data jsonb, cause_id uuid, comment_id text) returns jsonb
 language sql immutable set search_path = '' as $$
-  select case kind
+  select jsonb_build_object('kind', kind, 'id', cause_id, 'from', sender) || case kind
     when 'mention' then jsonb_build_object('title', 'You were mentioned!', 'body', '@' || sender_name || ' mentioned you.',
-      'url', '/posts/' || (data ->> 'post_id') || coalesce('?commentId=' || (data ->> 'comment_id'), ''))
-    when 'comment' then jsonb_build_object('title', 'New comment', 'body', '@' || sender_name || ' commented on your post.',
-      'url', '/posts/' || (data ->> 'post_id'))
-    when 'friend_request' then jsonb_build_object('title', 'New friend request', 'body', '@' || sender_name || ' wants to be your friend.', 'url', '/profile')
-    when 'friend_accept' then jsonb_build_object('title', 'Friend request accepted', 'body', '@' || sender_name || ' accepted your friend request.', 'url', '/profile')
-    when 'message' then jsonb_build_object('title', 'New message', 'body', 'New message from @' || sender_name, 'url', '/messages/' || sender)
+      'url', '/posts/' || (data ->> 'post_id') || coalesce('?commentId=' || (data ->> 'comment_id'), ''),
+      'tag', 'mention:' || coalesce(data ->> 'comment_id', data ->> 'post_id'))
+    when 'comment' then jsonb_build_object('title', 'New comment', 'body', '@' || sender_name
+        || case when data ? 'is_reply' then ' replied to your comment.' else ' commented on your post.' end,
+      'url', '/posts/' || (data ->> 'post_id') || coalesce('?commentId=' || comment_id, ''), 'tag', 'comment:' || (data ->> 'post_id'))
+    when 'friend_request' then jsonb_build_object('title', 'New friend request', 'body', '@' || sender_name || ' wants to be your friend.',
+      'url', '/profile', 'tag', 'friend_request:' || sender)
+    when 'friend_accept' then jsonb_build_object('title', 'Friend request accepted', 'body', '@' || sender_name || ' accepted your friend request.',
+      'url', '/profile', 'tag', 'friend_accept:' || sender)
+    when 'message' then jsonb_build_object('title', 'New message', 'body', 'New message from @' || sender_name, 'url', '/messages/' || sender,
+      'tag', 'message:' || sender)
+    when 'moderation' then jsonb_build_object('title', 'Moderation', 'body', 'A moderator removed a post of yours.', 'url', '/notifications',
+      'tag', 'moderation:' || cause_id)
+    when 'promotion' then jsonb_build_object('title', 'Promotion', 'body', 'Your role has changed.', 'url', '/notifications', 'tag', 'promotion')
   end
 $$;
 
--- The newest notification or message from `sender` to `recipient` of the last day that was neither pushed nor read, as {to, title, body, url, subscriptions}.
--- Null when there is none, for a blocked or muted pair, for banned members, and for events that the recipient has turned off; the caller does not learn which.
-create function public.claim_push(sender uuid, recipient uuid) returns jsonb
+-- Queues a push for each device of the recipient. Does nothing without a device, which is the usual case.
+create function private.queue_push(recipient uuid, push_kind text, sender uuid, data jsonb, event_id uuid, comment_id text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   sender_name text;
-  cause record;
-  text_of_it jsonb;
 begin
-  select coalesce(p.username, 'member') into sender_name from public.profiles p where p.id = sender and not p.is_banned;
-  if not found or sender = recipient or private.is_blocked_or_muted(recipient, sender)
-    or not exists (select 1 from public.profiles p where p.id = recipient and not p.is_banned) then
-    return null;
+  if not exists (select 1 from public.push_subscriptions s where s.user_id = recipient) or not private.wants_push(recipient, push_kind)
+    or (sender is not null and not (private.use_rate(sender::text, 'push') and private.use_rate(sender || '>' || recipient, 'push_to'))) then
+    return;
   end if;
-  select found_one.* into cause from (
-    select n.id, n.type as kind, n.data, n.created_at from public.notifications n
-    where n.user_id = recipient and n.is_recent and not n.is_read and n.data ->> 'from_user_id' = sender::text
-    union all
-    select m.id, 'message', null, m.created_at from public.private_messages m
-    where m.recipient_id = recipient and m.sender_id = sender and m.recent_for_recipient and not m.read
-  ) found_one
-  where found_one.created_at > now() - interval '1 day' and not exists (select 1 from private.pushed p where p.cause_id = found_one.id)
-    and private.wants_push(recipient, found_one.kind)
-  order by found_one.created_at desc limit 1;
-  if not found then
-    return null;
-  end if;
-  if not private.use_rate(sender::text, 'push') or not private.use_rate(sender || '>' || recipient, 'push_to') then
-    raise exception 'Too many requests. Please try again later.' using errcode = 'PT429';
-  end if;
-  insert into private.pushed (cause_id) values (cause.id) on conflict do nothing;
-  if not found then
-    return null;
-  end if;
-  text_of_it := private.push_text(cause.kind, sender, sender_name, cause.data);
-  return text_of_it || jsonb_build_object('to', recipient, 'subscriptions', (
-    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth)), '[]')
-    from public.push_subscriptions s where s.user_id = recipient));
+  select coalesce(p.username, 'member') into sender_name from public.profiles p where p.id = sender;
+  insert into private.push_queue as q (subscription_id, tag, cause_id, kind, user_id, sender_id, payload)
+  select s.id, made.payload ->> 'tag', event_id, push_kind, recipient, sender, made.payload
+  from public.push_subscriptions s, private.push_payload(push_kind, sender, sender_name, data, event_id, comment_id) made (payload)
+  where s.user_id = recipient and made.payload ? 'tag'
+  on conflict (subscription_id, tag) do update set cause_id = excluded.cause_id, payload = excluded.payload, attempts = 0, due_at = now(), created_at = now();
+  -- The embedded backend sends at once; a hosted scheduler calls send-pushes every few seconds.
+  perform pg_notify('push', '');
 end
 $$;
 
-create function public.forget_pushed() returns void
+create function private.notifications_queue_push() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_push(new.user_id, new.type, (new.data ->> 'from_user_id')::uuid,
+    new.data || case when new.type = 'comment' and new.post_author_id <> new.user_id then '{"is_reply": true}' else '{}' end::jsonb, new.id,
+    substring(new.cause from '^comment:([0-9a-f-]{36})$'));
+  return null;
+end
+$$;
+create trigger notifications_queue_push after insert on public.notifications
+  for each row when (not new.is_read) execute function private.notifications_queue_push();
+
+create function private.private_messages_queue_push() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_blocked_or_muted(new.recipient_id, new.sender_id) then
+    perform private.queue_push(new.recipient_id, 'message', new.sender_id, null, new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger private_messages_queue_push after insert on public.private_messages
+  for each row when (not new.read) execute function private.private_messages_queue_push();
+
+-- Whether a queued push is still of use: not read, not deleted, not a day old, not turned off, no blocked or muted sender, nobody banned.
+create function private.is_push_wanted(push private.push_queue) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select push.created_at > now() - interval '1 day' and private.wants_push(push.user_id, push.kind)
+    and case push.kind when 'message' then exists (select 1 from public.private_messages m where m.id = push.cause_id and not m.read)
+      else exists (select 1 from public.notifications n where n.id = push.cause_id and not n.is_read) end
+    and not private.is_blocked_or_muted(push.user_id, push.sender_id)
+    and not exists (select 1 from public.profiles p where p.id in (push.user_id, push.sender_id) and p.is_banned)
+$$;
+
+-- Unread notifications and messages, as the app counts them: comments on one post are one.
+create function private.unread_total(member uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select ((select count(distinct case n.type when 'comment' then n.data ->> 'post_id' else n.id::text end) from public.notifications n
+    where n.user_id = member and n.is_recent and not n.is_read)
+    + (select coalesce(sum(t.unread), 0) from public.threads_index t where t.owner_id = member))::integer
+$$;
+
+-- Takes at most `most` pushes that are due, of one pair only if it is named, and deletes those that are of no use any more. A taken push is due again
+-- after a growing pause, unless finish_pushes is called. In quiet hours it is due at their end. Returns a list of
+-- {subscription_id, endpoint, p256dh, auth, kind, tag, topic, cause_id, payload}.
+create function public.claim_pushes(most integer, sender uuid default null, recipient uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  with due as materialized (
+    select q.* from private.push_queue q
+    where q.due_at <= now() and (claim_pushes.sender is null or (q.sender_id = claim_pushes.sender and q.user_id = claim_pushes.recipient))
+    order by q.due_at limit most for update skip locked
+  ), members as materialized (
+    select user_id, private.quiet_until(user_id) as quiet_until, private.unread_total(user_id) as unread from (select distinct user_id from due) m
+  ), judged as materialized (
+    select d.subscription_id, d.tag, m.quiet_until, m.unread, d.attempts < 6 and private.is_push_wanted(d) as is_wanted
+    from due d join members m using (user_id)
+  ), dropped as (
+    delete from private.push_queue q using judged j where q.subscription_id = j.subscription_id and q.tag = j.tag and not j.is_wanted
+  ), changed as (
+    update private.push_queue q set attempts = q.attempts + (j.quiet_until is null)::integer,
+      due_at = coalesce(j.quiet_until, now() + interval '1 minute' * power(2, q.attempts))
+    from judged j where q.subscription_id = j.subscription_id and q.tag = j.tag and j.is_wanted
+    returning q.*, j.quiet_until, j.unread
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('subscription_id', s.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'kind', c.kind,
+    'tag', c.tag, 'topic', md5(c.tag), 'cause_id', c.cause_id, 'payload', c.payload || jsonb_build_object('to', c.user_id, 'unread', c.unread))), '[]')
+  into answer from changed c join public.push_subscriptions s on s.id = c.subscription_id where c.quiet_until is null;
+  return answer;
+end
+$$;
+
+-- {sent: [{subscription_id, tag, cause_id}], gone: [subscription_id]}: what the push services accepted, and the devices for which they returned 404 or
+-- 410. A newer event of the same subject stays queued.
+create function public.finish_pushes(outcome jsonb) returns void
 language sql security definer set search_path = '' as $$
-  delete from private.pushed where pushed_at < now() - interval '2 days'
+  delete from private.push_queue q using jsonb_to_recordset(outcome -> 'sent') s (subscription_id uuid, tag text, cause_id uuid)
+  where q.subscription_id = s.subscription_id and q.tag = s.tag and q.cause_id = s.cause_id;
+  delete from public.push_subscriptions s where s.id in (select value::uuid from jsonb_array_elements_text(outcome -> 'gone'));
 $$;

@@ -175,9 +175,14 @@ describe('send-notification (A47)', () => {
       expect(await received(one)).toEqual([
         {
           to: ben,
+          kind: 'friend_request',
+          id: expect.any(String),
+          from: ann,
           title: 'New friend request',
           body: `@user_${ann.slice(0, 8)} wants to be your friend.`,
           url: '/profile',
+          tag: `friend_request:${ann}`,
+          unread: 1,
         },
       ]);
   });
@@ -232,9 +237,11 @@ describe('send-notification (A47)', () => {
     await save(ben, phone);
     await message(ann, ben);
     await send(ann, ben, { body: 'Secret words' });
-    expect(await received(phone)).toEqual([
+    const all = await received(phone);
+    expect(all).toMatchObject([
       { to: ben, title: 'New message', body: `New message from @user_${ann.slice(0, 8)}`, url: `/messages/${ann}` },
     ]);
+    expect(JSON.stringify(all)).not.toContain('Secret words');
   });
 
   test('without an act towards the member nothing is sent, and the answer is the same as ever', async () => {
@@ -267,9 +274,7 @@ describe('send-notification (A47)', () => {
       db.query("update notifications set is_read = true where data ->> 'from_user_id' = $1", [sender]),
     );
     await attempt((sender) =>
-      db.query("update notifications set created_at = now() - interval '25 hours' where data ->> 'from_user_id' = $1", [
-        sender,
-      ]),
+      db.query("update private.push_queue set created_at = now() - interval '25 hours' where sender_id = $1", [sender]),
     );
     await attempt((sender) => db.query('insert into mutes (user_id, muted_id) values ($1, $2)', [ben, sender]));
     await attempt((sender) => db.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [ben, sender]));

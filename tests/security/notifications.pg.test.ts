@@ -221,8 +221,16 @@ test('notification settings belong to their member, and their push obeys them', 
       kind,
       kind === 'mention' ? { post_id: randomUUID(), from_user_id: me(tom), from_username: 'tom' } : from(tom),
     );
-    return (await admin.query('select public.claim_push($1, $2) as push', [me(tom), me(mia)])).rows[0].push !== null;
+    const [{ pushes }] = (await admin.query('select public.claim_pushes(10, $1, $2) as pushes', [me(tom), me(mia)]))
+      .rows;
+    return pushes.length > 0;
   };
+  await admin.query('select save_push_subscription($1, $2, $3, $4, null)', [
+    me(mia),
+    `https://fcm.googleapis.com/${randomUUID()}`,
+    'p'.repeat(87),
+    'a'.repeat(22),
+  ]);
   expect(await told('friend_request')).toBe(true);
   await change(me(mia), { mention: 0 });
   expect(await told('mention')).toBe(false);

@@ -18,11 +18,7 @@ export interface Day {
 }
 
 const belongs = (run: OpenRun, message: Message, clock: string): boolean =>
-  run.mine === message.mine &&
-  run.clock === clock &&
-  run.last.state === null &&
-  message.state === null &&
-  (!run.mine || run.last.read === message.read);
+  run.mine === message.mine && run.clock === clock && run.last.state === null && message.state === null;
 
 type OpenRun = Omit<Run, 'messages'> & { messages: Message[] };
 

@@ -33,12 +33,12 @@ export function MessageRun({ run, username, isNew }: { run: Run; username: strin
   );
 }
 
-function State({ message: { state, read } }: { message: Message }) {
+function State({ message: { state } }: { message: Message }) {
   if (state && state !== 'sent') return <Stamp state={state} label={outboxCopy.stamps[state]} />;
   return (
     <span className={styles.sent}>
       <CheckIcon size="s" />
-      {state === null && read ? messagesCopy.read : outboxCopy.stamps.sent}
+      {outboxCopy.stamps.sent}
     </span>
   );
 }

@@ -11,13 +11,20 @@ export interface PushTarget {
 
 /** Seconds for which a push service stores a message for an offline device. */
 const TTL = 24 * 3600;
+
+export interface PushOptions {
+  /** A newer message with the same topic replaces one that the push service still stores. At most 32 characters of base64url. */
+  readonly topic: string;
+  readonly urgency: 'low' | 'normal' | 'high';
+}
+
 const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 
 /**
  * Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
  * if the request failed; 410 for keys that cannot work, as for a device that has unsubscribed. Does not follow redirects.
  */
-export async function sendPush(target: PushTarget, message: string): Promise<number> {
+export async function sendPush(target: PushTarget, message: string, { topic, urgency }: PushOptions): Promise<number> {
   if (!isPushEndpoint(target.endpoint)) return 0;
   if (!(await areDeviceKeys(target))) return 410;
   try {
@@ -30,7 +37,8 @@ export async function sendPush(target: PushTarget, message: string): Promise<num
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(TTL),
-        urgency: 'normal',
+        topic,
+        urgency,
       },
       body,
       signal: AbortSignal.timeout(10_000),

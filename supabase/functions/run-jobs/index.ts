@@ -16,14 +16,7 @@ Deno.serve(
     if (!(await isSameSecret(bearer, requireEnv('SUPABASE_SERVICE_ROLE_KEY'))))
       throw new HttpError(403, 'Only the service may run jobs.');
     const done: Record<string, unknown> = {};
-    for (const job of [
-      'refresh_ads',
-      'refresh_boards',
-      'forget_ad_events',
-      'forget_pushed',
-      'purge_accounts',
-      'list_orphan_files',
-    ]) {
+    for (const job of ['refresh_ads', 'refresh_boards', 'forget_ad_events', 'purge_accounts', 'list_orphan_files']) {
       // If one fails, the others still run.
       done[job] = await callDatabase(job, {}).catch((error: unknown) => {
         console.error(error);

@@ -373,8 +373,9 @@ describe('the functions that carry a member’s id', () => {
       { status: 200, body: { ok: true } },
       { status: 200, body: { ok: true } },
     ]);
-    const claim = { sender: stranger.id, recipient: friend.id };
-    expect((await stranger.client.rpc('claim_push', claim)).error?.code).toBe('42501');
+    const claim = { most: 1, sender: stranger.id, recipient: friend.id };
+    expect((await stranger.client.rpc('claim_pushes', claim)).error?.code).toBe('42501');
+    expect((await stranger.client.rpc('finish_pushes', { outcome: { sent: [], gone: [] } })).error?.code).toBe('42501');
   });
 
   test('A52: what an account says of itself gives no rights, by REST, functions or sync', async () => {

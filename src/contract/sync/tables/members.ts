@@ -77,6 +77,9 @@ export const MEMBER_TABLES = {
       message: 'integer',
       moderation: 'integer',
       promotion: 'integer',
+      quiet_from: 'integer',
+      quiet_to: 'integer',
+      time_zone: 'text',
     },
   },
 

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newMember } from '../support/as-member.ts';
+import { type FunctionsSuite, startFunctionsSuite } from '../support/functions-suite.ts';
+
+let suite: FunctionsSuite;
+let db: pg.Client;
+let ann: string;
+let ben: string;
+
+beforeAll(async () => {
+  suite = await startFunctionsSuite();
+  db = suite.db;
+});
+afterAll(() => suite.stop());
+beforeEach(async () => {
+  await db.query('delete from private.rate_usage');
+  await db.query('delete from push_subscriptions');
+  [ann, ben] = [await newMember(db), await newMember(db)];
+});
+
+const SENTENCE = expect.stringMatching(/^[A-Z].*\.$/);
+interface Device {
+  id: string;
+  subscription: { endpoint: string };
+  received: { payload: unknown }[];
+}
+const at = async (path: string, init?: RequestInit): Promise<Device> =>
+  (await (await fetch(`${suite.host.url}/_dev/push/${path}`, init)).json()) as Device;
+const device = () => at('subscriptions', { method: 'POST' });
+const received = async ({ id }: Device): Promise<unknown[]> => (await at(id)).received.map(({ payload }) => payload);
+const answerFrom = ({ id }: Device, status: number) => at(id, { method: 'PUT', body: JSON.stringify({ status }) });
+const save = (member: string, one: Device) =>
+  suite.post('save-subscription', { user_id: member, subscription: one.subscription }, member);
+const rowsOf = async (member: string) =>
+  (await db.query('select endpoint from push_subscriptions where user_id = $1', [member])).rows.map(
+    (row) => row.endpoint,
+  );
+const message = (from: string, to: string, text = 'Secret words') =>
+  db.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [from, to, text]);
+const asService = () => ({ authorization: `Bearer ${suite.host.serviceRoleKey}` });
+const tick = async () => (await suite.post('send-pushes', {}, asService())).body;
+const queued = async () => Number((await db.query('select count(*) from private.push_queue')).rows[0].count);
+
+describe('the push queue', () => {
+  test('only the service sends it', async () => {
+    expect(await suite.post('send-pushes', {})).toEqual({ status: 403, body: { error: SENTENCE } });
+    expect(await suite.post('send-pushes', {}, ann)).toEqual({ status: 403, body: { error: SENTENCE } });
+  });
+
+  test('is filled by the database’s own events, without a call of the sender; nothing without a device', async () => {
+    await message(ann, ben);
+    expect(await queued()).toBe(0);
+    const phone = await device();
+    await save(ben, phone);
+    await message(ann, ben);
+    await db.query("select private.notify($1, 'moderation', $2, $3)", [
+      ben,
+      JSON.stringify({ reason: 'Secret words', post_title: null, post_description: null, deleted_at: null }),
+      randomUUID(),
+    ]);
+    expect(await tick()).toEqual({ sent: 2 });
+    // Sent at the same time.
+    const all = await received(phone);
+    expect(new Set(all.map((one) => (one as { title: string }).title))).toEqual(new Set(['New message', 'Moderation']));
+    expect(all).toMatchObject([{ unread: 3 }, { unread: 3 }]);
+    expect(JSON.stringify(all)).not.toContain('Secret words');
+    expect(await tick()).toEqual({ sent: 0 });
+  });
+
+  test('a newer message of the same sender replaces an unsent one; topic, urgency and TTL are set', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    await message(ann, ben);
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 1 });
+    const [push] = (await at(phone.id)).received;
+    expect(push).toMatchObject({ ttl: '86400', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) });
+  });
+
+  test('what failed is sent later, to that device only; a device that is gone leaves the queue', async () => {
+    const [broken, gone, phone] = [await device(), await device(), await device()];
+    for (const one of [broken, gone, phone]) await save(ben, one);
+    await answerFrom(broken, 500);
+    await answerFrom(gone, 410);
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 1 });
+    expect(new Set(await rowsOf(ben))).toEqual(new Set([broken, phone].map((one) => one.subscription.endpoint)));
+    await answerFrom(broken, 201);
+    expect(await tick()).toEqual({ sent: 0 });
+    await db.query('update private.push_queue set due_at = now()');
+    expect(await tick()).toEqual({ sent: 1 });
+    expect([await received(broken), await received(phone)]).toMatchObject([[{ to: ben }], [{ to: ben }]]);
+    expect(await queued()).toBe(0);
+  });
+
+  test('nothing comes in quiet hours, and everything at their end', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const quiet = (from: string, to: string) =>
+      db.query(
+        `insert into notification_settings as s (id, quiet_from, quiet_to, time_zone)
+         select $1, extract(hour from f) * 60 + extract(minute from f), extract(hour from t) * 60 + extract(minute from t), 'Asia/Tokyo'
+         from (select now() at time zone 'Asia/Tokyo' + $2::interval as f, now() at time zone 'Asia/Tokyo' + $3::interval as t) hours
+         on conflict (id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`,
+        [ben, from, to],
+      );
+    await quiet('-1 hour', '2 hours');
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 0 });
+    const due =
+      "select due_at between now() + interval '118 minutes' and now() + interval '120 minutes' as at_end from private.push_queue";
+    expect((await db.query(due)).rows).toEqual([{ at_end: true }]);
+    await quiet('-3 hours', '-1 hour');
+    await db.query('update private.push_queue set due_at = now()');
+    expect(await tick()).toEqual({ sent: 1 });
+  });
+
+  test('one tick sends thousands', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    await db.query(
+      `insert into notifications (user_id, type, data, cause)
+       values ($1, 'promotion', '{"message": "x", "promoted_at": "x"}', 'bulk')`,
+      [ben],
+    );
+    // The same device under many subjects.
+    await db.query(
+      `insert into private.push_queue (subscription_id, tag, cause_id, kind, user_id, payload)
+       select q.subscription_id, q.tag || n, q.cause_id, q.kind, q.user_id, q.payload
+       from private.push_queue q, generate_series(1, 1999) n`,
+    );
+    expect(await tick()).toEqual({ sent: 2000 });
+    expect(await queued()).toBe(0);
+  }, 60_000);
+});

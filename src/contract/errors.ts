@@ -41,5 +41,6 @@ export const WRITE_ERROR_CODES = [
   'username_reserved',
   'not_adult',
   'reported_already',
+  'staff_only',
 ] as const;
 export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number];

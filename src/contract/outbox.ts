@@ -21,6 +21,8 @@ export const OUTBOX_KINDS = [
   'profile',
   'notification_settings',
   'report',
+  'moderate_post',
+  'close_reports',
   'read',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];

@@ -38,6 +38,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   username_reserved: 'Username is reserved',
   not_adult: 'You must be 18 or older.',
   reported_already: 'You have reported this already.',
+  staff_only: 'Only admin and ceo may do this.',
 };
 
 export const errorText = (code: string): string => (ERROR_TEXT as Record<string, string>)[code] ?? ERROR_TEXT.unknown;

@@ -16,6 +16,15 @@ interface KindText {
 const plural = (one: string, more: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
 const change = plural('change', 'changes');
 
+const MODERATION: Record<string, string> = {
+  flag: 'Flag',
+  unflag: 'Unflag',
+  lock: 'Lock comments on',
+  unlock: 'Unlock comments on',
+  pin: 'Pin',
+  unpin: 'Unpin',
+};
+
 /** Texts of all kinds. A kind of a newer release is called an entry. */
 const KIND_TEXTS: Record<string, KindText> = {
   post: { line: () => 'Post', many: plural('post', 'posts') },
@@ -72,6 +81,16 @@ const KIND_TEXTS: Record<string, KindText> = {
   profile: { title: () => 'Changes to your profile', line: () => 'Profile', many: change },
   notification_settings: { title: () => 'Notification choices', line: () => 'Settings', many: change },
   report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
+  moderate_post: {
+    title: (about, label) => `${MODERATION[label] ?? 'Change'} ${quoted(about)}`,
+    line: () => 'Moderation',
+    many: change,
+  },
+  close_reports: {
+    title: (_about, label) => (label === '1' ? 'Close 1 report' : `Close ${label} reports`),
+    line: () => 'Moderation',
+    many: change,
+  },
 };
 
 const ENTRY: KindText = { line: () => 'Entry', many: plural('entry', 'entries') };

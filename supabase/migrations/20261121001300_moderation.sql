@@ -15,17 +15,23 @@ create table public.reports (
   target_username text,
   post_title text,
   post_description text,
+  -- filled by the server; null when the reporter's account was deleted
+  reporter_username text,
   is_open boolean not null default true,
   handled_by uuid references public.profiles (id) on delete set null,
   handled_at timestamptz,
+  -- what staff wrote when they closed or opened it
+  note text,
   created_at timestamptz not null default clock_timestamp(),
   constraint reports_target_named check ((target_type = 'post' and post_id is not null) or (target_type = 'member' and target_user_id is not null and post_id is null)),
   constraint reports_reason_known check (reason in ('spam', 'harassment', 'hate', 'illegal', 'violence', 'nudity', 'self_harm', 'impersonation', 'minor_safety', 'other')),
-  constraint reports_details_length check (char_length(details) <= 2000)
+  constraint reports_details_length check (char_length(details) <= 2000),
+  constraint reports_note_length check (char_length(note) <= 500)
 );
 comment on constraint reports_target_named on public.reports is 'A report names a post or a member.';
 comment on constraint reports_reason_known on public.reports is 'Please choose a reason for your report.';
 comment on constraint reports_details_length on public.reports is 'A report may have at most 2,000 characters.';
+comment on constraint reports_note_length on public.reports is 'A note may have at most 500 characters.';
 create index reports_reporter_id on public.reports (reporter_id);
 create index reports_handled_by on public.reports (handled_by);
 create index reports_open on public.reports (created_at desc) where is_open;
@@ -53,21 +59,20 @@ create table public.member_flags (
   flagged_posts integer not null default 0
 );
 
-create table private.moderation_log (
-  id uuid primary key default gen_random_uuid(),
-  actor_id uuid,
-  target_id uuid,
-  action text not null,
-  created_at timestamptz not null default clock_timestamp()
+-- Which member of staff flagged a post, while it is flagged. For staff only, so it is not a column of posts.
+create table public.post_flags (
+  id uuid primary key references public.posts (id) on delete cascade,
+  flagged_by uuid references public.profiles (id) on delete set null,
+  flagged_at timestamptz not null default clock_timestamp()
 );
-create index moderation_log_target on private.moderation_log (target_id, created_at desc);
+create index post_flags_flagged_by on public.post_flags (flagged_by);
 
 alter table public.reports enable row level security;
 alter table public.post_removals enable row level security;
 alter table public.member_flags enable row level security;
-alter table private.moderation_log enable row level security;
-grant select on public.reports, public.post_removals, public.member_flags to authenticated;
-grant insert (id, reporter_id, target_type, target_user_id, post_id, reason, details, created_at), update (is_open) on public.reports to authenticated;
+alter table public.post_flags enable row level security;
+grant select on public.reports, public.post_removals, public.member_flags, public.post_flags to authenticated;
+grant insert (id, reporter_id, target_type, target_user_id, post_id, reason, details, created_at), update (is_open, note) on public.reports to authenticated;
 grant insert (id, post_id, moderator_id, reason, created_at) on public.post_removals to authenticated;
 create policy reports_are_read_by_staff on public.reports for select to authenticated using ((select private.is_staff()));
 create policy reports_are_filed_by_reporter on public.reports for insert to authenticated with check (reporter_id = (select auth.uid()));
@@ -76,6 +81,7 @@ create policy reports_are_closed_by_staff on public.reports for update to authen
 create policy post_removals_for_staff on public.post_removals for select to authenticated using ((select private.is_staff()));
 create policy post_removals_are_made_by_staff on public.post_removals for insert to authenticated
   with check ((select private.is_staff()) and moderator_id = (select auth.uid()));
+create policy post_flags_for_staff on public.post_flags for select to authenticated using ((select private.is_staff()));
 create policy member_flags_for_staff on public.member_flags for select to authenticated using ((select private.is_staff()));
 
 -- Reports
@@ -93,6 +99,7 @@ begin
     and r.target_type = report.target_type and coalesce(r.post_id, r.target_user_id) = coalesce(report.post_id, report.target_user_id)) then
     raise exception 'You have reported this already.' using errcode = '23505';
   end if;
+  select p.username into report.reporter_username from public.profiles p where p.id = report.reporter_id;
   perform private.limit_rate(report.reporter_id, 'report', 'You have sent many reports in the last hour. Please try again later.');
   return report;
 end
@@ -102,6 +109,9 @@ grant execute on function private.complete_report(public.reports) to authenticat
 create function private.reports_before_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin
+  if new.reporter_id is null then
+    new.reporter_username := null;
+  end if;
   if not private.is_api_caller() then
     return new;
   end if;
@@ -177,6 +187,7 @@ begin
     perform private.notify(post.user_id, 'moderation', jsonb_build_object(
       'reason', coalesce(why, 'Your post was removed by a moderator.'),
       'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'removal:' || post.id);
+    perform private.log_step('delete_post', post.id, post.user_id, private.short_title(post), why);
   end if;
 end
 $$;
@@ -184,7 +195,7 @@ $$;
 -- Members
 
 -- Sets whether a member is banned or muted; null leaves it. The call names the wanted state, so a repeated or stale call does no harm, and each change is logged.
--- Nobody acts on themselves, on the ceo or on an official account; only the ceo acts on an admin.
+-- Nobody acts on themselves, on the ceo or on an official account; only the ceo acts on an admin. Refused while the ceo has these tools switched off.
 create function public.moderate_member(target_id uuid, ban boolean default null, mute boolean default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,6 +204,8 @@ declare
 begin
   if my_role is null or my_role not in ('admin', 'ceo') then
     raise exception 'Only admin and ceo may ban or mute a member.' using errcode = '42501';
+  elsif not (select s.ban_tools from private.staff_switches s) then
+    raise exception 'Ban and mute are switched off.' using errcode = '42501';
   end if;
   select * into target from public.profiles where id = target_id for update;
   if not found then
@@ -200,12 +213,15 @@ begin
   elsif target.id = (select auth.uid()) or target.role = 'ceo' or target.is_official or (target.role = 'admin' and my_role <> 'ceo') then
     raise exception 'You cannot ban or mute this member.' using errcode = '42501';
   end if;
-  if (coalesce(ban, target.is_banned), coalesce(mute, target.is_muted)) is distinct from (target.is_banned, target.is_muted) then
-    update public.profiles set is_banned = coalesce(ban, is_banned), is_muted = coalesce(mute, is_muted) where id = target_id returning * into target;
-    insert into private.moderation_log (actor_id, target_id, action)
-    values ((select auth.uid()), target_id, format('banned=%s muted=%s', target.is_banned, target.is_muted));
+  if ban <> target.is_banned then
+    update public.profiles set is_banned = ban where id = target_id;
+    perform private.log_step(case when ban then 'ban' else 'unban' end, target_id, target_id);
   end if;
-  return jsonb_build_object('id', target.id, 'is_banned', target.is_banned, 'is_muted', target.is_muted);
+  if mute <> target.is_muted then
+    update public.profiles set is_muted = mute where id = target_id;
+    perform private.log_step(case when mute then 'mute' else 'unmute' end, target_id, target_id);
+  end if;
+  return jsonb_build_object('id', target.id, 'is_banned', coalesce(ban, target.is_banned), 'is_muted', coalesce(mute, target.is_muted));
 end
 $$;
 grant execute on function public.moderate_member(uuid, boolean, boolean) to authenticated;
@@ -225,22 +241,11 @@ begin
   end if;
   if target.role = 'user' then
     update public.profiles set role = 'admin' where id = target_id;
-    insert into private.moderation_log (actor_id, target_id, action) values (promote_user_to_admin.actor_id, promote_user_to_admin.target_id, 'role=admin');
+    insert into private.moderation_log (actor_id, target_id, subject_id, action)
+    values (promote_user_to_admin.actor_id, promote_user_to_admin.target_id, promote_user_to_admin.target_id, 'promote');
     perform private.notify(target_id, 'promotion', jsonb_build_object('message', 'You were promoted to admin.', 'promoted_at', clock_timestamp()),
       'promotion:' || target_id || ':' || extract(epoch from clock_timestamp()));
   end if;
   return jsonb_build_object('id', target_id, 'role', case target.role when 'user' then 'admin' else target.role end, 'promoted', target.role = 'user');
 end
 $$;
-
--- The dashboard's table: members by name, 50 at a time after a name, with the columns for staff. Empty for everyone else.
-create function public.staff_members(search text default '', after_name text default '')
-returns table (id uuid, username text, profile_image_url text, role text, is_banned boolean, is_muted boolean, joined_at timestamptz, flagged_posts integer)
-language sql stable security definer set search_path = '' as $$
-  select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.joined_at, coalesce(f.flagged_posts, 0)
-  from public.profiles p left join public.member_flags f on f.user_id = p.id
-  where (select private.is_staff()) and lower(p.username) > lower(after_name)
-    and lower(p.username) like replace(replace(replace(lower(btrim(search)), '\', '\\'), '_', '\_'), '%', '\%') || '%'
-  order by lower(p.username) limit 50
-$$;
-grant execute on function public.staff_members(text, text) to authenticated;

@@ -131,7 +131,7 @@ begin
     execute format('select coalesce(jsonb_agg(to_jsonb(t) - $2 order by t), ''[]'') from public.%I t where t.%I = $1%s', part.table_name, part.owner_column,
         case when part.section = 'friend_requests_received' then ' and t.status = ''pending''' else '' end)
       into found_rows using me, array['cause', 'is_recent', 'in_feed', 'user_active', 'author_page', 'recent_for_sender', 'recent_for_recipient', 'thread_page',
-        'is_watched', 'handled_by', 'handled_at', 'deleted_by'];
+        'is_watched', 'handled_by', 'handled_at', 'note', 'deleted_by'];
     result := result || jsonb_build_object(part.section, found_rows);
   end loop;
   return result || jsonb_build_object('files',

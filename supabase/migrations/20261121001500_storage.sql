@@ -170,8 +170,6 @@ create policy comment_images_are_read_with_the_comment on storage.objects for se
     exists (select 1 from public.comments c
       where c.id = (private.ids_in_path(name, 2))[2] and c.post_id = (private.ids_in_path(name, 2))[1] offset 0)
     or owner_id = (select auth.uid())::text));
-create policy report_files_are_read_by_staff on storage.objects for select to authenticated
-  using (bucket_id = 'csae-report-files' and (select private.is_staff()));
 
 -- The owner is the caller. Visitors own nothing.
 create policy post_images_are_added_by_author on storage.objects for insert to authenticated

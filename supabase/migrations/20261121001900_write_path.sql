@@ -394,7 +394,7 @@ insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_p
   ('reports', 'reporter_id', 'uuid', 'write', null, false), ('reports', 'target_type', 'text', 'write', null, false),
   ('reports', 'target_user_id', 'uuid', 'write', null, false), ('reports', 'post_id', 'uuid', 'write', null, false),
   ('reports', 'reason', 'text', 'write', null, false), ('reports', 'details', 'text', 'write', null, false),
-  ('reports', 'is_open', 'boolean', 'ignore', 'write', false), ('reports', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('reports', 'is_open', 'boolean', 'ignore', 'write', false), ('reports', 'note', 'text', null, 'write', false), ('reports', 'created_at', 'timestamptz', 'ignore', null, false),
   ('post_removals', 'post_id', 'uuid', 'write', null, true), ('post_removals', 'moderator_id', 'uuid', 'write', null, false),
   ('post_removals', 'reason', 'text', 'write', null, false), ('post_removals', 'created_at', 'timestamptz', 'ignore', null, false),
   ('user_consents', 'user_id', 'uuid', 'write', null, false), ('user_consents', 'is_adult', 'boolean', 'write', null, false),

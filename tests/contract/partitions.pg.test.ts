@@ -36,6 +36,7 @@ const NOT_SEEDED = [
   'account_deletions',
   'write_rejections',
   'member_flags',
+  'post_flags',
   'post_removals',
   'reports',
 ];

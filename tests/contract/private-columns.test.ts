@@ -23,6 +23,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   start_date: ['managed_ads'],
   end_date: ['managed_ads'],
   reporter_id: ['reports'],
+  reporter_username: ['reports'],
+  flagged_by: ['post_flags'],
   details: ['reports'],
   content: ['private_messages'],
   terms_version: ['user_consents'],

@@ -25,6 +25,7 @@ beforeAll(async () => {
     await session({ role: 'ceo' }),
   ];
   guest = new Session(await scratch.connect(), null);
+  await admin.query('update private.staff_switches set ban_tools = true');
 });
 afterAll(() => scratch.stop());
 
@@ -155,7 +156,7 @@ describe('A34: ban and mute', () => {
     expect(await profile(target)).toMatchObject({ is_banned: false, is_muted: true });
     expect(
       (await admin.query('select count(*) from private.moderation_log where target_id = $1', [target])).rows[0].count,
-    ).toBe('2');
+    ).toBe('3');
   });
 
   test('a banned admin is staff no more, at once, on neither way', async () => {

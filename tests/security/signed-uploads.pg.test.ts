@@ -105,6 +105,13 @@ describe('A38 A41 A55: a signed upload address is judged when the file arrives, 
       const put = await signed(client, path, name, true);
       expect((await bucket(client, name).upload(path, png())).error).toBeNull();
       expect(await put(OTHER), name).not.toBeNull();
+      if (name === 'csae-report-files') {
+        const { rows } = await db.query<{ id: string }>(
+          "insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/', 'x', $1) returning id",
+          [[path]],
+        );
+        await admin.client.rpc('note_evidence_view', { report_id: rows[0]?.id, path });
+      }
       const { data } = await bucket(admin.client, name).download(path);
       // Staff see a comment's picture with its comment, which is not there yet.
       if (name === 'csae-report-files') expect(Buffer.from(await (data ?? new Blob()).arrayBuffer())).toEqual(PNG);

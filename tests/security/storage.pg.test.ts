@@ -293,6 +293,13 @@ describe('A38: evidence goes in and never comes out', () => {
         expect((await files(outsider).move(path, `${randomUUID()}/${file()}`)).error).not.toBeNull();
         expect((await files(outsider).copy(path, `${randomUUID()}/${file()}`)).error).not.toBeNull();
       }
+      // Staff too: only a file of a filed report, after the view was noted.
+      expect((await files(admin.client).createSignedUrl(path, 60)).error).not.toBeNull();
+      const { rows } = await db.query<{ id: string }>(
+        "insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/', 'x', $1) returning id",
+        [[path]],
+      );
+      await admin.client.rpc('note_evidence_view', { report_id: rows[0]?.id, path });
       const signed = await files(admin.client).createSignedUrl(path, 60);
       expect(Buffer.from(await (await fetch(signed.data?.signedUrl ?? '')).arrayBuffer())).toEqual(PNG);
       expect((await files(admin.client).remove([path])).data).toEqual([]);

@@ -19,8 +19,9 @@ const OURS = "n.nspname in ('public', 'private')";
 // The whole surface. A new name in one of these lists is a decision.
 const FOR_VISITORS = ['existing_usernames', 'first_posts', 'record_ad_event'];
 const FOR_MEMBERS =
-  `ad_stats apply_crud cancel_account_deletion end_session export_my_data get_conversations moderate_member my_profile my_sessions
-  request_account_deletion search_members staff_members suggest_usernames username_availability`.split(/\s+/);
+  `ad_stats apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case moderate_member my_profile my_sessions
+  note_evidence_view request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
+  username_availability`.split(/\s+/);
 const READ_BY_ALL =
   `ads app_counts author_pages comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
   listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
@@ -28,7 +29,7 @@ const READ_BY_ALL =
   );
 const READ_BY_MEMBERS =
   `account_deletions ad_clients blocks contact_messages crud_columns crud_tables csae_reports known_people member_flags mutes
-  notification_settings notifications poll_votes post_removals post_votes private_messages reports threads_index user_consents write_rejections`.split(
+  notification_settings notifications poll_votes post_flags post_removals post_votes private_messages reports threads_index user_consents write_rejections`.split(
     /\s+/,
   );
 const DELETED_BY_MEMBERS =
@@ -37,7 +38,7 @@ const DELETED_BY_MEMBERS =
   );
 const SYNCED =
   `account_deletions ad_clients ads app_counts author_pages blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
-  known_people leaderboards listed_posts listed_stats member_flags mutes notification_settings notifications poll_stats poll_votes polls post_images post_people
+  known_people leaderboards listed_posts listed_stats member_flags mutes notification_settings notifications poll_stats poll_votes polls post_flags post_images post_people
   post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports tag_counts threads_index
   user_consents write_rejections`.split(/\s+/);
 

@@ -25,6 +25,7 @@ export const staff: Chapter = {
       with: STAFF,
       queries: [
         rows('member_flags', IS_STAFF),
+        rows('post_flags', IS_STAFF),
         rows('reports', `is_open = true AND ${IS_STAFF}`),
         rows(
           'profiles AS staff_members',

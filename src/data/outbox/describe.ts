@@ -29,6 +29,8 @@ const KINDS: Readonly<Record<string, OutboxKind>> = {
   'PUT notification_settings': 'notification_settings',
   'PATCH notification_settings': 'notification_settings',
   'PUT reports': 'report',
+  'PATCH reports': 'close_reports',
+  'PUT post_removals': 'delete_post',
   'PATCH notifications': 'read',
   'DELETE notifications': 'read',
   // Bookkeeping, never shown.

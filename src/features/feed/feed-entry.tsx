@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
+import { useIsStaff } from '#features/me/queries.ts';
+import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
@@ -15,6 +17,10 @@ import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 
+const StaffButton = later<{ postId: string; username: string }>(
+  async () => (await import('#features/moderation/staff-button.tsx')).StaffButton,
+);
+
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
 interface FeedEntryProps {
@@ -25,13 +31,14 @@ interface FeedEntryProps {
   first?: boolean;
   /** Between text and votes: a poll. */
   children?: ReactNode;
-  /** At the end of the author's line. */
+  /** At the end of the author's line. By default the panel of staff. */
   menu?: ReactNode;
 }
 
 /** One entry of the log: avatar and time in the margin, text in the column. */
 export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
+  const isStaff = useIsStaff();
   const savesData = useDataSaver();
   // The margin has no room for a long date.
   const wide = useMedia(WIDE);
@@ -57,7 +64,11 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
               <LogTime iso={post.created_at} />
             </span>
           )}
-          {menu && <span className={styles.menu}>{menu}</span>}
+          {(menu ?? isStaff) && (
+            <span className={styles.menu}>
+              {menu ?? <StaffButton postId={post.id} username={post.author.username} />}
+            </span>
+          )}
         </div>
         <Heading className={title ? styles.title : undefined}>
           {whole ? (

@@ -1,4 +1,4 @@
-import { CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
+import { AdminIcon, CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
 import { BlockIcon, HeartIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {
@@ -20,6 +20,8 @@ const ICONS: Record<string, typeof TextIcon> = {
   unmute: BlockIcon,
   profile: UserIcon,
   report: ReportIcon,
+  moderate_post: AdminIcon,
+  close_reports: AdminIcon,
 };
 
 /** Decoration. The text beside it names the kind. */

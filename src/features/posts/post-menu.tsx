@@ -5,6 +5,10 @@ import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
+import { moderationCopy } from '#copy/moderation.ts';
+import { later } from '#ui/later.tsx';
+import { AdminIcon } from '#ui/icons/icons.tsx';
+import type { ModerationPanelProps } from '#features/moderation/moderation-panel.tsx';
 import type { Standing } from '#features/safety/queries.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -12,6 +16,10 @@ import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { deletePost } from './mutations.ts';
+
+const LaterPanel = later<ModerationPanelProps>(
+  async () => (await import('#features/moderation/moderation-panel.tsx')).ModerationPanel,
+);
 
 interface PostMenuProps {
   post: FeedPost;
@@ -21,7 +29,7 @@ interface PostMenuProps {
 }
 
 /**
- * The author edits and deletes, other members report the post and mute or block its author, and staff may delete too. Guests have no menu. A
+ * The author edits and deletes, other members report the post and mute or block its author, and staff moderate. Guests have no menu. A
  * rejected post is handled in the outbox, which has its text.
  */
 export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
@@ -30,6 +38,7 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
   const navigate = useNavigate();
   const safety = useSafetyActions();
   const [asking, setAsking] = useState(false);
+  const [moderating, setModerating] = useState(false);
   if (post.state === 'refused' || !isMember) return null;
   const remove = async () => {
     setAsking(false);
@@ -46,7 +55,10 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
   const items: MenuItem[] = post.mine
     ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }]
     : safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing);
-  if (post.mine || isStaff) {
+  if (isStaff) {
+    items.push({ label: moderationCopy.open, icon: <AdminIcon size="s" />, onSelect: () => setModerating(true) });
+  }
+  if (post.mine) {
     const icon = <TrashIcon size="s" />;
     items.push({ label: postPagesCopy.remove, icon, tone: 'stop', onSelect: () => setAsking(true) });
   }
@@ -54,6 +66,14 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
     <>
       <Menu label={postPagesCopy.more} items={items} />
       {safety.dialogs}
+      {moderating && (
+        <LaterPanel
+          postId={post.id}
+          username={post.author.username}
+          onClose={() => setModerating(false)}
+          onDeleted={onDeleted}
+        />
+      )}
       <ConfirmDialog
         open={asking}
         title={postPagesCopy.removeTitle}

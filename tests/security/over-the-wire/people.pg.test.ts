@@ -312,6 +312,7 @@ describe('A17–A20, A44: friends, notifications and names', () => {
 test('A61: a second admin with an old picture says what shall be, so nothing flips back', async () => {
   const target = await stage.person();
   const second = await stage.person({ role: 'admin' });
+  await stage.one('update private.staff_switches set ban_tools = true returning 1');
   const ban = (staff: Person, shall: boolean) =>
     staff.client.rpc('moderate_member', { target_id: target.id, ban: shall });
   for (const staff of [admin, second, admin]) expect((await ban(staff, true)).data).toMatchObject({ is_banned: true });

@@ -5,6 +5,9 @@ export const STAFF_TABLES = {
   /** Number of flagged posts per member; id is the member's. */
   member_flags: { columns: { flagged_posts: 'integer' } },
 
+  /** Who flagged a post; id is the post's. */
+  post_flags: { columns: { flagged_by: 'text', flagged_at: 'text' } },
+
   /** The command that gives the reason for deleting a post. */
   post_removals: { columns: { post_id: 'text', moderator_id: 'text', reason: 'text' }, insertOnly: true },
 
@@ -12,6 +15,7 @@ export const STAFF_TABLES = {
   reports: {
     columns: {
       reporter_id: 'text',
+      reporter_username: 'text',
       target_type: 'text',
       target_user_id: 'text',
       target_username: 'text',
@@ -20,9 +24,11 @@ export const STAFF_TABLES = {
       post_description: 'text',
       reason: 'text',
       details: 'text',
+      is_open: 'integer',
+      note: 'text',
       created_at: 'text',
     },
-    serverColumns: ['created_at', 'target_username', 'post_title', 'post_description'],
+    serverColumns: ['created_at', 'reporter_username', 'target_username', 'post_title', 'post_description'],
   },
 
   /** Members as staff see them: staff, banned, muted and watched ones, and those opened by id. */

@@ -1,0 +1,70 @@
+import { v7 } from 'uuid';
+import { CloseReports, ModeratePost, RemovePost, type PostSwitch } from '#contract/moderation.ts';
+import { defineMutation, deleteRow, fail } from '#data/outbox/mutation.ts';
+import { aboutPost } from '#data/outbox/subjects.ts';
+
+/** Texts of the action in the outbox (copy/outbox-screen.ts). */
+const CODES: Record<PostSwitch, readonly [off: string, on: string]> = {
+  flagged: ['unflag', 'flag'],
+  comments_locked: ['unlock', 'lock'],
+  sticky: ['unpin', 'pin'],
+};
+
+/** Flags, locks or pins a post, or takes that back. It names the wanted state, so two members of staff never undo each other by accident. */
+export const moderatePost = defineMutation(
+  ModeratePost,
+  { serialize: ({ id }) => id },
+  async (member, { id, field, on }) => {
+    if (!member.isStaff) return fail('staff_only');
+    const post = await member.db.getOptional<{ value: number | null }>(
+      `SELECT ${field} AS value FROM posts WHERE id = ?`,
+      [id],
+    );
+    if (!post) return fail('not_found');
+    if ((post.value === 1) === on) return { ok: true, id };
+    return {
+      kind: 'moderate_post',
+      entity_id: id,
+      text: CODES[field][Number(on)] ?? field,
+      about: await aboutPost(member, id),
+      write: (tx, metadata) =>
+        tx.execute(`UPDATE posts SET ${field} = ?, _metadata = ? WHERE id = ?`, [Number(on), metadata, id]),
+    };
+  },
+);
+
+/** Deletes another member's post; the author reads the reason. */
+export const removePost = defineMutation(RemovePost, { serialize: ({ id }) => id }, async (member, { id, reason }) => {
+  if (!member.isStaff) return fail('staff_only');
+  if (!(await member.db.getOptional('SELECT 1 FROM posts WHERE id = ?', [id]))) return fail('not_found');
+  return {
+    kind: 'delete_post',
+    entity_id: id,
+    about: await aboutPost(member, id),
+    write: async (tx, metadata) => {
+      await tx.execute(
+        'INSERT INTO post_removals (id, post_id, moderator_id, reason, _metadata) VALUES (?, ?, ?, ?, ?)',
+        [v7(), id, member.userId, reason.trim(), metadata],
+      );
+      await deleteRow(tx, 'posts', id, metadata);
+    },
+  };
+});
+
+/** Closes reports with a note. One that somebody else has closed meanwhile stays theirs. */
+export const closeReports = defineMutation(CloseReports, {}, (member, { ids, note }) => {
+  if (!member.isStaff) return fail('staff_only');
+  return {
+    kind: 'close_reports',
+    entity_id: ids[0] ?? '',
+    text: String(ids.length),
+    write: async (tx, metadata) => {
+      for (const id of ids)
+        await tx.execute('UPDATE reports SET is_open = 0, note = ?, _metadata = ? WHERE id = ?', [
+          note || null,
+          metadata,
+          id,
+        ]);
+    },
+  };
+});

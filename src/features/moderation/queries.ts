@@ -1,0 +1,75 @@
+import { REPORT_REASONS } from '#contract/reports.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStore } from '#lib/use-store.ts';
+import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
+
+/** What staff have set on a post. */
+export interface PostState {
+  flagged: boolean;
+  locked: boolean;
+  pinned: boolean;
+  /** Null while unknown. */
+  flaggedBy: string | null;
+  /** ISO 8601. */
+  flaggedAt: string | null;
+}
+
+interface StateRow {
+  id: string;
+  flagged: number;
+  locked: number;
+  pinned: number;
+  flagged_at: string | null;
+  flagged_by: string | null;
+}
+
+const toState = (row: StateRow): PostState => ({
+  flagged: row.flagged === 1,
+  locked: row.locked === 1,
+  pinned: row.pinned === 1,
+  flaggedBy: row.flagged_by,
+  flaggedAt: row.flagged_at,
+});
+
+export interface Report {
+  id: string;
+  reason: (typeof REPORT_REASONS)[number];
+  details: string;
+  /** Null if the reporter's account was deleted. */
+  reporter: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+export interface ReportRow {
+  id: string;
+  reason: string | null;
+  details: string | null;
+  reporter_username: string | null;
+  created_at: string | null;
+}
+
+export const toReport = (row: ReportRow): Report => ({
+  id: row.id,
+  reason: REPORT_REASONS.find((known) => known === row.reason) ?? 'other',
+  details: row.details ?? '',
+  reporter: row.reporter_username,
+  createdAt: row.created_at ?? '',
+});
+
+/** Null until the device has answered, and when the post is gone. Only below ReplicaGate. */
+export function usePostState(postId: string): PostState | null {
+  const { rows } = useRows<StateRow, PostState>({ sql: STATE_SQL, parameters: [postId], decode: toState });
+  return rows[0] ?? null;
+}
+
+/** Open reports of a post, newest first. Only below ReplicaGate. */
+export const useReports = (postId: string): readonly Report[] =>
+  useRows<ReportRow, Report>({ sql: REPORTS_SQL, parameters: [postId], decode: toReport }).rows;
+
+/** The server cannot be reached, according to the last attempts. */
+export function useOffline(): boolean {
+  const { phase } = useStore(syncState);
+  return phase === 'offline' || phase === 'unavailable';
+}

@@ -1,0 +1,315 @@
+-- What the staff's dashboard asks: the log of all steps, members, cases to handle, and the switch for ban and mute. Every function answers staff only.
+
+-- Every step of staff. Nobody changes or deletes an entry, not even the service. Plain ids instead of foreign keys, because an entry outlives what it is about.
+create table private.moderation_log (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid,
+  -- the member whom the step concerns
+  target_id uuid,
+  action text not null,
+  -- the post, member, report, message or file
+  subject_id uuid,
+  title text,
+  note text,
+  -- the entry whose step this one reverses
+  undoes uuid,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index moderation_log_target on private.moderation_log (target_id, created_at desc);
+create index moderation_log_newest on private.moderation_log (created_at desc);
+create index moderation_log_undoes on private.moderation_log (undoes) where undoes is not null;
+create index moderation_log_views on private.moderation_log (actor_id, note) where action = 'view_evidence';
+
+-- One row. Ban and mute work only while the ceo has them switched on.
+create table private.staff_switches (
+  id boolean primary key default true check (id),
+  ban_tools boolean not null default false
+);
+insert into private.staff_switches default values;
+
+-- What staff did about reports of child abuse, which nobody may change, and about contact messages.
+create table private.handled_cases (
+  kind text not null check (kind in ('csae', 'contact')),
+  case_id uuid not null,
+  is_done boolean not null,
+  note text check (char_length(note) <= 500),
+  handled_by uuid not null,
+  handled_at timestamptz not null default clock_timestamp(),
+  primary key (kind, case_id)
+);
+
+alter table private.moderation_log enable row level security;
+alter table private.staff_switches enable row level security;
+alter table private.handled_cases enable row level security;
+revoke all on private.moderation_log from service_role;
+grant select on private.moderation_log to service_role;
+
+create function private.moderation_log_before_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'Nothing in this log can be changed or removed.' using errcode = '42501';
+end
+$$;
+create trigger moderation_log_before_change before update or delete on private.moderation_log
+  for each row execute function private.moderation_log_before_change();
+create trigger moderation_log_before_truncate before truncate on private.moderation_log
+  for each statement execute function private.moderation_log_before_change();
+
+create function private.assert_staff() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not private.is_staff() then
+    raise exception 'Only admin and ceo may do this.' using errcode = '42501';
+  end if;
+end
+$$;
+
+create function private.short_title(post public.posts) returns text
+language sql immutable set search_path = '' as $$
+  select left(coalesce(nullif(post.title, ''), post.description), 120)
+$$;
+
+-- A step of the caller.
+create function private.log_step(action text, subject uuid, target uuid, title text default null, note text default null) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.moderation_log (actor_id, action, subject_id, target_id, title, note, undoes)
+  values ((select auth.uid()), action, subject, target, title, note, nullif(current_setting('app.undoes', true), '')::uuid)
+$$;
+
+-- Steps that are logged when a row changes
+
+create function private.posts_log_steps() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  title text := private.short_title(new);
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  if new.flagged <> old.flagged then
+    perform private.log_step(case when new.flagged then 'flag' else 'unflag' end, new.id, new.user_id, title);
+    if new.flagged then
+      insert into public.post_flags (id, flagged_by) values (new.id, (select auth.uid()))
+      on conflict (id) do update set flagged_by = excluded.flagged_by, flagged_at = clock_timestamp();
+    else
+      delete from public.post_flags where id = new.id;
+    end if;
+  end if;
+  if new.comments_locked <> old.comments_locked then
+    perform private.log_step(case when new.comments_locked then 'lock' else 'unlock' end, new.id, new.user_id, title);
+  end if;
+  if new.sticky <> old.sticky then
+    perform private.log_step(case when new.sticky then 'pin' else 'unpin' end, new.id, new.user_id, title);
+  end if;
+  return null;
+end
+$$;
+create trigger posts_log_steps after update of flagged, comments_locked, sticky on public.posts
+  for each row execute function private.posts_log_steps();
+
+-- Not for comments that go with their post.
+create function private.comments_log_removal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.user_id <> (select auth.uid()) and private.is_staff() and exists (select 1 from public.posts where id = old.post_id) then
+    perform private.log_step('delete_comment', old.post_id, old.user_id, left(old.text, 120));
+  end if;
+  return null;
+end
+$$;
+create trigger comments_log_removal after delete on public.comments
+  for each row execute function private.comments_log_removal();
+
+create function private.reports_log_steps() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.is_open <> old.is_open then
+    perform private.log_step(case when new.is_open then 'open_report' else 'close_report' end, new.id, new.target_user_id,
+      coalesce(new.post_title, left(new.post_description, 120)), new.note);
+  end if;
+  return null;
+end
+$$;
+create trigger reports_log_steps after update of is_open on public.reports
+  for each row execute function private.reports_log_steps();
+
+-- Members
+
+-- 50 members and one more if there is another page, for the dashboard's table. Sorted by name, or by a count or the day of joining with the largest first.
+create function public.staff_members(search text default '', sort text default 'name', skip integer default 0, only_warned boolean default false)
+returns table (id uuid, username text, profile_image_url text, role text, is_banned boolean, is_muted boolean, is_official boolean, joined_at timestamptz,
+  flagged_posts integer, post_count integer, comment_count integer, report_count integer)
+language sql stable security definer set search_path = '' as $$
+  select m.*, (select count(*)::integer from public.reports r where r.target_user_id = m.id)
+  from (
+    select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.is_official, p.joined_at,
+      coalesce(f.flagged_posts, 0), coalesce(s.post_count, 0), coalesce(s.comment_count, 0)
+    from public.profiles p left join public.member_flags f on f.user_id = p.id left join public.profile_stats s on s.id = p.id
+    where (select private.is_staff()) and (not only_warned or f.flagged_posts >= 3)
+      and lower(p.username) like replace(replace(replace(lower(btrim(search, ' @')), '\', '\\'), '_', '\_'), '%', '\%') || '%'
+    order by case sort when 'flagged' then coalesce(f.flagged_posts, 0) when 'posts' then coalesce(s.post_count, 0)
+      when 'comments' then coalesce(s.comment_count, 0) when 'joined' then extract(epoch from p.joined_at) else 0 end desc, lower(p.username)
+    offset least(greatest(skip, 0), 1000000) limit 51
+  ) m
+$$;
+
+-- What the dashboard shows beside its tabs: {ban_tools, warned, members, open_cases}. Null for everybody else.
+create function public.staff_overview() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'ban_tools', (select s.ban_tools from private.staff_switches s),
+    'warned', (select count(*) from public.member_flags f where f.flagged_posts >= 3),
+    'open_cases',
+      (select count(*) from public.csae_reports c where not exists (select 1 from private.handled_cases h where h.kind = 'csae' and h.case_id = c.id and h.is_done))
+      + (select count(*) from public.contact_messages c where not exists (select 1 from private.handled_cases h where h.kind = 'contact' and h.case_id = c.id and h.is_done)))
+  where (select private.is_staff())
+$$;
+
+create function public.switch_ban_tools(enabled boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_ceo() then
+    raise exception 'Only the ceo may switch this.' using errcode = '42501';
+  end if;
+  update private.staff_switches set ban_tools = enabled where ban_tools <> enabled;
+  if found then
+    perform private.log_step(case when enabled then 'tools_on' else 'tools_off' end, null, null);
+  end if;
+  return enabled;
+end
+$$;
+
+-- Cases: reports of child abuse and contact messages. They are read here and not synced, because nothing of them may stay on a device.
+
+-- Open ones first, then the newest; 100 of each kind.
+create function public.staff_cases()
+returns table (kind text, id uuid, created_at timestamptz, fields jsonb, is_done boolean, note text, handled_by text, handled_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  with cases as (
+    (select 'csae' as kind, c.id, c.created_at, jsonb_build_object('post_url', c.post_url, 'victim', c.victim_username, 'text', c.description,
+        'email', c.reporter_email, 'files', c.storage_paths, 'from', (select p.username from public.profiles p where p.id = c.reporter_id)) as fields
+      from public.csae_reports c left join private.handled_cases h on h.kind = 'csae' and h.case_id = c.id
+      order by coalesce(h.is_done, false), c.created_at desc limit 100)
+    union all
+    (select 'contact', c.id, c.created_at, jsonb_build_object('name', c.name, 'email', c.email, 'text', c.message,
+        'from', (select p.username from public.profiles p where p.id = c.user_id))
+      from public.contact_messages c left join private.handled_cases h on h.kind = 'contact' and h.case_id = c.id
+      order by coalesce(h.is_done, false), c.created_at desc limit 100)
+  )
+  select c.kind, c.id, c.created_at, c.fields, coalesce(h.is_done, false), h.note,
+    (select p.username from public.profiles p where p.id = h.handled_by), h.handled_at
+  from cases c left join private.handled_cases h on h.kind = c.kind and h.case_id = c.id
+  where (select private.is_staff())
+  order by coalesce(h.is_done, false), c.created_at desc
+$$;
+
+-- Names the wanted state: of two members of staff who close one case, the first is noted, and the second learns who it was.
+create function public.handle_case(case_kind text, case_id uuid, done boolean, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  words text := nullif(btrim(handle_case.note), '');
+  changed boolean;
+  held private.handled_cases;
+begin
+  perform private.assert_staff();
+  if not (case case_kind when 'csae' then exists (select 1 from public.csae_reports c where c.id = handle_case.case_id)
+    when 'contact' then exists (select 1 from public.contact_messages c where c.id = handle_case.case_id) else false end) then
+    raise exception 'This is no longer there.' using errcode = 'P0002';
+  elsif char_length(words) > 500 then
+    raise exception 'A note may have at most 500 characters.' using errcode = '23514';
+  end if;
+  insert into private.handled_cases as h (kind, case_id, is_done, note, handled_by)
+  select case_kind, handle_case.case_id, done, words, (select auth.uid()) where done
+    or exists (select 1 from private.handled_cases o where o.kind = case_kind and o.case_id = handle_case.case_id)
+  on conflict on constraint handled_cases_pkey do update set is_done = excluded.is_done, note = excluded.note, handled_by = excluded.handled_by, handled_at = clock_timestamp()
+    where h.is_done <> excluded.is_done;
+  changed := found;
+  if changed then
+    perform private.log_step(case when done then 'close_' else 'open_' end || case_kind, handle_case.case_id, null, null, words);
+  end if;
+  select * into held from private.handled_cases h where h.kind = case_kind and h.case_id = handle_case.case_id;
+  return jsonb_build_object('changed', changed, 'is_done', coalesce(held.is_done, false), 'note', held.note, 'handled_at', held.handled_at,
+    'handled_by', (select p.username from public.profiles p where p.id = held.handled_by));
+end
+$$;
+
+-- Evidence. The policy of its bucket gives a file only to staff who had this noted in the last 15 minutes.
+
+create function public.note_evidence_view(report_id uuid, path text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.assert_staff();
+  if not exists (select 1 from public.csae_reports c where c.id = report_id and c.storage_paths @> array[path]) then
+    raise exception 'This is no longer there.' using errcode = 'P0002';
+  end if;
+  perform private.log_step('view_evidence', report_id, null, null, path);
+  return true;
+end
+$$;
+
+create function private.has_noted_view(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_staff() and exists (select 1 from private.moderation_log l
+    where l.action = 'view_evidence' and l.actor_id = (select auth.uid()) and l.note = path and l.created_at > now() - interval '15 minutes')
+$$;
+
+-- The log
+
+-- 50 entries and one more if there are older ones, newest first. `search` is a part of a name, a title, a note or an action.
+create function public.staff_log(before timestamptz default null, search text default '')
+returns table (id uuid, action text, actor text, target text, subject_id uuid, title text, note text, undoes uuid, is_undone boolean, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select l.id, l.action, a.username, t.username, l.subject_id, l.title, l.note, l.undoes,
+    exists (select 1 from private.moderation_log u where u.undoes = l.id), l.created_at
+  from private.moderation_log l left join public.profiles a on a.id = l.actor_id left join public.profiles t on t.id = l.target_id
+  where (select private.is_staff()) and (before is null or l.created_at < before)
+    and (btrim(search) = '' or concat_ws(' ', l.action, a.username, t.username, l.title, l.note)
+      ilike '%' || replace(replace(replace(btrim(search, ' @'), '\', '\\'), '_', '\_'), '%', '\%') || '%')
+  order by l.created_at desc limit 51
+$$;
+
+-- Reverses a step, which becomes an entry of its own. Refused if it was reversed, if the state has changed since, or if it cannot be reversed.
+create function public.undo_step(entry_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  step private.moderation_log;
+  was_on boolean;
+begin
+  perform private.assert_staff();
+  select * into step from private.moderation_log where id = entry_id;
+  if not found or step.action not in ('flag', 'unflag', 'lock', 'unlock', 'pin', 'unpin', 'close_report', 'open_report', 'close_csae', 'open_csae',
+    'close_contact', 'open_contact', 'ban', 'unban', 'mute', 'unmute') then
+    raise exception 'This step cannot be undone.' using errcode = '22023';
+  end if;
+  -- Two members of staff who undo one step wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended(entry_id::text, 0));
+  if exists (select 1 from private.moderation_log where undoes = entry_id) then
+    raise exception 'This step was undone already.' using errcode = '23505';
+  end if;
+  perform set_config('app.undoes', entry_id::text, true);
+  was_on := step.action in ('flag', 'lock', 'pin', 'open_report', 'close_csae', 'close_contact', 'ban', 'mute');
+  case
+    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on;
+    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on;
+    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on;
+    when step.action in ('close_report', 'open_report') then
+      update public.reports set is_open = not was_on, handled_by = (select auth.uid()), handled_at = clock_timestamp(), note = null
+      where id = step.subject_id and is_open = was_on;
+    when step.action in ('ban', 'unban') then perform public.moderate_member(step.target_id, ban => not was_on);
+    when step.action in ('mute', 'unmute') then perform public.moderate_member(step.target_id, mute => not was_on);
+    else perform public.handle_case(split_part(step.action, '_', 2), step.subject_id, not was_on);
+  end case;
+  if not exists (select 1 from private.moderation_log where undoes = entry_id) then
+    raise exception 'This has changed since, so there is nothing to undo.' using errcode = 'P0002';
+  end if;
+  perform set_config('app.undoes', '', true);
+  return true;
+end
+$$;
+
+grant execute on function public.staff_members(text, text, integer, boolean), public.staff_overview(), public.switch_ban_tools(boolean), public.staff_cases(),
+  public.handle_case(text, uuid, boolean, text), public.note_evidence_view(uuid, text), private.has_noted_view(text),
+  public.staff_log(timestamptz, text), public.undo_step(uuid) to authenticated;
+
+create policy report_files_are_read_by_staff on storage.objects for select to authenticated
+  using (bucket_id = 'csae-report-files' and private.has_noted_view(name));

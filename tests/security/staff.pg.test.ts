@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action, type Session } from '../support/as-member.ts';
+import { readReplica } from '../support/replica-of.ts';
+import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+
+let world: SmallWorld;
+let author: Session;
+let stranger: Session;
+let staff: Session;
+let second: Session;
+let ceo: Session;
+
+beforeAll(async () => {
+  world = await startSmallWorld();
+  ({ author, stranger, staff } = world);
+  second = await world.newSession({ role: 'admin', username: 'berta' });
+  ceo = await world.newSession({ role: 'ceo', username: 'kip' });
+});
+afterAll(() => world.scratch.stop());
+
+interface Entry {
+  id: string;
+  action: string;
+  actor: string;
+  target: string;
+  title: string | null;
+  note: string | null;
+  is_undone: boolean;
+}
+const log = (session: Session = staff) => session.rows<Entry>('select * from staff_log()');
+const newest = async (): Promise<Entry> => (await log())[0]!;
+const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH', table: 'posts', id, data });
+const report = async (from: Session, id: string) => {
+  const op = put('reports', { reporter_id: from.id, target_type: 'post', post_id: id, reason: 'spam' });
+  await from.applyCrud(action(op));
+  return op.id;
+};
+
+describe('the log', () => {
+  test('has each step of staff, with who did it, and none of an author on their own post', async () => {
+    const id = await post(author, { title: 'Bay 4' });
+    for (const column of ['flagged', 'comments_locked', 'sticky'])
+      for (const value of [1, 1, 0]) await staff.applyCrud(set(id, { [column]: value }));
+    await staff.applyCrud(
+      action(put('post_removals', { post_id: id, moderator_id: staff.id, reason: 'Singles out a member' }), {
+        op: 'DELETE',
+        table: 'posts',
+        id,
+      }),
+    );
+    await author.run('delete from posts where id = $1', [await post(author)]);
+    expect((await log()).map(({ action: step }) => step)).toEqual([
+      'delete_post',
+      'unpin',
+      'pin',
+      'unlock',
+      'lock',
+      'unflag',
+      'flag',
+    ]);
+    expect(await newest()).toMatchObject({
+      actor: 'addy',
+      target: 'Ann.Author',
+      title: 'Bay 4',
+      note: 'Singles out a member',
+    });
+  });
+
+  test('nobody changes, adds to or empties it, not even the owner of the database or the service', async () => {
+    for (const statement of [
+      "update private.moderation_log set note = 'x'",
+      'delete from private.moderation_log',
+      'truncate private.moderation_log',
+    ]) {
+      for (const session of [author, staff, ceo])
+        expect(await session.refusal(statement)).toMatchObject({ code: '42501' });
+      await expect(world.admin.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await ceo.refusal("insert into private.moderation_log (action) values ('flag')")).toMatchObject({
+      code: '42501',
+    });
+    expect(await staff.refusal("select private.log_step('flag', null, null)")).toMatchObject({ code: '42501' });
+    expect(
+      await world.one(
+        "select has_table_privilege('service_role', 'private.moderation_log', 'insert, update, delete, truncate')",
+      ),
+    ).toBe(false);
+  });
+
+  test('a step is reversed once, and not after a later change', async () => {
+    const id = await post(author);
+    await staff.applyCrud(set(id, { flagged: 1 }));
+    const flagged = await newest();
+    expect(await stranger.refusal('select undo_step($1)', [flagged.id])).toMatchObject({ code: '42501' });
+    await second.run('select undo_step($1)', [flagged.id]);
+    expect(await world.one('select flagged from posts where id = $1', [id])).toBe(false);
+    expect((await log()).slice(0, 2)).toMatchObject([
+      { action: 'unflag', actor: 'berta', is_undone: false },
+      { action: 'flag', actor: 'addy', is_undone: true },
+    ]);
+    expect(await staff.refusal('select undo_step($1)', [flagged.id])).toMatchObject({ code: '23505' });
+    const unflagged = await newest();
+    await staff.applyCrud(set(id, { flagged: 1 }));
+    expect(await staff.refusal('select undo_step($1)', [unflagged.id])).toMatchObject({ code: 'P0002' });
+    const seen = (await log()).find(({ action: step }) => step === 'delete_post');
+    expect(await staff.refusal('select undo_step($1)', [seen?.id])).toMatchObject({ code: '22023' });
+  });
+});
+
+describe('two admins on one post', () => {
+  test('both flag it: one step, one flag; both delete it: the second learns that it is gone', async () => {
+    const id = await post(author);
+    const before = (await log()).length;
+    const [one, other] = [await world.again(staff), await world.again(second)];
+    const answers = await Promise.all([
+      one.applyCrud(set(id, { flagged: 1 })),
+      other.applyCrud(set(id, { flagged: 1 })),
+    ]);
+    expect(answers.flat().map(({ status }) => status)).toEqual(['applied', 'applied']);
+    expect((await log()).length).toBe(before + 1);
+    const remove = (session: Session) =>
+      session.applyCrud(
+        action(put('post_removals', { post_id: id, moderator_id: session.id, reason: 'Spam' }), {
+          op: 'DELETE',
+          table: 'posts',
+          id,
+        }),
+      );
+    const removed = (await Promise.all([remove(one), remove(other)])).flat();
+    expect(removed.map(({ status }) => status).toSorted()).toEqual(['applied', 'rejected']);
+    expect(removed.find(({ status }) => status === 'rejected')).toMatchObject({ code: 'P0002' });
+    expect(await world.one("select count(*)::int from notifications where cause = 'removal:' || $1", [id])).toBe(1);
+    expect(await world.one('select count(*)::int from post_removals where post_id = $1', [id])).toBe(1);
+  });
+  test('who flagged it is synced to staff only, and goes with the flag', async () => {
+    const id = await post(author);
+    await staff.applyCrud(set(id, { flagged: 1 }));
+    const rows = async (session: Session) =>
+      (await readReplica(world.scratch.url, { userId: session.id ?? '' })).ids('post_flags');
+    expect(await rows(second)).toContain(id);
+    for (const session of [author, stranger]) {
+      expect(await rows(session)).toEqual([]);
+      expect(await session.rows('select * from post_flags')).toEqual([]);
+    }
+    await second.applyCrud(set(id, { flagged: 0 }));
+    expect(await rows(second)).not.toContain(id);
+  });
+});
+
+describe('cases', () => {
+  test('reports carry the name of the reporter, are closed with a note, once, and opened again', async () => {
+    const id = await post(author, { title: 'Brass' });
+    const one = await report(stranger, id);
+    expect(await staff.rows('select reporter_username from reports where id = $1', [one])).toEqual([
+      { reporter_username: 'stu' },
+    ]);
+    const close = (session: Session) =>
+      session.applyCrud(action({ op: 'PATCH', table: 'reports', id: one, data: { is_open: 0, note: 'Warned' } }));
+    await close(staff);
+    await close(second);
+    expect(await world.one('select handled_by from reports where id = $1', [one])).toBe(staff.id);
+    expect(await newest()).toMatchObject({ action: 'close_report', actor: 'addy', title: 'Brass', note: 'Warned' });
+    await second.run('select undo_step($1)', [(await newest()).id]);
+    expect(await world.one('select is_open from reports where id = $1', [one])).toBe(true);
+    expect((await close(stranger))[0]?.status).toBe('rejected');
+  });
+
+  test('contact messages and child-safety reports are marked with note and name; the report itself stays as it is', async () => {
+    const message = await world.one<string>(
+      "insert into contact_messages (name, email, message) values ('Ann', 'ann@example.test', 'Hello') returning id",
+    );
+    const folder = randomUUID();
+    await world.admin.query("insert into storage.objects (bucket_id, name) values ('csae-report-files', $1)", [
+      `${folder}/a.jpg`,
+    ]);
+    const child = await world.one<string>(
+      `insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/posts/1', 'Look', array[$1]) returning id`,
+      [`${folder}/a.jpg`],
+    );
+    const cases = (session: Session) => session.rows<{ id: string; is_done: boolean }>('select * from staff_cases()');
+    expect((await cases(staff)).map((one) => one.id)).toEqual(expect.arrayContaining([message, child]));
+    for (const session of [author, stranger]) expect(await cases(session)).toEqual([]);
+    const handle = (session: Session, kind: string, id: string) =>
+      session.rows<{ answer: unknown }>("select handle_case($1, $2, true, 'Called') as answer", [kind, id]);
+    for (const [kind, id] of [
+      ['contact', message],
+      ['csae', child],
+    ] as const) {
+      expect(await stranger.refusal('select handle_case($1, $2, true)', [kind, id])).toMatchObject({ code: '42501' });
+      expect(await handle(staff, kind, id)).toMatchObject([{ answer: { changed: true, handled_by: 'addy' } }]);
+      expect(await handle(second, kind, id)).toMatchObject([
+        { answer: { changed: false, is_done: true, handled_by: 'addy', note: 'Called' } },
+      ]);
+      expect(await newest()).toMatchObject({ action: `close_${kind}`, actor: 'addy', note: 'Called' });
+      expect((await cases(staff)).find((one) => one.id === id)).toMatchObject({ is_done: true, handled_by: 'addy' });
+    }
+    expect(await staff.refusal("update csae_reports set description = 'x'")).toMatchObject({ code: '42501' });
+
+    // Each view of evidence is noted first; without that not even staff read the file.
+    const path = `${folder}/a.jpg`;
+    const file = 'select name from storage.objects where name = $1';
+    expect(await staff.rows(file, [path])).toEqual([]);
+    expect(await stranger.refusal('select note_evidence_view($1, $2)', [child, path])).toMatchObject({ code: '42501' });
+    expect(await staff.refusal('select note_evidence_view($1, $2)', [child, 'x'])).toMatchObject({ code: 'P0002' });
+    await staff.run('select note_evidence_view($1, $2)', [child, path]);
+    expect(await newest()).toMatchObject({ action: 'view_evidence', actor: 'addy', note: path });
+    expect(await staff.rows(file, [path])).toHaveLength(1);
+    for (const session of [second, stranger]) expect(await session.rows(file, [path])).toEqual([]);
+  });
+});
+
+describe('section 6: what each role may call directly', () => {
+  test('members and visitors get nothing from any staff function', async () => {
+    for (const session of [author, stranger]) {
+      expect(await session.rows('select * from staff_members()')).toEqual([]);
+      expect(await session.rows('select * from staff_log()')).toEqual([]);
+      expect(await session.rows('select staff_overview() as answer')).toEqual([{ answer: null }]);
+    }
+    for (const call of [
+      'staff_members()',
+      'staff_log()',
+      'staff_overview()',
+      'staff_cases()',
+      'switch_ban_tools(true)',
+    ])
+      expect(await world.guest.refusal(`select ${call}`), call).toMatchObject({ code: '42501' });
+  });
+
+  test('flag, lock, pin and deletion of a post, and of a comment: admin and ceo, not members', async () => {
+    const id = await post(author);
+    const said = await insert(author, 'comments', { post_id: id, text: 'x' });
+    for (const column of ['flagged', 'comments_locked', 'sticky']) {
+      expect((await stranger.applyCrud(set(id, { [column]: 1 })))[0]?.status).toBe('rejected');
+      for (const session of [staff, ceo])
+        expect((await session.applyCrud(set(id, { [column]: 1 })))[0]?.status).toBe('applied');
+    }
+    expect((await stranger.run('delete from comments where id = $1', [said])).rowCount).toBe(0);
+    expect((await stranger.run('delete from posts where id = $1', [id])).rowCount).toBe(0);
+    expect((await ceo.run('delete from comments where id = $1', [said])).rowCount).toBe(1);
+    expect(await newest()).toMatchObject({ action: 'delete_comment', actor: 'kip', title: 'x' });
+    expect((await ceo.run('delete from posts where id = $1', [id])).rowCount).toBe(1);
+  });
+
+  test('the ceo alone switches ban and mute; switched off they refuse everybody', async () => {
+    const ban = (session: Session) => session.refusal('select moderate_member($1, ban => true)', [stranger.id]);
+    for (const session of [author, staff])
+      expect(await session.refusal('select switch_ban_tools(true)')).toMatchObject({ code: '42501' });
+    for (const session of [staff, ceo]) expect(await ban(session)).toMatchObject({ code: '42501' });
+    await ceo.run('select switch_ban_tools(true)');
+    expect(await newest()).toMatchObject({ action: 'tools_on', actor: 'kip' });
+    expect(await ban(staff)).toBeNull();
+    await ceo.run('select undo_step($1)', [(await newest()).id]);
+    expect(await world.one('select is_banned from profiles where id = $1', [stranger.id])).toBe(false);
+    await ceo.run('select switch_ban_tools(false)');
+  });
+});
+
+test('the table of members sorts, searches and pages', async () => {
+  for (let n = 0; n < 60; n++) await world.newSession({ username: `crowd${String(n).padStart(2, '0')}` });
+  const names = async (call: string) =>
+    (await staff.rows<{ username: string }>(`select username from ${call}`)).map(({ username }) => username);
+  const first = await names("staff_members('@Crowd')");
+  expect([first.length, first[0], first[50]]).toEqual([51, 'crowd00', 'crowd50']);
+  expect(await names("staff_members('crowd', 'name', 50)")).toHaveLength(10);
+  const [most] = await staff.rows<{ username: string; flagged_posts: number; report_count: number }>(
+    "select * from staff_members('', 'flagged')",
+  );
+  expect(most).toMatchObject({ username: 'Ann.Author', report_count: 1 });
+  await world.admin.query('update member_flags set flagged_posts = 3 where user_id = $1', [author.id]);
+  expect(await names("staff_members('', 'name', 0, true)")).toEqual(['Ann.Author']);
+  expect(await names("staff_members('cr%', 'posts')")).toEqual([]);
+});

@@ -14,16 +14,12 @@ import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './moderation-panel.module.css';
 import { closeReports, moderatePost, removePost } from './mutations.ts';
+import type { PanelTarget } from './open-panel.ts';
 import { type PostState, useOffline, usePostState, useReports } from './queries.ts';
 import { ReportLines } from './report-lines.tsx';
 
-export interface ModerationPanelProps {
-  postId: string;
-  /** The author's. */
-  username: string;
+export interface ModerationPanelProps extends PanelTarget {
   onClose: () => void;
-  /** Called when the deletion is queued. */
-  onDeleted?: (() => void) | undefined;
 }
 
 /** §2: what staff do with a post. */
@@ -169,7 +165,7 @@ function Removal({ postId, username, onRemoved }: { postId: string; username: st
         }}
       />
       {offline && <p className={styles.none}>{moderationCopy.needsNetwork}</p>}
-      <Button kind="danger" wide disabled={offline || !draft} onClick={ask}>
+      <Button kind="danger" wide className={styles.remove} disabled={offline || !draft} onClick={ask}>
         {moderationCopy.remove}
       </Button>
       <ConfirmDialog

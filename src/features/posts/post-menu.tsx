@@ -6,9 +6,8 @@ import { postPagesCopy } from '#copy/post-pages.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { moderationCopy } from '#copy/moderation.ts';
-import { later } from '#ui/later.tsx';
 import { AdminIcon } from '#ui/icons/icons.tsx';
-import type { ModerationPanelProps } from '#features/moderation/moderation-panel.tsx';
+import { panelTarget } from '#features/moderation/open-panel.ts';
 import type { Standing } from '#features/safety/queries.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -16,10 +15,6 @@ import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { deletePost } from './mutations.ts';
-
-const LaterPanel = later<ModerationPanelProps>(
-  async () => (await import('#features/moderation/moderation-panel.tsx')).ModerationPanel,
-);
 
 interface PostMenuProps {
   post: FeedPost;
@@ -38,7 +33,6 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
   const navigate = useNavigate();
   const safety = useSafetyActions();
   const [asking, setAsking] = useState(false);
-  const [moderating, setModerating] = useState(false);
   if (post.state === 'refused' || !isMember) return null;
   const remove = async () => {
     setAsking(false);
@@ -56,7 +50,8 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
     ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }]
     : safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing);
   if (isStaff) {
-    items.push({ label: moderationCopy.open, icon: <AdminIcon size="s" />, onSelect: () => setModerating(true) });
+    const open = () => panelTarget.set({ postId: post.id, username: post.author.username, onDeleted });
+    items.push({ label: moderationCopy.open, icon: <AdminIcon size="s" />, onSelect: open });
   }
   if (post.mine) {
     const icon = <TrashIcon size="s" />;
@@ -66,14 +61,6 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
     <>
       <Menu label={postPagesCopy.more} items={items} />
       {safety.dialogs}
-      {moderating && (
-        <LaterPanel
-          postId={post.id}
-          username={post.author.username}
-          onClose={() => setModerating(false)}
-          onDeleted={onDeleted}
-        />
-      )}
       <ConfirmDialog
         open={asking}
         title={postPagesCopy.removeTitle}

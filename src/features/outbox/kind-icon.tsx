@@ -1,4 +1,13 @@
-import { AdminIcon, CommentIcon, MailIcon, TextIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
+import {
+  AdminIcon,
+  CommentIcon,
+  MailIcon,
+  TextIcon,
+  UserIcon,
+  UsersIcon,
+  VoteIcon,
+  PollIcon,
+} from '#ui/icons/icons.tsx';
 import { BlockIcon, HeartIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {

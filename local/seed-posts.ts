@@ -5,7 +5,8 @@ export interface SeedPost {
   readonly ago: number;
   readonly title?: string;
   readonly text?: string;
-  readonly image?: string;
+  /** Addresses of PICTURES, in order. */
+  readonly images?: readonly string[];
   readonly score: number;
   readonly friends?: true;
   readonly sticky?: true;
@@ -32,7 +33,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 0.6,
     title: 'Fog lifted at nine and we had the line to ourselves',
     text: 'Bay 4. The berm keeps the wind off.',
-    image: '/seed/range.svg',
+    images: ['/seed/range.svg', '/seed/target.svg'],
     score: 41,
   },
   {
@@ -66,7 +67,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 7,
     title: 'Six plates, repainted',
     text: 'White shows better at dusk than anything else I tried. Two thin coats. #steelchallenge',
-    image: '/seed/steel.svg',
+    images: ['/seed/steel.svg'],
     score: 33,
   },
   {
@@ -100,7 +101,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 20,
     title: 'Five shots, one ragged hole, no witnesses',
     text: 'I will be at bench 2 until somebody believes me. #zeroday',
-    image: '/seed/target.svg',
+    images: ['/seed/target.svg'],
     score: 71,
   },
   {
@@ -141,7 +142,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 38,
     title: 'Loose primers, tidy bench',
     text: 'One powder on the bench at a time. Label first, then pour. Nothing new, worth saying again.',
-    image: '/seed/bench.svg',
+    images: ['/seed/bench.svg'],
     score: 77,
   },
   { by: 'wren_holloway', ago: 44, text: 'Dry practice tonight. The cat counts as a distraction drill.', score: 30 },
@@ -199,7 +200,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 90,
     title: 'Dusk on the hundred',
     text: 'Last relay before the frost. I stayed to sweep.',
-    image: '/seed/dusk.svg',
+    images: ['/seed/dusk.svg', '/seed/target.svg', '/seed/brass.svg', '/seed/bench.svg', '/seed/steel.svg'],
     score: 83,
   },
   {
@@ -248,7 +249,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 146,
     title: 'Brass, sorted by light',
     text: 'Rain outside, radio on, nothing to prove.',
-    image: '/seed/brass.svg',
+    images: ['/seed/brass.svg', '/seed/bench.svg'],
     score: 44,
   },
   {

@@ -27,6 +27,10 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       update public.friends f set in_feed = false from bound where bound.id = f.id and bound.over`,
   },
   {
+    what: 'pictures of posts',
+    sql: 'update public.posts p set images = private.images_of(p.id) where p.id in (select post_id from public.post_images)',
+  },
+  {
     what: 'polls',
     sql: `update public.polls l set post_id = p.id, visibility = p.visibility, audience = p.audience, feed_page = p.feed_page, sticky = p.sticky,
         author_page = p.author_page, post_author_id = p.user_id from public.posts p where p.poll_id = l.id and l.post_id is null;
@@ -119,9 +123,9 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'lists of tags',
-    sql: `insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
+    sql: `insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky, flagged,
         comments_locked, poll_id, feed_page, created_at, author)
-      select '#' || h.tag, p.id, (row_number() over (partition by h.tag order by p.created_at, p.id) - 1) / 50, p.user_id, p.title, p.description, p.image_url, p.video_url,
+      select '#' || h.tag, p.id, (row_number() over (partition by h.tag order by p.created_at, p.id) - 1) / 50, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url,
         p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
       from (select distinct tag, post_id from public.hashtags where audience = 'public') h join public.posts p on p.id = h.post_id join public.profiles a on a.id = p.user_id
       on conflict do nothing;

@@ -40,7 +40,7 @@ export const TAGS =
     ' ',
   );
 
-export const PICTURES = [...new Set(POSTS.flatMap((post) => post.image ?? []))];
+export const PICTURES = [...new Set(POSTS.flatMap((post) => post.images ?? []))];
 
 export const REPLIES = [
   'Well shot.',

@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS } from './seed-accounts.ts';
 import { AD_CLIENTS, ADS } from './seed-ads.ts';
 import { COMMENTS, EARLIER_POSTS } from './seed-comments.ts';
 import { FRIENDSHIPS, OFFICIAL, PEOPLE, type SeedPerson } from './seed-people.ts';
+import { PICTURES } from './seed-pictures.ts';
 import { POSTS, type SeedPost } from './seed-posts.ts';
 import { hashPassword } from './supabase/auth/password.ts';
 
@@ -122,20 +123,20 @@ async function addPosts(db: pg.Client, now: number): Promise<void> {
     const id = postId(at, index);
     const pollId = post.poll && (await addPoll(db, post.by, post.poll));
     await db.query(
-      `insert into public.posts (id, user_id, title, description, image_url, visibility, sticky, created_at, poll_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into public.posts (id, user_id, title, description, visibility, sticky, created_at, poll_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         id,
         personId(post.by),
         post.title,
         post.text,
-        post.image,
         post.friends ? 'friends' : 'public',
         post.sticky ?? false,
         at,
         pollId,
       ],
     );
+    await addPictures(db, id, post);
     await db.query('update public.post_stats set score = $2 where id = $1', [id, post.score]);
     for (const [name, option] of Object.entries(post.poll?.votes ?? {})) {
       await db.query('insert into public.poll_votes (poll_id, user_id, option_index) values ($1, $2, $3)', [
@@ -144,6 +145,27 @@ async function addPosts(db: pg.Client, now: number): Promise<void> {
         option,
       ]);
     }
+  }
+}
+
+async function addPictures(db: pg.Client, postId: string, { by, images = [] }: SeedPost): Promise<void> {
+  for (const [position, url] of images.entries()) {
+    const { width, height, alt, preview } = PICTURES[url] ?? {};
+    await db.query(
+      `insert into public.post_images (id, post_id, user_id, url, position, width, height, alt, preview)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        v5(`image:${postId}:${position}`, SEED_NAMESPACE),
+        postId,
+        personId(by),
+        url,
+        position,
+        width,
+        height,
+        alt,
+        preview,
+      ],
+    );
   }
 }
 

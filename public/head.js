@@ -51,7 +51,9 @@
     if (savesData() || !Array.isArray(rows)) return rows;
     globalThis.rangedayFirstPictures = rows
       .slice(0, 4)
-      .flatMap((row) => (typeof row?.image_url === 'string' ? row.image_url : []))
+      .flatMap(({ images }) => (images?.startsWith('[') ? JSON.parse(images).map(({ url }) => url) : (images ?? [])))
+      // Others need a token, which the service worker adds.
+      .filter((url) => !url.startsWith('/storage/'))
       .map((src) => Object.assign(new Image(), { fetchPriority: 'low', src }));
     return rows;
   };

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { useLogOut } from '#features/auth/use-log-out.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { LogOutIcon } from '#ui/icons/icons.tsx';
+import { LogOutIcon } from '#ui/icons/more-icons.tsx';
 import styles from './log-out-button.module.css';
 
 /** Needed only when something is unsent. */

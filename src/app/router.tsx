@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import type { ViewedPictures } from '#contract/viewer-address.ts';
 import { routeTree } from '#routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
@@ -26,6 +27,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address just used to sign up. */
     email?: string;
+    /** The pictures that cover the screen. */
+    viewer?: ViewedPictures | undefined;
   }
   interface StaticDataRouteOption {
     /** The document's title, without the product's name. */

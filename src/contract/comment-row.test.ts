@@ -7,7 +7,7 @@ const row: CommentRow = {
   user_id: ME,
   parent_id: null,
   text: null,
-  image_url: null,
+  ...{ image_url: null, image_width: null, image_height: null, image_alt: null, image_preview: null },
   created_at: '2026-11-21T10:00:00Z',
   updated_at: '2026-11-21T11:00:00Z',
   author: null,

@@ -1,4 +1,5 @@
 import { type Author, isOwn, readAuthor, type Reader } from './author.ts';
+import type { PostImage } from './post-images.ts';
 import { type OutboxState, toOutboxState } from './outbox.ts';
 
 /** One comment as the post page shows it. Times are ISO 8601 in UTC. */
@@ -7,7 +8,8 @@ export interface Comment {
   user_id: string;
   parent_id: string | null;
   text: string;
-  image_url: string | null;
+  /** Its one picture. */
+  images: readonly PostImage[];
   created_at: string;
   isEdited: boolean;
   author: Author;
@@ -33,6 +35,10 @@ export interface CommentRow {
   parent_id: string | null;
   text: string | null;
   image_url: string | null;
+  image_width: number | null;
+  image_height: number | null;
+  image_alt: string | null;
+  image_preview: string | null;
   created_at: string | null;
   updated_at: string | null;
   /** JSON text. */
@@ -46,6 +52,9 @@ export interface CommentRow {
   hidden: string | null;
 }
 
+const imagesOf = ({ image_url: url, image_width, image_height, image_alt, image_preview }: CommentRow): PostImage[] =>
+  url ? [{ url, width: image_width, height: image_height, alt: image_alt, preview: image_preview }] : [];
+
 export function toComment(row: CommentRow, reader: Reader): Comment {
   const userId = row.user_id ?? '';
   const state = toOutboxState(row.state);
@@ -54,7 +63,7 @@ export function toComment(row: CommentRow, reader: Reader): Comment {
     user_id: userId,
     parent_id: row.parent_id,
     text: row.text ?? '',
-    image_url: row.image_url,
+    images: imagesOf(row),
     created_at: row.created_at ?? '',
     isEdited: row.updated_at !== null,
     author: readAuthor(row.author, userId, reader),

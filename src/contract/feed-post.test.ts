@@ -14,7 +14,7 @@ const row: FeedRow = {
   author: '{"username":"alice","profile_image_url":null,"rank":2}',
   score: null,
   comment_count: 3,
-  image_url: null,
+  images: null,
   pending: 0,
   state: null,
   last_error: null,

@@ -20,7 +20,8 @@ export interface FeedPost {
   poll_id: string | null;
   /** Null while the poll is not on the device. */
   poll_question: string | null;
-  image_url: string | null;
+  /** Its pictures: see contract/post-images.ts. Text, so that two versions of a post can be compared. */
+  images: string | null;
   state: OutboxState | null;
   /** The time of the unsent post or edit in ISO 8601; null if nothing is unsent. */
   held_at: string | null;
@@ -48,7 +49,7 @@ export interface FeedRow {
   comments_locked: number | null;
   poll_id: string | null;
   poll_question: string | null;
-  image_url: string | null;
+  images: string | null;
   /** 1: the server has not confirmed the row yet. */
   pending: number;
   state: string | null;
@@ -76,7 +77,7 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     comments_locked: row.comments_locked === 1,
     poll_id: row.poll_id,
     poll_question: row.poll_question,
-    image_url: row.image_url,
+    images: row.images,
     state,
     held_at: row.held_at,
     isNew: row.is_new === 1,

@@ -8,6 +8,16 @@ export const feedExtrasCopy = {
   end: 'You have reached the end.',
 } as const;
 
+export const emptyFeedCopy = {
+  empty: 'No posts to show yet.',
+  texts: {
+    main: 'Be the first to post.',
+    friends: 'Friends-only posts appear here.',
+    trending: 'Popular posts appear here.',
+  },
+  newPost: 'New post',
+} as const;
+
 export const adsCopy = {
   label: 'Ad',
   opens: (title: string) => `Ad: ${title} (opens in a new tab)`,

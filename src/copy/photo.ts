@@ -1,9 +1,11 @@
-/** Texts of a picture. A separate file, because the first chunk contains all of them. */
+/** In the place of a picture that is not shown, and on the pictures that can be opened. */
 export const photoCopy = {
   show: 'Show picture',
   showSize: (size: string) => `Show picture, ${size}`,
-  photoFailed: 'This picture could not be loaded.',
-  openPhoto: (alt: string) => (alt ? `Open picture: ${alt}` : 'Open picture'),
+  failed: 'This picture could not be loaded.',
+  loadAgain: 'Load again',
+  open: (alt: string) => (alt ? `Open picture: ${alt}` : 'Open picture'),
   noAlt: 'Picture without a description',
-  tryAgain: 'Try again',
+  alt: 'ALT',
+  altLong: 'Alternative text',
 } as const;

@@ -13,6 +13,7 @@ export const titlesCopy = {
   messages: 'Messages',
   notifications: 'Notifications',
   outbox: 'Outbox',
+  picture: 'Picture',
   post: 'Post',
   privacy: 'Privacy',
   profile: 'Profile',

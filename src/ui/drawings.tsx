@@ -1,22 +1,7 @@
 import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 
-/* Illustrations of the first chunk: empty feed, unknown page. The others are in quiet-drawings.tsx. */
-
-/** Fresh target: nothing here yet. */
-export function FreshTarget() {
-  return (
-    <Drawing>
-      <path className={styles.line} d="M30 92V20M82 92V20" />
-      <path className={styles.paper} d="M22 14h68v56H22Z" />
-      <circle className={styles.fine} cx="56" cy="42" r="22" />
-      <circle className={styles.fine} cx="56" cy="42" r="14" />
-      <circle className={styles.ink} cx="56" cy="42" r="5" />
-      <path className={styles.fine} d="M8 92h96" />
-      <path className={styles.line} d="M36 14v-6h8v6M68 14v-6h8v6" />
-    </Drawing>
-  );
-}
+/* Illustrations of the first chunk: no connection, unknown page. The others are in quiet-drawings.tsx. */
 
 /** Flag up: not on this device and no signal to load it. */
 export function FlagFlying() {

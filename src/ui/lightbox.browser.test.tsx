@@ -10,7 +10,7 @@ async function pictures() {
     ['Targets', 'Plates', 'Bench'].map(async (alt, at) => {
       const canvas = new OffscreenCanvas(320 + at, 200);
       canvas.getContext('2d')?.fillRect(0, 0, 320, 200);
-      return { src: URL.createObjectURL(await canvas.convertToBlob()), alt };
+      return { id: alt, src: URL.createObjectURL(await canvas.convertToBlob()), alt };
     }),
   );
 }

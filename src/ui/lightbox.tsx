@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { photoCopy } from '#copy/photo.ts';
 import { uiCopy } from '#copy/ui.ts';
 import { isRtl } from './direction.ts';
@@ -10,8 +10,13 @@ import { openModal } from './modals.ts';
 import { useZoom } from './use-zoom.ts';
 
 export interface LightboxImage {
-  src: string;
+  id: string;
+  /** Undefined: not known yet. */
+  src: string | undefined;
+  /** Empty if the author gave none. */
   alt: string;
+  /** A preview of a few bytes. */
+  preview?: string | null | undefined;
 }
 
 interface LightboxProps {
@@ -22,13 +27,17 @@ interface LightboxProps {
   onClose: () => void;
   /** Accessible name: "Pictures of this post". */
   label: string;
+  /** Below the position: whose pictures these are. */
+  note?: ReactNode;
+  /** At the end of the bar. */
+  action?: ReactNode;
 }
 
 /**
  * Full-screen pictures. Swiping uses native scroll-snap; arrows, Home and End move too; pinch, double tap, Ctrl + wheel, + and −
  * zoom; Escape and Back close, and focus returns to the pressed picture.
  */
-export function Lightbox({ images, index, onIndex, onClose, label }: LightboxProps) {
+export function Lightbox({ images, index, onIndex, onClose, label, note, action }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const strip = useRef<HTMLDivElement>(null);
   const [zoomed, setZoomed] = useState(false);
@@ -90,31 +99,68 @@ export function Lightbox({ images, index, onIndex, onClose, label }: LightboxPro
     >
       <div ref={strip} className={styles.strip} data-zoomed={zoomed} tabIndex={-1} onScroll={onScroll}>
         {images.map((image, at) => (
-          <figure key={image.src} className={styles.slide} aria-hidden={at !== index || undefined}>
-            <img
-              ref={at === index ? zoom.ref : undefined}
-              src={image.src}
-              alt={image.alt || photoCopy.noAlt}
-              draggable={false}
-              decoding="async"
-              // Only the neighbours are loaded, so that a swipe finds them ready.
-              loading={Math.abs(at - index) <= 1 ? 'eager' : 'lazy'}
-            />
+          <figure key={image.id} className={styles.slide} aria-hidden={at !== index || undefined}>
+            {image.src ? (
+              <img
+                ref={at === index ? zoom.ref : undefined}
+                src={image.src}
+                alt={image.alt || photoCopy.noAlt}
+                draggable={false}
+                decoding="async"
+                // Only the neighbours are loaded, so that a swipe finds them ready.
+                loading={Math.abs(at - index) <= 1 ? 'eager' : 'lazy'}
+              />
+            ) : (
+              image.preview && <img className={styles.preview} src={image.preview} alt="" />
+            )}
           </figure>
         ))}
       </div>
       <div className={styles.bar}>
-        <p className={styles.words} aria-live="polite">
-          {several && <span className={styles.count}>{uiCopy.position(index + 1, images.length)}</span>}
-          <span className={styles.alt}>{images[index]?.alt}</span>
+        <IconButton quiet label={uiCopy.close} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+        <p className={styles.words}>
+          {several && (
+            <span className={styles.count} aria-live="polite">
+              {uiCopy.position(index + 1, images.length)}
+            </span>
+          )}
+          {note && <span className={styles.note}>{note}</span>}
         </p>
         <IconButton quiet label={zoomed ? uiCopy.zoomOut : uiCopy.zoomIn} onClick={() => zoom.toggle()}>
           {zoomed ? <ZoomOutIcon /> : <ZoomInIcon />}
         </IconButton>
-        <IconButton quiet label={uiCopy.close} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
+        {action}
       </div>
+      {!zoomed && (
+        <div className={styles.foot}>
+          {images[index]?.alt && (
+            <p className={styles.caption}>
+              <abbr className={styles.alt} title={photoCopy.altLong}>
+                {photoCopy.alt}
+              </abbr>
+              {images[index].alt}
+            </p>
+          )}
+          {several && (
+            <div className={styles.thumbs}>
+              {images.map(({ id, src, preview }, at) => (
+                <button
+                  key={id}
+                  type="button"
+                  className={styles.thumb}
+                  aria-label={uiCopy.position(at + 1, images.length)}
+                  aria-current={at === index}
+                  onClick={() => go(at)}
+                >
+                  {(src ?? preview) && <img src={src ?? preview ?? ''} alt="" />}
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
       {several && !zoomed && (
         <>
           <IconButton

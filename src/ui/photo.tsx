@@ -1,119 +1,79 @@
-import { useState, type ReactNode, type SyntheticEvent } from 'react';
-import { photoCopy } from '#copy/photo.ts';
-import { Button } from './button.tsx';
+import { useState, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
-import { ImageOffIcon } from './icons/icons.tsx';
+import { later } from './later.tsx';
 import styles from './photo.module.css';
+import type { PhotoTroubleProps } from './photo-trouble.tsx';
+
+const Trouble = later<PhotoTroubleProps>(async () => (await import('./photo-trouble.tsx')).PhotoTrouble);
 
 interface PhotoProps {
-  src: string;
-  /** Alternative text; empty if the author gave none. */
+  /** Undefined: not known yet. */
+  src: string | undefined;
   alt: string;
   /** Size of the file in px, to reserve its space. Without it, a 3:2 box. */
-  width?: number | null;
-  height?: number | null;
-  srcSet?: string;
-  sizes?: string;
+  width?: number | null | undefined;
+  height?: number | null | undefined;
   /** A preview of a few bytes, shown blurred until the picture has loaded. */
-  preview?: string | null;
+  preview?: string | null | undefined;
   /** On the first screen: loaded eagerly, with high priority. */
-  priority?: boolean;
-  /** Data saver: shows a button with this size as text until it is pressed. */
-  heldBack?: string | true;
-  /** Makes it a button that opens the lightbox. */
-  onOpen?: () => void;
+  priority?: boolean | undefined;
+  /** Data saver: shows a button, with this size as text, until it is pressed. */
+  heldBack?: string | boolean;
+  /** Over the picture, such as the link that opens it. */
+  children?: ReactNode;
   className?: string | undefined;
 }
 
-/** Tallest aspect ratio shown uncropped in a feed; the lightbox shows the whole picture. */
-const TALLEST = 5 / 4;
+/** Wider than any screen, in px: each picture shrinks to its share of the row. */
+const HUGE = 4000;
 
-type Phase = 'coming' | 'here' | 'failed';
+type Phase = 'held' | 'coming' | 'here' | 'failed';
 
-/** A picture whose space is reserved before it loads: blurred preview, then sharp; on failure an error with Try again. */
-export function Photo({
-  src,
-  alt,
-  width,
-  height,
-  srcSet,
-  sizes,
-  preview,
-  priority = false,
-  heldBack,
-  onOpen,
-  className,
-}: PhotoProps) {
-  const [state, setState] = useState<{ src: string; phase: Phase; attempt: number }>({
-    src,
-    phase: 'coming',
-    attempt: 0,
-  });
-  const [asked, setAsked] = useState(false);
-  if (state.src !== src) setState({ src, phase: 'coming', attempt: 0 });
-  const settle = (phase: Phase) => setState((before) => (before.phase === phase ? before : { ...before, phase }));
-  const ratio = width && height ? Math.max(width / height, 1 / TALLEST) : 3 / 2;
-  const waits = heldBack !== undefined && !asked;
+/** Width divided by height, or 3:2. */
+export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>): number =>
+  width && height ? width / height : 1.5;
 
-  const image = (
-    <img
-      key={state.attempt}
-      // A cached picture may be complete before React listens, and then no load event fires.
-      ref={(element) => {
-        if (element?.complete && element.naturalWidth > 0) settle('here');
-      }}
-      className={styles.image}
-      src={src}
-      srcSet={srcSet}
-      sizes={sizes}
-      alt={alt || photoCopy.noAlt}
-      width={width ?? undefined}
-      height={height ?? undefined}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
-      decoding={priority ? 'auto' : 'async'}
-      onLoad={() => settle('here')}
-      onError={(event: SyntheticEvent<HTMLImageElement>) => {
-        // The empty src of an unmounting element is not a failure.
-        if (event.currentTarget.isConnected) settle('failed');
-      }}
-    />
-  );
-  let content: ReactNode = image;
-  if (waits) {
-    content = (
-      <div className={styles.message}>
-        <Button kind="outline" size="s" className={styles.onPaper} onClick={() => setAsked(true)}>
-          {heldBack === true ? photoCopy.show : photoCopy.showSize(heldBack)}
-        </Button>
-      </div>
-    );
-  } else if (state.phase === 'failed') {
-    content = (
-      <div className={styles.message}>
-        <span className="sr">{alt || photoCopy.noAlt}</span>
-        <ImageOffIcon />
-        <p>{photoCopy.photoFailed}</p>
-        <Button kind="text" size="s" onClick={() => setState({ src, phase: 'coming', attempt: state.attempt + 1 })}>
-          {photoCopy.tryAgain}
-        </Button>
-      </div>
-    );
-  } else if (onOpen) {
-    content = (
-      <button type="button" className={styles.open} aria-label={photoCopy.openPhoto(alt)} onClick={onOpen}>
-        {image}
-      </button>
-    );
-  }
+/**
+ * Takes the place of a picture: as wide as its container, or in a flex row as wide as its share, so that all pictures of the row have the same
+ * height. An element and not a style, because a drawn page has no inline styles.
+ */
+export function PhotoBox({ ratio }: { ratio: number }) {
+  const width = Math.round(HUGE * ratio);
+  return <svg className={styles.box} viewBox={`0 0 ${width} ${HUGE}`} width={width} aria-hidden="true" />;
+}
+
+/**
+ * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and Load again. It keeps its
+ * state: use a key for another file.
+ */
+export function Photo({ src, alt, width, height, preview, priority, heldBack, children, className }: PhotoProps) {
+  const [phase, setPhase] = useState<Phase>(heldBack ? 'held' : 'coming');
+  const isShown = phase === 'coming' || phase === 'here';
   return (
-    <div
-      className={cx(styles.photo, className)}
-      data-phase={waits ? 'held' : state.phase}
-      style={{ aspectRatio: String(ratio) }}
-    >
-      {preview && state.phase !== 'here' && <img className={styles.preview} src={preview} alt="" />}
-      {content}
-    </div>
+    <span className={cx(styles.photo, className)} data-phase={phase}>
+      <PhotoBox ratio={ratioOf({ width, height })} />
+      {preview && phase === 'coming' && <img className={styles.preview} src={preview} alt="" />}
+      {!isShown && <Trouble alt={alt} heldBack={phase === 'held' && heldBack} onLoad={() => setPhase('coming')} />}
+      {isShown && src && (
+        <img
+          // A cached picture may be complete before React listens, and then no load event fires.
+          ref={(element) => {
+            if (element?.complete && element.naturalWidth) setPhase('here');
+          }}
+          className={styles.image}
+          src={src}
+          alt={alt}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          decoding={priority ? 'auto' : 'async'}
+          onLoad={() => setPhase('here')}
+          onError={(event) => {
+            // The empty src of an unmounting element is not a failure.
+            if (event.currentTarget.isConnected) setPhase('failed');
+          }}
+        />
+      )}
+      {isShown && children}
+    </span>
   );
 }

@@ -18,6 +18,8 @@ create table public.posts (
   title text,
   description text,
   image_url text,
+  -- JSON of its post_images for whoever shows the post, so that a list needs no other table; kept by private.posts_copy_images
+  images text,
   video_url text,
   gif_url text,
   visibility text not null default 'public',

@@ -11,6 +11,14 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.is_poll_options(jsonb) to anon, authenticated;
 
+-- What a device may store beside the address of an image: its size, an alternative text, and a preview of a few bytes as a data URI.
+create function private.is_image_description(width integer, height integer, alt text, preview text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(width between 1 and 30000, true) and coalesce(height between 1 and 30000, true) and coalesce(char_length(alt) <= 1000, true)
+    and coalesce(char_length(preview) <= 1400 and preview ~ '^data:image/(webp|jpeg|png|avif);base64,[A-Za-z0-9+/=]+$', true)
+$$;
+grant execute on function private.is_image_description(integer, integer, text, text) to anon, authenticated;
+
 create table public.post_images (
   id uuid primary key default gen_random_uuid(),
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -18,6 +26,13 @@ create table public.post_images (
   url text not null,
   -- 0 to 4, each once per post: at most five, also when they arrive at the same moment
   position smallint not null default 0,
+  -- px of the file, so that its place is known before it loads
+  width integer,
+  height integer,
+  -- alternative text
+  alt text,
+  -- data URI of a few bytes, shown until the file has loaded
+  preview text,
   created_at timestamptz not null default clock_timestamp(),
   -- the post's, by trigger
   audience text not null,
@@ -28,11 +43,13 @@ create table public.post_images (
   flagged boolean not null default false,
   constraint post_images_at_most_five check (position between 0 and 4),
   constraint post_images_position_once unique (post_id, position),
-  constraint post_images_url_safe check (private.is_media_url(url))
+  constraint post_images_url_safe check (private.is_media_url(url)),
+  constraint post_images_described check (private.is_image_description(width, height, alt, preview))
 );
 comment on constraint post_images_at_most_five on public.post_images is 'You can only upload up to 5 images. For now!';
 comment on constraint post_images_position_once on public.post_images is 'You can only upload up to 5 images. For now!';
 comment on constraint post_images_url_safe on public.post_images is 'That image address cannot be used.';
+comment on constraint post_images_described on public.post_images is 'A description of a picture may have at most 1,000 characters.';
 create index post_images_user_id on public.post_images (user_id);
 
 create table public.polls (
@@ -102,8 +119,8 @@ alter table public.poll_stats enable row level security;
 alter table public.poll_votes enable row level security;
 grant select on public.post_images, public.polls, public.poll_stats to anon, authenticated;
 grant select on public.poll_votes to authenticated;
-grant insert (id, post_id, user_id, url, position, created_at) on public.post_images to authenticated;
-grant update (position), delete on public.post_images to authenticated;
+grant insert (id, post_id, user_id, url, position, width, height, alt, preview, created_at) on public.post_images to authenticated;
+grant update (position, alt), delete on public.post_images to authenticated;
 grant insert (id, question, options, created_by, visibility, created_at) on public.polls to authenticated;
 grant update (question, options) on public.polls to authenticated;
 -- No update and no delete: a vote in a poll never changes.
@@ -202,6 +219,26 @@ end
 $$;
 create trigger post_images_after_delete after delete on public.post_images
   for each row execute function private.post_images_after_delete();
+
+-- The pictures of a post as JSON, in the form in which lists show them (src/contract/post-images.ts). Null without any.
+create function private.images_of(post uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select jsonb_agg(jsonb_build_object('url', i.url, 'width', i.width, 'height', i.height, 'alt', i.alt, 'preview', i.preview) order by i.position)::text
+  from public.post_images i where i.post_id = post
+$$;
+
+create function private.posts_copy_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  post uuid := (case when tg_op = 'DELETE' then old else new end).post_id;
+begin
+  update public.posts p set images = private.images_of(post) where p.id = post and p.images is distinct from private.images_of(post);
+  return null;
+end
+$$;
+-- Not for the columns of the scope, which a change of the post itself writes.
+create trigger posts_copy_images after insert or delete or update of url, position, width, height, alt, preview on public.post_images
+  for each row execute function private.posts_copy_images();
 
 -- Polls
 

@@ -8,6 +8,11 @@ create table public.comments (
   parent_id uuid references public.comments (id) on delete set null,
   text text,
   image_url text,
+  -- of the image, as in post_images
+  image_width integer,
+  image_height integer,
+  image_alt text,
+  image_preview text,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz,
   -- 0 for a comment, then 1 to 4; deeper replies become siblings of the one they answer
@@ -23,12 +28,14 @@ create table public.comments (
   constraint comments_not_empty check (private.has_text(text) or image_url is not null),
   constraint comments_text_length check (char_length(text) <= 5000),
   constraint comments_image_url_safe check (private.is_media_url(image_url)),
+  constraint comments_image_described check (private.is_image_description(image_width, image_height, image_alt, image_preview)),
   constraint comments_depth_bounded check (depth between 0 and 4),
   constraint comments_not_own_parent check (parent_id <> id)
 );
 comment on constraint comments_not_empty on public.comments is 'A comment needs some text or an image.';
 comment on constraint comments_text_length on public.comments is 'A comment may have at most 5,000 characters.';
 comment on constraint comments_image_url_safe on public.comments is 'That image address cannot be used.';
+comment on constraint comments_image_described on public.comments is 'A description of a picture may have at most 1,000 characters.';
 create index comments_post_id on public.comments (post_id, created_at);
 create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
 create index comments_user_id on public.comments (user_id, created_at desc);
@@ -94,7 +101,7 @@ grant select on public.comments, public.comment_stats, public.comment_likes to a
 grant select on public.post_votes to authenticated;
 grant delete on public.comments, public.comment_likes, public.post_votes to authenticated;
 -- The times may be named: a trigger replaces them with the server's.
-grant insert (id, post_id, user_id, parent_id, text, image_url, created_at, updated_at) on public.comments to authenticated;
+grant insert (id, post_id, user_id, parent_id, text, image_url, image_width, image_height, image_alt, image_preview, created_at, updated_at) on public.comments to authenticated;
 grant update (text, updated_at) on public.comments to authenticated;
 grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_likes to authenticated;
 -- An upsert names every column on update too; the trigger refuses all changes but the value's.

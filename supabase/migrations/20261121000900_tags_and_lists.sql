@@ -33,6 +33,7 @@ create table public.listed_posts (
   title text,
   description text,
   image_url text,
+  images text,
   video_url text,
   gif_url text,
   visibility text not null,
@@ -130,10 +131,10 @@ grant select on public.post_trending_view to anon, authenticated;
 
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged,
-    comments_locked, poll_id, shared_with, feed_page, created_at, author)
-  select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.video_url, p.gif_url, p.visibility, p.status, p.sticky, p.flagged,
-    p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
+  insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky,
+    flagged, comments_locked, poll_id, shared_with, feed_page, created_at, author)
+  select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url, p.gif_url, p.visibility, p.status, p.sticky,
+    p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
@@ -148,8 +149,8 @@ begin
   if post.audience <> 'public' then
     delete from public.listed_posts where post_id = post.id;
   else
-    update public.listed_posts set title = post.title, description = post.description, image_url = post.image_url, video_url = post.video_url,
-      gif_url = post.gif_url, visibility = post.visibility, status = post.status, sticky = post.sticky, flagged = post.flagged,
+    update public.listed_posts set title = post.title, description = post.description, image_url = post.image_url, images = post.images,
+      video_url = post.video_url, gif_url = post.gif_url, visibility = post.visibility, status = post.status, sticky = post.sticky, flagged = post.flagged,
       comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
       created_at = post.created_at
     where post_id = post.id;

@@ -23,7 +23,7 @@ const EMPTY = {
   author: null,
   score: null,
   comment_count: null,
-  image_url: null,
+  images: null,
   pending: 0,
   state: null,
   last_error: null,

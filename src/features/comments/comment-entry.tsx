@@ -3,6 +3,7 @@ import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
+import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
@@ -16,6 +17,7 @@ import type { Comment } from '#contract/comment-row.ts';
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
 interface CommentEntryProps {
+  postId: string;
   comment: Comment;
   depth: number;
   /** The linked comment, which is highlighted for a short time. */
@@ -45,6 +47,7 @@ export function HiddenComment({ text, depth }: { text: string; depth: number }) 
 }
 
 export function CommentEntry({
+  postId,
   comment,
   depth,
   highlighted,
@@ -92,15 +95,18 @@ export function CommentEntry({
         ) : (
           comment.text && <RichText text={comment.text} />
         )}
-        {comment.image_url && (
-          <img
-            className={styles.photo}
-            src={comment.image_url}
+        {comment.images.length > 0 && (
+          <PhotoGrid
+            pictures={{
+              post: postId,
+              comment: comment.id,
+              images: comment.images,
+              username: comment.author.username,
+              iso: comment.created_at,
+              isHeld: comment.isNew,
+            }}
             alt={commentsCopy.photoAlt(comment.author.username)}
-            width="320"
-            height="200"
-            loading="lazy"
-            decoding="async"
+            className={styles.photo}
           />
         )}
         {comment.state && (

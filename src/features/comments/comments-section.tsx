@@ -88,6 +88,7 @@ export function CommentsSection({
           ) : (
             <CommentEntry
               key={comment.id}
+              postId={postId}
               comment={comment}
               depth={depth}
               highlighted={comment.id === highlightedId}

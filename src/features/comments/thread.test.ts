@@ -9,7 +9,7 @@ const comment = (id: string, minute: number, parent_id: string | null = null, is
   isNew,
   user_id: 'u',
   text: id,
-  image_url: null,
+  images: [],
   created_at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00Z`,
   isEdited: false,
   author: readAuthor(null, 'u', { kind: 'guest' }),

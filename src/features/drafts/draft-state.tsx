@@ -1,5 +1,6 @@
 import { draftsCopy } from '#copy/drafts.ts';
-import { AlertIcon, SaveIcon } from '#ui/icons/icons.tsx';
+import { AlertIcon } from '#ui/icons/icons.tsx';
+import { SaveIcon } from '#ui/icons/more-icons.tsx';
 import styles from './draft-state.module.css';
 import type { SaveResult } from './drafts.ts';
 

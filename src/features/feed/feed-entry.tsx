@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { useIsStaff } from '#features/me/queries.ts';
 import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
-import { useDataSaver } from '#features/settings/queries.ts';
+import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { PollIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
-import { Photo } from '#ui/photo.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-entry.module.css';
@@ -39,7 +39,6 @@ interface FeedEntryProps {
 export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
   const isStaff = useIsStaff();
-  const savesData = useDataSaver();
   // The margin has no room for a long date.
   const wide = useMedia(WIDE);
   const title = post.title || null;
@@ -85,15 +84,18 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
             <RichText text={post.description} />
           </div>
         )}
-        {post.image_url && (
-          <Photo
-            className={styles.print}
-            src={post.image_url}
+        {post.images && (
+          <PhotoGrid
+            pictures={{
+              post: post.id,
+              images: readPostImages(post.images),
+              username: post.author.username,
+              iso: post.created_at,
+              isHeld: post.isNew,
+            }}
             alt={postsCopy.photoAlt(post.author.username)}
-            width={640}
-            height={400}
-            priority={first}
-            {...(savesData && { heldBack: true })}
+            first={first}
+            className={styles.print}
           />
         )}
         {whole && (

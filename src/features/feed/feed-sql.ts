@@ -2,12 +2,18 @@
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
+/** The server's copy; until it has one, and while an own edit is unsent, the rows of the pictures. A post of older days has one address alone. */
+const IMAGES = `coalesce(CASE WHEN ${edit('id')} IS NULL THEN p.images END,
+  (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview))
+    FROM (SELECT * FROM post_images WHERE post_id = p.id ORDER BY position) HAVING count(*) > 0), p.images, p.image_url)`;
+
 /** Includes own unsent comments, but not those whose discard can still be undone: they are hidden. */
 const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
   WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
 
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
-export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky, p.image_url,
+export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
+  ${IMAGES} AS images,
   p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
   u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
@@ -24,7 +30,7 @@ export const JOINS = `posts p
 export const REFUSED = `SELECT o.entity_id AS id,
   w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
   w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS image_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
+  o.created_at, 0 AS sticky, NULL AS images, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'
@@ -34,7 +40,17 @@ export const REFUSED = `SELECT o.entity_id AS id,
 export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /** Tables that the feed queries watch. */
-export const FEED_TABLES = ['posts', 'people', 'post_stats', 'post_votes', 'polls', 'outbox', 'blocks', 'mutes'];
+export const FEED_TABLES = [
+  'posts',
+  'post_images',
+  'people',
+  'post_stats',
+  'post_votes',
+  'polls',
+  'outbox',
+  'blocks',
+  'mutes',
+];
 
 /**
  * Public live posts and all own unconfirmed ones; pinned first, then pending, then newest. Parameter: limit.

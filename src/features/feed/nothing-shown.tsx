@@ -1,10 +1,13 @@
 import { feedCopy } from '#copy/feed.ts';
-import { FlagFlying, FreshTarget } from '#ui/drawings.tsx';
+import { FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
+import { later } from '#ui/later.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
+import type { EmptyFeedProps } from './empty-feed.tsx';
 import styles from './feed.module.css';
 import type { FeedTab } from '#contract/feed-tabs.ts';
+
+const EmptyFeed = later<EmptyFeedProps>(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 
 interface NothingShownProps {
   tab: FeedTab;
@@ -14,22 +17,7 @@ interface NothingShownProps {
 
 /** "Empty" only once the server has confirmed it; before that "loading" or "not on this device". */
 export function NothingShown({ tab, synced, offline }: NothingShownProps) {
-  if (synced) {
-    return (
-      <EmptyState
-        drawing={<FreshTarget />}
-        title={feedCopy.empty}
-        text={feedCopy.emptyTexts[tab]}
-        action={
-          tab !== 'trending' && (
-            <LinkButton to="/create-post" kind="make" size="s">
-              {feedCopy.newPost}
-            </LinkButton>
-          )
-        }
-      />
-    );
-  }
+  if (synced) return <EmptyFeed tab={tab} />;
   if (offline) return <EmptyState drawing={<FlagFlying />} title={feedCopy.notHereTitle} text={feedCopy.notHereText} />;
   return (
     <>

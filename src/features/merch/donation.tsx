@@ -1,6 +1,6 @@
 import { supportCopy } from '#copy/support.ts';
 import button from '#ui/button.module.css';
-import { CoffeeIcon } from '#ui/icons/icons.tsx';
+import { CoffeeIcon } from '#ui/icons/more-icons.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import styles from './donation.module.css';

@@ -1,14 +1,5 @@
-import {
-  AdminIcon,
-  CommentIcon,
-  MailIcon,
-  TextIcon,
-  UserIcon,
-  UsersIcon,
-  VoteIcon,
-  PollIcon,
-} from '#ui/icons/icons.tsx';
-import { BlockIcon, HeartIcon, ReportIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
+import { BlockIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {
   delete_post: TrashIcon,

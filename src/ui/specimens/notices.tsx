@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { BareFrame, FlagFlying, FreshTarget } from '#ui/drawings.tsx';
-import { EarMuffs, FlagLow, TwoMugs } from '#ui/quiet-drawings.tsx';
+import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { EarMuffs, FlagLow, FreshTarget, TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';

@@ -8,6 +8,8 @@ export const CONTENT_TABLES = {
       title: 'text',
       description: 'text',
       image_url: 'text',
+      /** JSON of the post's images; null until the row was synced (contract/post-images.ts). */
+      images: 'text',
       video_url: 'text',
       gif_url: 'text',
       visibility: 'text',
@@ -22,14 +24,23 @@ export const CONTENT_TABLES = {
       feed_page: 'integer',
       created_at: 'text',
     },
-    serverColumns: ['created_at', 'status', 'feed_page'],
+    serverColumns: ['created_at', 'status', 'feed_page', 'images'],
     indexes: { newest: ['created_at'] },
   },
 
   post_stats: { columns: { user_id: 'text', score: 'integer', comment_count: 'integer' } },
 
   post_images: {
-    columns: { post_id: 'text', user_id: 'text', url: 'text', position: 'integer' },
+    columns: {
+      post_id: 'text',
+      user_id: 'text',
+      url: 'text',
+      position: 'integer',
+      width: 'integer',
+      height: 'integer',
+      alt: 'text',
+      preview: 'text',
+    },
     indexes: { post: ['post_id'] },
   },
 
@@ -56,6 +67,10 @@ export const CONTENT_TABLES = {
       parent_id: 'text',
       text: 'text',
       image_url: 'text',
+      image_width: 'integer',
+      image_height: 'integer',
+      image_alt: 'text',
+      image_preview: 'text',
       depth: 'integer',
       created_at: 'text',
       updated_at: 'text',

@@ -1,0 +1,19 @@
+/** A picture of a post, as private.posts_copy_images writes it. */
+export interface PostImage {
+  /** A path of this site, of our storage (`/storage/v1/object/…`), or an https address. */
+  url: string;
+  /** Px of the file; null if unknown. */
+  width?: number | null;
+  height?: number | null;
+  /** Alternative text by its author. */
+  alt?: string | null;
+  /** A data URI of a few bytes, shown until the file has loaded. */
+  preview?: string | null;
+}
+
+/** The column `images` of a post: a JSON list, or one address. */
+export function readPostImages(images: string | null): PostImage[] {
+  if (!images) return [];
+  // Written by Postgres, or by our own SQL.
+  return images.startsWith('[') ? (JSON.parse(images) as PostImage[]) : [{ url: images }];
+}

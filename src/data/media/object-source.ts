@@ -1,0 +1,44 @@
+import { endpoints } from '../remote/config.ts';
+import { limitedFetch } from '../remote/request.ts';
+import { accountOf, sessionStore } from '../session/session.ts';
+import { memberTokenIfAny } from '../session/tokens.ts';
+
+const TIMEOUT_MS = 30_000;
+const MOST = 60;
+const load = limitedFetch(() => TIMEOUT_MS);
+
+/** Object URLs of files that were read, of one account. */
+const read = new Map<string, Promise<string | null>>();
+let owner: string | undefined;
+
+function forget(urls: readonly string[]): void {
+  for (const url of urls) {
+    void read.get(url)?.then((src) => src && URL.revokeObjectURL(src));
+    read.delete(url);
+  }
+}
+
+async function readObject(url: string): Promise<string | null> {
+  const { supabaseUrl, publishableKey } = endpoints();
+  const token = (await memberTokenIfAny()) ?? publishableKey;
+  const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
+  const response = await load(supabaseUrl + url, { headers }).catch(() => null);
+  return response?.ok ? URL.createObjectURL(await response.blob()) : null;
+}
+
+/** Calls `onRead` with an address of each file in Storage that this page can show without a service worker, which otherwise adds the token. */
+export function readObjects(urls: readonly string[], onRead: (url: string, src: string) => void): void {
+  const account = accountOf(sessionStore.get());
+  if (owner !== account) forget([...read.keys()]);
+  owner = account;
+  for (const url of urls) {
+    const reading = read.get(url) ?? readObject(url);
+    read.set(url, reading);
+    void reading.then((src) => {
+      if (src === null) read.delete(url);
+      // The plain address fails, and the screen shows that.
+      onRead(url, src ?? endpoints().supabaseUrl + url);
+    });
+  }
+  forget([...read.keys()].slice(0, -MOST));
+}

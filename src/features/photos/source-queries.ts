@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { directSource } from './queries.ts';
+
+type Sources = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Addresses for `<img>`, by url. Undefined until the file was read: from this device while it is unsent (`isHeld`), and with the reader's token
+ * in a page without service worker. The first source stays, so that a picture that was just sent does not load again.
+ */
+export function usePhotoSources(urls: readonly string[], isHeld: boolean): Sources {
+  const [found, setFound] = useState<Sources>({});
+  const sources = Object.fromEntries(urls.map((url) => [url, found[url] ?? directSource(url, isHeld)]));
+  const missing = urls.filter((url) => sources[url] === undefined).join(' ');
+  useEffect(() => {
+    if (missing === '') return;
+    let isWanted = true;
+    void import('#data/media/object-source.ts').then(({ readObjects }) =>
+      readObjects(missing.split(' '), (url, src) => {
+        if (isWanted) setFound((before) => ({ ...before, [url]: src }));
+      }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [missing, isHeld]);
+  return sources;
+}

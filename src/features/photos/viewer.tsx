@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { viewerCopy } from '#copy/viewer.ts';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { usePhotoSources } from './source-queries.ts';
+import type { ViewedPictures } from '#contract/viewer-address.ts';
+
+interface ViewerProps {
+  pictures: ViewedPictures;
+  onClose: () => void;
+}
+
+/** Pictures of one post or comment, one at a time on the whole screen. */
+export function Viewer({ pictures: { images, at, username, iso, isHeld }, onClose }: ViewerProps) {
+  const [index, setIndex] = useState(Math.min(at, images.length - 1));
+  const sources = usePhotoSources(
+    images.map(({ url }) => url),
+    isHeld,
+  );
+  return (
+    <Lightbox
+      label={viewerCopy.label(username)}
+      images={images.map(({ url, alt, preview }) => ({ id: url, src: sources[url], alt: alt ?? '', preview }))}
+      index={index}
+      onIndex={setIndex}
+      onClose={onClose}
+      note={
+        <>
+          @{username} · <LogTime iso={iso} />
+        </>
+      }
+    />
+  );
+}

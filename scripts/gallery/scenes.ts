@@ -3,6 +3,7 @@ import { MEMBER_SCENES } from './member-scenes.ts';
 import { MESSAGE_SCENES } from './message-scenes.ts';
 import { NOTIFICATION_SCENES } from './notification-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
+import { PHOTO_SCENES } from './photo-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
 import { SAFETY_SCENES } from './safety-scenes.ts';
@@ -12,6 +13,7 @@ import { TAG_SCENES } from './tag-scenes.ts';
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
 export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
+  ...PHOTO_SCENES,
   ...PAGE_SCENES,
   ...PROFILE_SCENES,
   ...MEMBER_SCENES,

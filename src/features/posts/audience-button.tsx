@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { GlobeIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { UsersIcon } from '#ui/icons/icons.tsx';
+import { GlobeIcon } from '#ui/icons/more-icons.tsx';
 import { ChevronDownIcon, FriendIcon, LockIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceDialog, BareAudienceDialog } from './audience-dialog.tsx';
 import type { Audience } from './post-draft.ts';

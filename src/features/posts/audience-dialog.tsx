@@ -6,8 +6,7 @@ import { type Friend, useFriends } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { CheckIcon, SearchIcon, UsersIcon } from '#ui/icons/icons.tsx';
-import { GlobeIcon } from '#ui/icons/more-icons.tsx';
-import { FriendIcon, LockIcon } from '#ui/icons/more-icons.tsx';
+import { FriendIcon, GlobeIcon, LockIcon } from '#ui/icons/more-icons.tsx';
 import type { Audience } from './post-draft.ts';
 import styles from './audience-dialog.module.css';
 

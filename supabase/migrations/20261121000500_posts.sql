@@ -217,6 +217,9 @@ begin
   if post.sticky and private.my_role() <> 'ceo' then
     raise exception 'Only the ceo may pin a post.' using errcode = '42501';
   end if;
+  if post.video_url is not null and private.my_role() <> 'ceo' then
+    raise exception 'Only the ceo may post a video.' using errcode = '42501';
+  end if;
   if post.flagged or post.comments_locked then
     raise exception 'Only admin and ceo may flag or lock a post.' using errcode = '42501';
   end if;

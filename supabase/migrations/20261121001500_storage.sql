@@ -242,8 +242,8 @@ language sql security definer set search_path = '' as $$
   join storage.objects o on o.bucket_id in ('post-images', 'comment-images') and o.name like p.id || '/%'
   where p.user_id = member
   union all
-  -- files at the image host, by their public ids
-  values ('image-host', 'profile-pics/' || member, moment), ('image-host', 'profile-banners/' || member, moment)
+  -- at the image host, everything whose public id begins so; a banner's id ends with its time
+  values ('image-host', 'profile-pics/' || member, moment), ('image-host', 'profile-banners/' || member || '_', moment)
   on conflict do nothing
 $$;
 
@@ -270,8 +270,14 @@ $$;
 create function public.files_to_remove(max_count integer default 500) returns table (bucket_id text, path text)
 language sql stable security definer set search_path = '' as $$
   select r.bucket_id, r.path from private.storage_removals r
-  where not exists (select 1 from public.reports o where o.is_open and o.post_id::text = split_part(r.path, '/', 1))
+  where r.bucket_id <> 'image-host' and not exists (select 1 from public.reports o where o.is_open and o.post_id::text = split_part(r.path, '/', 1))
   order by r.listed_at limit max_count
+$$;
+
+-- Prefixes of public ids at the image host. Apart from our own files: an installation without the host's key never removes these.
+create function public.hosted_files_to_remove(max_count integer default 20) returns table (bucket_id text, path text)
+language sql stable security definer set search_path = '' as $$
+  select r.bucket_id, r.path from private.storage_removals r where r.bucket_id = 'image-host' order by r.listed_at limit max_count
 $$;
 
 create function public.files_were_removed(bucket text, paths text[]) returns void

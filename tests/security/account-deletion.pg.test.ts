@@ -130,6 +130,19 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await files()).toEqual([]);
 });
 
+test('what only the image host can delete is never in the way of other files', async () => {
+  await admin.query(
+    "insert into private.storage_removals (bucket_id, path, listed_at) select 'image-host', 'profile-pics/' || n, '2020-01-01' from generate_series(1, 600) n",
+  );
+  await admin.query(
+    "insert into private.storage_removals (bucket_id, path, listed_at) values ('post-images', 'last.png', now())",
+  );
+  const { rows } = await admin.query<{ path: string }>('select path from files_to_remove()');
+  expect(rows.map(({ path }) => path)).toContain('last.png');
+  expect((await admin.query('select path from hosted_files_to_remove()')).rows).toHaveLength(20);
+  await admin.query('truncate private.storage_removals');
+});
+
 test('A53: a deleted account writes nothing with the token it still holds', async () => {
   const gone = new Session(await scratch.connect(), await newMember(admin));
   expect((await gone.applyCrud(action(putPost(gone.id ?? ''))))[0]?.status).toBe('applied');

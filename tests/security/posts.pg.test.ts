@@ -64,6 +64,14 @@ describe('A25, A26: what only staff may set', () => {
       });
     },
   );
+  test('a video is refused for members and admins', async () => {
+    for (const session of [author, staff]) {
+      const refused = await session.refusal(
+        "insert into posts (title, video_url) values ('x', 'https://media.example/a.mp4')",
+      );
+      expect(refused).toMatchObject({ code: '42501', message: 'Only the ceo may post a video.' });
+    }
+  });
   test('a flag cannot be shed by deleting and posting again under the same id', async () => {
     const id = await write(author);
     await staff.run('update posts set flagged = true where id = $1', [id]);
@@ -202,12 +210,12 @@ test('A29: media addresses', async () => {
       'x'.repeat(3000),
     ]) {
       expect(
-        await author.refusal(`insert into posts (title, ${column}) values ('x', $1)`, [url]),
+        await ceo.refusal(`insert into posts (title, ${column}) values ('x', $1)`, [url]),
         `${column} ${url.slice(0, 40)}`,
       ).toMatchObject({ code: '23514' });
     }
     expect(
-      await author.refusal(`insert into posts (title, ${column}) values ('x', 'https://media.example/a.webp?w=3')`),
+      await ceo.refusal(`insert into posts (title, ${column}) values ('x', 'https://media.example/a.webp?w=3')`),
     ).toBeNull();
   }
 });
@@ -281,7 +289,7 @@ test('members post at the same time without waiting for each other', async () =>
 
 test('a post has at least a title, description, gif or image: a video or a poll alone is refused', async () => {
   const poll = randomUUID();
-  await author.run('insert into polls (id, question, options) values ($1, $2, $3)', [poll, 'Fog?', '["yes", "no"]']);
+  await ceo.run('insert into polls (id, question, options) values ($1, $2, $3)', [poll, 'Fog?', '["yes", "no"]']);
   for (const fields of [
     { title: null },
     { title: ' ' },
@@ -290,7 +298,7 @@ test('a post has at least a title, description, gif or image: a video or a poll 
   ]) {
     const names = Object.keys(fields);
     expect(
-      await author.refusal(
+      await ceo.refusal(
         `insert into posts (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
         Object.values(fields),
       ),
@@ -300,5 +308,5 @@ test('a post has at least a title, description, gif or image: a video or a poll 
   await write(author, { title: null, description: 'Fog' });
   await write(author, { title: null, gif_url: '/fog.gif' });
   await write(author, { title: null, image_url: '/fog.jpg' });
-  await write(author, { title: 'Fog', poll_id: poll });
+  await write(ceo, { title: 'Fog', poll_id: poll });
 });

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
+import { removeHostedFiles } from '../_shared/image-host.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
 import { removeFiles } from '../_shared/storage.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
-/** Our buckets. Whoever has the image host's key deletes the files there. */
-const BUCKETS = new Set(['post-images', 'comment-images', 'csae-report-files']);
 
 /** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts that are due, and deletes files. */
 Deno.serve(
@@ -23,12 +22,22 @@ Deno.serve(
         return 'failed';
       });
     }
-    const listed = Files.parse(await callDatabase('files_to_remove', {})).filter((file) => BUCKETS.has(file.bucket_id));
+    let removed = 0;
+    const listed = Files.parse(await callDatabase('files_to_remove', {}));
     for (const bucket of new Set(listed.map((file) => file.bucket_id))) {
       const paths = listed.filter((file) => file.bucket_id === bucket).map((file) => file.path);
-      await removeFiles(bucket, paths);
-      await callDatabase('files_were_removed', { bucket, paths });
+      try {
+        await removeFiles(bucket, paths);
+        await callDatabase('files_were_removed', { bucket, paths });
+        removed += paths.length;
+      } catch (error) {
+        // They stay listed, and the files of other buckets go.
+        console.error(error);
+      }
     }
-    return json({ ...done, files_removed: listed.length });
+    const hosted = Files.parse(await callDatabase('hosted_files_to_remove', {})).map(({ path }) => path);
+    const paths = await removeHostedFiles(hosted);
+    if (paths.length > 0) await callDatabase('files_were_removed', { bucket: 'image-host', paths });
+    return json({ ...done, files_removed: removed, hosted_files_waiting: hosted.length - paths.length });
   }),
 );

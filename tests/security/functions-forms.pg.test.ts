@@ -346,10 +346,8 @@ describe('run-jobs', () => {
       ]);
     }
     const answer = await suite.post('run-jobs', {}, asService());
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { purge_accounts: [due], refresh_ads: 0, files_removed: 1, hosted_files_waiting: 2 },
-    });
+    expect(answer.body).toMatchObject({ purge_accounts: [due], refresh_ads: 0, files_removed: 1 });
+    expect(answer.body).toMatchObject({ hosted_files_waiting: 2 });
     expect((await db.query('select id from profiles where id = any ($1)', [[due, later]])).rows).toEqual([
       { id: later },
     ]);

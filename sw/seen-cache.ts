@@ -1,49 +1,100 @@
 import { SEEN_CACHE } from '#data/device/image-cache.ts';
+import { readKey, SESSION_KEY } from '#data/device/kv.ts';
+import { endpoints } from '#data/remote/config.ts';
+import { storedToken } from '#data/session/stored-token.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Most images are below 200 kB, so the cache has at most about 60 MB. */
 const MAX_ENTRIES = 300;
 
+/** The pictures of posts and comments, which only readers of the post may load. */
+const PRIVATE = /^\/storage\/v1\/object\/authenticated\/(?:post|comment)-images\//;
+
 /**
- * Makes public images, and the font file for rare characters, available offline after their first use (stale-while-revalidate).
- * Only public files of this origin: files behind a signed URL are never cached.
+ * Makes images, and the font file for rare characters, available offline after their first use. Not with workbox's strategies: their
+ * expiration keeps a database of all addresses, which a log-out does not delete.
  */
-export function cachePublicImages(): void {
+export function cacheImages(): void {
   self.addEventListener('fetch', (event) => {
-    if (!isCacheable(event.request)) return;
-    const fresh = refresh(event.request);
-    event.waitUntil(fresh.catch(() => undefined));
-    // Not `open`, which would create the cache: after a log-out there is none.
-    const held = caches.match(event.request, { cacheName: SEEN_CACHE });
-    event.respondWith(held.then((response) => response ?? fresh));
+    const { method, destination, url } = event.request;
+    if (method !== 'GET' || (destination !== 'image' && destination !== 'font')) return;
+    const { origin, pathname } = new URL(url);
+    const isOwn = origin === self.location.origin || origin === new URL(endpoints().supabaseUrl).origin;
+    if (!isOwn) return;
+    if (destination === 'image' && PRIVATE.test(pathname)) event.respondWith(showPrivate(event, pathname));
+    else if (isPublic(destination, pathname)) event.respondWith(showPublic(event));
   });
 }
 
-function isCacheable({ method, destination, url }: Request): boolean {
-  const { origin, pathname } = new URL(url);
-  if (method !== 'GET' || origin !== self.location.origin) return false;
-  if (destination === 'font') return pathname.startsWith('/assets/') && pathname.includes('accents');
-  const isPublic = pathname.startsWith('/seed/') || pathname.startsWith('/storage/v1/object/public/');
-  return destination === 'image' && isPublic;
+const isPublic = (destination: string, pathname: string): boolean =>
+  destination === 'font'
+    ? pathname.startsWith('/assets/') && pathname.includes('accents')
+    : pathname.startsWith('/seed/') || pathname.startsWith('/storage/v1/object/public/');
+
+/** Stale while revalidate: an avatar may be replaced under its address. */
+async function showPublic(event: FetchEvent): Promise<Response> {
+  const fresh = download(event.request, event.request.url, new Headers());
+  event.waitUntil(fresh.catch(() => undefined));
+  return (await held(event, event.request.url)) ?? fresh;
 }
 
-async function refresh(request: Request): Promise<Response> {
-  const response = await fetch(request);
+/** A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. */
+async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
+  const found = await held(event, path);
+  if (found) return found;
+  const { publishableKey } = endpoints();
+  const member = await signedIn();
+  const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
+  const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
+  return download(event.request, path, headers, async () => (await signedIn()) === member);
+}
+
+/** The member who is logged in; null for a guest. */
+async function signedIn(): Promise<string | null> {
+  const session = await readKey<{ kind?: unknown; userId?: unknown }>(SESSION_KEY).catch(() => undefined);
+  return session?.kind === 'member' && typeof session.userId === 'string' ? session.userId : null;
+}
+
+/** Moved to the end of the cache by this worker. */
+const used = new Set<string>();
+
+/** `caches.match` and not `open`, which would create the cache: after a log-out there is none. */
+async function held(event: FetchEvent, key: string): Promise<Response | undefined> {
+  const found = await caches.match(key, { cacheName: SEEN_CACHE }).catch(() => undefined);
+  if (found && !used.has(key)) {
+    used.add(key);
+    const copy = found.clone();
+    event.waitUntil(caches.has(SEEN_CACHE).then((isThere) => (isThere ? keep(key, copy) : undefined)));
+  }
+  return found;
+}
+
+async function download(
+  { url, referrer }: Request,
+  key: string,
+  headers: Headers,
+  mayKeep: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Response> {
+  // With CORS: the status of an answer from another origin is not visible otherwise.
+  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors' });
   const type = response.headers.get('content-type') ?? '';
-  if (response.status === 200 && /^(image|font)\//.test(type)) {
-    const cache = await caches.open(SEEN_CACHE);
-    // A full disk must not prevent showing the image.
-    await cache.put(request, response.clone()).then(
-      () => trim(cache),
-      () => undefined,
-    );
+  // Not after a log-out, which has deleted the cache.
+  if (response.status === 200 && /^(image|font)\//.test(type) && (await mayKeep())) {
+    used.add(key);
+    await keep(key, response.clone());
   }
   return response;
 }
 
-/** Deletes the oldest entries: `keys()` returns them in insertion order. */
-async function trim(cache: Cache): Promise<void> {
-  const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((key) => cache.delete(key)));
+/** The cache is in the order of last use, because `put` moves an entry to the end. A full disk must not prevent showing the image. */
+async function keep(key: string, response: Response): Promise<void> {
+  try {
+    const cache = await caches.open(SEEN_CACHE);
+    await cache.put(key, response);
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((old) => cache.delete(old)));
+  } catch (error) {
+    console.debug('The image was not kept.', error);
+  }
 }

@@ -13,7 +13,6 @@ export const FIRST: Readonly<Record<string, string>> = {
   UserIcon: 'user-round',
   SignUpIcon: 'user-round-plus',
   ArrowUpIcon: 'arrow-up',
-  BackIcon: 'arrow-left',
   CloseIcon: 'x',
   UsersIcon: 'users',
   CommentIcon: 'message-square',
@@ -24,7 +23,6 @@ export const FIRST: Readonly<Record<string, string>> = {
   BellIcon: 'bell',
   SearchIcon: 'search',
   MoreIcon: 'ellipsis',
-  ShareIcon: 'share-2',
   SettingsIcon: 'settings',
   RangeModeIcon: 'cloud-download',
   AdminIcon: 'shield',
@@ -33,6 +31,8 @@ export const FIRST: Readonly<Record<string, string>> = {
 };
 
 export const LATER: Readonly<Record<string, string>> = {
+  BackIcon: 'arrow-left',
+  ShareIcon: 'share-2',
   ImageOffIcon: 'image-off',
   LogOutIcon: 'log-out',
   RetryIcon: 'rotate-cw',
@@ -74,6 +74,8 @@ export const LATER: Readonly<Record<string, string>> = {
   MentionIcon: 'at-sign',
   MoonIcon: 'moon',
   MuteIcon: 'volume-x',
+  SoundIcon: 'volume-2',
+  ImageIcon: 'image',
   NoLocationIcon: 'map-pin-off',
   NoSignalIcon: 'wifi-off',
   PauseIcon: 'pause',

@@ -1,6 +1,6 @@
 import { shellCopy } from '#copy/shell.ts';
 import { IconLink } from '#ui/icon-link.tsx';
-import { BackIcon } from '#ui/icons/icons.tsx';
+import { BackIcon } from '#ui/icons/more-icons.tsx';
 
 export function BackHome() {
   return (

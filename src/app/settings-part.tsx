@@ -5,7 +5,7 @@ import { SessionsPage } from '#features/account/sessions-page.tsx';
 import { NotificationsPage } from '#features/notification-settings/notifications-page.tsx';
 import { StoragePage } from '#features/settings/storage-page.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
-import { BackIcon } from '#ui/icons/icons.tsx';
+import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PageStatus } from './page-status.tsx';

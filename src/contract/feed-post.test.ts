@@ -15,6 +15,8 @@ const row: FeedRow = {
   score: null,
   comment_count: 3,
   images: null,
+  gif_url: null,
+  video_url: null,
   pending: 0,
   state: null,
   last_error: null,

@@ -22,6 +22,8 @@ export interface FeedPost {
   poll_question: string | null;
   /** Its pictures: see contract/post-images.ts. Text, so that two versions of a post can be compared. */
   images: string | null;
+  gif_url: string | null;
+  video_url: string | null;
   state: OutboxState | null;
   /** The time of the unsent post or edit in ISO 8601; null if nothing is unsent. */
   held_at: string | null;
@@ -50,6 +52,8 @@ export interface FeedRow {
   poll_id: string | null;
   poll_question: string | null;
   images: string | null;
+  gif_url: string | null;
+  video_url: string | null;
   /** 1: the server has not confirmed the row yet. */
   pending: number;
   state: string | null;
@@ -78,6 +82,8 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     poll_id: row.poll_id,
     poll_question: row.poll_question,
     images: row.images,
+    gif_url: row.gif_url,
+    video_url: row.video_url,
     state,
     held_at: row.held_at,
     isNew: row.is_new === 1,

@@ -38,6 +38,7 @@ export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>)
  * height. An element and not a style, because a drawn page has no inline styles.
  */
 export function PhotoBox({ ratio }: { ratio: number }) {
+  'use no memo';
   const width = Math.round(HUGE * ratio);
   return <svg className={styles.box} viewBox={`0 0 ${width} ${HUGE}`} width={width} aria-hidden="true" />;
 }
@@ -47,6 +48,8 @@ export function PhotoBox({ ratio }: { ratio: number }) {
  * state: use a key for another file.
  */
 export function Photo({ src, alt, width, height, preview, priority, heldBack, children, className }: PhotoProps) {
+  // In the first chunk, which is small: it renders again only when its phase changes.
+  'use no memo';
   const [phase, setPhase] = useState<Phase>(heldBack ? 'held' : 'coming');
   const isShown = phase === 'coming' || phase === 'here';
   return (

@@ -2,7 +2,7 @@ import './testing/house-styles.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { IconButton } from './icon-button.tsx';
-import { ShareIcon } from './icons/icons.tsx';
+import { ShareIcon } from './icons/more-icons.tsx';
 import { Tooltip } from './tooltip.tsx';
 import { render } from './testing/render.tsx';
 

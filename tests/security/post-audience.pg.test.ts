@@ -113,7 +113,16 @@ describe('the first screen of a device that was never here', () => {
         sticky: 0,
         comments_locked: 0,
       },
-      ...{ author: { username }, score: 0, comment_count: 0, images: null, poll_id: null, poll_question: null },
+      ...{
+        author: { username },
+        score: 0,
+        comment_count: 0,
+        images: null,
+        gif_url: null,
+        video_url: null,
+        poll_id: null,
+        poll_question: null,
+      },
     });
     // As the stream writes it.
     expect(drawn?.['created_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);

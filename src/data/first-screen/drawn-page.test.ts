@@ -8,7 +8,17 @@ import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snap
 
 const EMPTY = {
   ...{ user_id: null, title: null, description: null, visibility: null, created_at: null, sticky: null, author: null },
-  ...{ score: null, comment_count: null, images: null, pending: 0, state: null, last_error: null, vote: null },
+  ...{
+    score: null,
+    comment_count: null,
+    images: null,
+    gif_url: null,
+    video_url: null,
+    pending: 0,
+    state: null,
+    last_error: null,
+    vote: null,
+  },
   ...{ comments_locked: null, poll_id: null, poll_question: null, held_at: null, is_new: null },
 };
 const posts = (...ids: string[]) => ids.map((id) => toFeedPost({ ...EMPTY, id }, { kind: 'guest' }));

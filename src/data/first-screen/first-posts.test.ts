@@ -7,7 +7,16 @@ import { adoptSnapshot, snapshotStore } from './snapshot.ts';
 const ROW = {
   ...{ id: 'a', user_id: 'u', title: 'Fog', description: 'All day', visibility: 'public', sticky: 0 },
   ...{ created_at: '2026-11-21T20:00:00.000000Z', author: { username: 'jo', profile_image_url: null, rank: 2 } },
-  ...{ score: 3, comment_count: 1, comments_locked: 0, poll_id: null, poll_question: null, images: null },
+  ...{
+    score: 3,
+    comment_count: 1,
+    comments_locked: 0,
+    poll_id: null,
+    poll_question: null,
+    images: null,
+    gif_url: null,
+    video_url: null,
+  },
 };
 
 afterEach(() => {

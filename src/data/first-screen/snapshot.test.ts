@@ -24,6 +24,8 @@ const EMPTY = {
   score: null,
   comment_count: null,
   images: null,
+  gif_url: null,
+  video_url: null,
   pending: 0,
   state: null,
   last_error: null,

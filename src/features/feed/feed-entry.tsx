@@ -6,6 +6,8 @@ import { useIsStaff } from '#features/me/queries.ts';
 import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
+import type { ClipProps } from '#features/photos/clip.tsx';
+import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { PollIcon, UsersIcon } from '#ui/icons/icons.tsx';
@@ -22,6 +24,9 @@ const StaffButton = later<{ postId: string; username: string }>(
 );
 
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
+
+// Not needed for first paint: their place is kept.
+const Clip = later<ClipProps>(async () => (await import('#features/photos/clip.tsx')).Clip, ClipBox);
 
 interface FeedEntryProps {
   post: FeedPost;
@@ -98,6 +103,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
             className={styles.print}
           />
         )}
+        {(post.gif_url ?? post.video_url) && <Clip post={post} className={styles.print} />}
         {whole && (
           <p className={styles.meta}>
             <LogTime iso={post.created_at} long />

@@ -13,7 +13,7 @@ const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outb
 
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
-  ${IMAGES} AS images,
+  ${IMAGES} AS images, p.gif_url, p.video_url,
   p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
   u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   p.status IS NULL AND o.state <> 'refused' AS pending,
@@ -30,7 +30,7 @@ export const JOINS = `posts p
 export const REFUSED = `SELECT o.entity_id AS id,
   w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
   w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS images, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
+  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, NULL AS video_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'

@@ -2,7 +2,7 @@ import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
-import { BackIcon } from '#ui/icons/icons.tsx';
+import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useOther } from './queries.ts';
 import styles from './thread-member.module.css';

@@ -24,6 +24,8 @@ const LEAST_RATIO = 0.8;
 
 /** One to five pictures in one or two rows, none cropped: the pictures of a row have the same height. */
 export function PhotoGrid({ pictures, alt, first, className }: PhotoGridProps) {
+  // Drawn only with its entry, which is memoized: the first chunk is small.
+  'use no memo';
   const { images } = pictures;
   const split = images.length > 3 ? 2 : 3;
   const photos = images.map((image, at) => (
@@ -42,6 +44,7 @@ export function PhotoGrid({ pictures, alt, first, className }: PhotoGridProps) {
 }
 
 function GridPhoto({ pictures, at, alt, first }: PhotoLinkProps & Pick<PhotoGridProps, 'first'>) {
+  'use no memo';
   const { url = '', ...image } = pictures.images[at] ?? {};
   const savesData = useDataSaver();
   // The first source stays: a picture that was just sent does not load again.

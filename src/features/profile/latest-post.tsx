@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { profileCopy } from '#copy/profile.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
+import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { Card } from '#ui/card.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import styles from './latest-post.module.css';
@@ -17,6 +19,19 @@ export function LatestPost({ posts }: { posts: readonly FeedPost[] }) {
         <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link}>
           {name}
         </Link>
+        {latest.images && (
+          <PhotoGrid
+            pictures={{
+              post: latest.id,
+              images: readPostImages(latest.images),
+              username: latest.author.username,
+              iso: latest.created_at,
+              isHeld: latest.mine,
+            }}
+            alt={postsCopy.photoAlt(latest.author.username)}
+            className={styles.pictures}
+          />
+        )}
         <p className={styles.time}>
           <LogTime iso={latest.created_at} long />
         </p>

@@ -2,8 +2,7 @@ import { useId, useRef } from 'react';
 import { profileCopy } from '#copy/profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { CopyIcon } from '#ui/icons/more-icons.tsx';
-import { ShareIcon } from '#ui/icons/icons.tsx';
+import { CopyIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './share-profile.module.css';
 

@@ -1,0 +1,16 @@
+/** Gifs and videos in posts. */
+export const clipCopy = {
+  gifAlt: (name: string) => `GIF: ${name}`,
+  videoLabel: (name: string) => `Video: ${name}`,
+  playGif: 'Play GIF',
+  playVideo: 'Play video',
+  play: 'Play',
+  pause: 'Pause',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  fullScreen: 'Full screen',
+  seek: 'Position in the video',
+  position: (at: string, of: string) => `${at} of ${of}`,
+  failed: 'This video could not be played.',
+  loadAgain: 'Load again',
+} as const;

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react';
+import { clipCopy } from '#copy/clip.ts';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { ExpandIcon, MuteIcon, PauseIcon, PlayIcon, SoundIcon } from '#ui/icons/more-icons.tsx';
+import { PhotoBox } from '#ui/photo.tsx';
+import { useIdleControls } from './use-idle-controls.ts';
+import { clock, errorName } from './video-text.ts';
+import styles from './video-player.module.css';
+
+/** §9 */
+const VOLUME = 0.7;
+
+interface VideoPlayerProps {
+  src: string;
+  label: string;
+  /** It was pressed: it starts at once. */
+  isWanted: boolean;
+}
+
+/** A video with our controls, which are hidden while it plays untouched. It pauses when it is scrolled off the screen. */
+export function VideoPlayer({ src, label, isWanted }: VideoPlayerProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState({ playing: false, muted: false, failed: false, at: 0, length: 0 });
+  const change = (part: Partial<typeof state>) => setState((before) => ({ ...before, ...part }));
+  const { areShown, show } = useIdleControls(state.playing);
+
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.volume = VOLUME;
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (entry && !entry.isIntersecting) element.pause();
+    });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [state.failed]);
+
+  const toggle = () => {
+    const element = video.current;
+    if (!element) return;
+    // A refused start leaves it paused, and a failure is reported by `error`.
+    if (element.paused) void element.play().catch(() => undefined);
+    else element.pause();
+  };
+  if (state.failed) {
+    return (
+      <div className={styles.player}>
+        <PhotoBox ratio={16 / 9} />
+        <div className={styles.failed}>
+          <p>{clipCopy.failed}</p>
+          <Button kind="text" size="s" onClick={() => change({ failed: false })}>
+            {clipCopy.loadAgain}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only shows the controls again; each of them is a button
+    <section
+      aria-label={label}
+      className={styles.player}
+      data-controls={areShown}
+      onPointerMove={show}
+      onPointerDown={show}
+      onFocus={show}
+      onKeyDown={show}
+    >
+      <PhotoBox ratio={16 / 9} />
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- members' videos come without captions */}
+      <video
+        ref={video}
+        className={styles.video}
+        // The first picture stands for a poster.
+        src={`${src}#t=0.1`}
+        playsInline
+        autoPlay={isWanted}
+        preload="metadata"
+        onClick={toggle}
+        onPlay={() => change({ playing: true })}
+        onPause={() => change({ playing: false })}
+        onEnded={() => change({ playing: false })}
+        onVolumeChange={(event) => change({ muted: event.currentTarget.muted })}
+        onTimeUpdate={(event) => change({ at: event.currentTarget.currentTime })}
+        onDurationChange={(event) => change({ length: event.currentTarget.duration || 0 })}
+        onError={(event) => {
+          console.warn(`Video: ${errorName(event.currentTarget.error?.code)}`);
+          change({ failed: true, playing: false });
+        }}
+      />
+      <div className={styles.bar}>
+        <IconButton quiet label={state.playing ? clipCopy.pause : clipCopy.play} onClick={toggle}>
+          {state.playing ? <PauseIcon /> : <PlayIcon />}
+        </IconButton>
+        <input
+          className={styles.seek}
+          type="range"
+          min={0}
+          max={state.length || 1}
+          step={0.1}
+          value={state.at}
+          aria-label={clipCopy.seek}
+          aria-valuetext={clipCopy.position(clock(state.at), clock(state.length))}
+          onChange={(event) => {
+            if (video.current) video.current.currentTime = Number(event.target.value);
+          }}
+        />
+        <span className={styles.time}>
+          {clock(state.at)} / {clock(state.length)}
+        </span>
+        <IconButton
+          quiet
+          label={state.muted ? clipCopy.unmute : clipCopy.mute}
+          onClick={() => {
+            if (video.current) video.current.muted = !state.muted;
+          }}
+        >
+          {state.muted ? <MuteIcon /> : <SoundIcon />}
+        </IconButton>
+        {document.fullscreenEnabled && (
+          <IconButton
+            quiet
+            label={clipCopy.fullScreen}
+            onClick={() => void video.current?.requestFullscreen().catch(() => undefined)}
+          >
+            <ExpandIcon />
+          </IconButton>
+        )}
+      </div>
+    </section>
+  );
+}

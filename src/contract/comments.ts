@@ -1,4 +1,5 @@
 import { Id } from './ids.ts';
+import type { Picture } from './media.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
 
@@ -12,9 +13,11 @@ export const CreateComment = z
     parent_id: z.nullable(Id),
     text: text(COMMENT_LIMITS.text),
     image_url: z.nullable(z.string()),
+    /** A picture that becomes `image_url`. */
+    image: z.optional(z.custom<Picture>()),
   })
   .check(
-    z.refine((comment) => comment.text !== '' || comment.image_url !== null, {
+    z.refine((comment) => comment.text !== '' || comment.image_url !== null || comment.image !== undefined, {
       message: 'comment_empty',
       path: ['text'],
     }),

@@ -1,4 +1,5 @@
 import { Id } from './ids.ts';
+import { IMAGE_LIMITS, type Picture } from './media.ts';
 import { CreatePoll } from './polls.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
@@ -16,7 +17,7 @@ export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 /** The most members that a post can be shared with. */
 export const MOST_RECIPIENTS = 200;
 
-/** The input of `createPost`. A title, a description or a gif is required: a poll alone is no content. */
+/** The input of `createPost`. A title, a description, a gif or an image is required: a poll alone is no content. */
 export const CreatePost = z
   .object({
     title: text(POST_LIMITS.title),
@@ -25,12 +26,14 @@ export const CreatePost = z
     /** The friends who may read a friends-only post. Empty: only the author. Omitted: all friends. */
     shared_with: z.optional(z.array(Id).check(z.maxLength(MOST_RECIPIENTS))),
     gif_url: z.optional(z.url({ protocol: /^https?$/ })),
+    /** In their order. */
+    images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
     poll: z.optional(CreatePoll),
     /** Pinned to the top. For the ceo only. */
     sticky: z.optional(z.boolean()),
   })
   .check(
-    z.refine((post) => post.title !== '' || post.description !== '' || post.gif_url !== undefined, {
+    z.refine((post) => [post.title, post.description, post.gif_url, post.images?.length].some(Boolean), {
       message: 'post_empty',
       path: ['title'],
     }),

@@ -84,7 +84,14 @@ export async function attach(
         },
       },
       // PowerSync uploads only while its stream is open; uploads may work without it.
-      flush: { everyMs: () => (queue ? FLUSH_EVERY_MS : Infinity), whenHidden: true, run: async () => queue?.flush() },
+      flush: {
+        everyMs: () => (queue ? FLUSH_EVERY_MS : Infinity),
+        whenHidden: true,
+        run: async () => {
+          queue?.media.kick();
+          await queue?.flush();
+        },
+      },
     },
     isVisible,
   );
@@ -98,11 +105,16 @@ export async function attach(
     const status = readStatus(db.currentStatus, syncState.get());
     updateSyncState(server.isSilent ? { ...status, phase: 'offline' } : status);
     heartbeat.restart('connecting');
-    if (connected && !wasConnected) queue?.uploader.flush();
+    if (connected && !wasConnected) {
+      queue?.uploader.flush();
+      queue?.media.kick({ isUrgent: true });
+    }
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {
       void tidy();
+      // A post that files wait for may have arrived, or be complete.
+      queue?.media.kick();
       if (hasSynced && syncState.get().trouble !== 'full') updateSyncState({ trouble: null });
     }
     lastSyncedAt = syncedAt?.getTime();
@@ -118,6 +130,7 @@ export async function attach(
     db,
     flush(options) {
       queue?.uploader.flush(options);
+      queue?.media.kick({ isUrgent: options?.force === true });
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     check: () => heartbeat.check('server', 'worker'),

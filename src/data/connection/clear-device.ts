@@ -1,6 +1,7 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
+import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
@@ -14,7 +15,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeFromCopy(userId).catch(() => {}),
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
-    ...(keepsUnsent ? [] : [dropDrafts(userId), dropKept(userId)]),
+    ...(keepsUnsent ? [] : [dropDrafts(userId), dropKept(userId), dropMedia(userId)]),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { uploadLock } from '#contract/outbox.ts';
 import { settlesWithin } from '#lib/within.ts';
 import { heldKey, writeKey } from '../device/kv.ts';
 import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
+import { createMediaLane } from '../media/media-lane.ts';
 import { completeDueDiscards } from '../outbox/discard.ts';
 import { restoreKept } from '../outbox/kept-queue.ts';
 import { keepCopy } from '../outbox/queue-copy.ts';
@@ -63,6 +64,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     },
   });
   const { flush } = createFlush(db, account, uploader);
+  const media = createMediaLane(db, session, closing);
 
   async function prepare(): Promise<void> {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
@@ -82,6 +84,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
   return {
     uploader,
     flush,
+    media,
     /** Call once, before connecting. */
     prepare: () =>
       prepare().catch((error) => {

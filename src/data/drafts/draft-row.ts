@@ -1,9 +1,4 @@
-/** A picture or clip that is not sent yet. Bytes instead of a Blob: WebKit has failed to store Blobs (dexie#1227). */
-export interface DraftFile {
-  name: string;
-  type: string;
-  bytes: ArrayBuffer;
-}
+import type { Picture } from '#contract/media.ts';
 
 /** Unfinished input, keyed by the form it belongs to. */
 export interface DraftRow {
@@ -11,7 +6,7 @@ export interface DraftRow {
   /** 'post', 'edit:<post>', 'comment:<post>', 'message:<member>' … */
   place: string;
   text: Record<string, string>;
-  files: DraftFile[];
+  files: Picture[];
   /** Milliseconds since 1970. */
   changed_at: number;
 }

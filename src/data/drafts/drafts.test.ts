@@ -9,6 +9,10 @@ const draft = (id: string, title: string, changed_at: number, place = 'post') =>
   text: { title },
   changed_at,
 });
+const picture = (bytes: ArrayBuffer) => ({
+  ...{ id: 'p', name: 'a.png', type: 'image/png', width: 1, height: 1, preview: '', alt: '', located: false },
+  bytes,
+});
 const titles = async (account: string, place = 'post') =>
   (await draftsOf(account, place)).map(({ text }) => text['title']);
 
@@ -30,7 +34,7 @@ test('drafts are listed newest first, separately per place and account', async (
 
 test('pictures are stored byte for byte, and further typing does not change them', async () => {
   const bytes = new Uint8Array([0, 255, 7]).buffer;
-  await storeDraft('ann', { ...draft('1', 'Photo', 1), files: [{ name: 'a.jpg', type: 'image/jpeg', bytes }] });
+  await storeDraft('ann', { ...draft('1', 'Photo', 1), files: [picture(bytes)] });
   await storeDraft('ann', draft('1', 'Photo of', 2));
   const saved = await readDraft('ann', '1');
   expect(saved?.text).toEqual({ title: 'Photo of' });
@@ -41,7 +45,7 @@ test('pictures are stored byte for byte, and further typing does not change them
 
 test('a removed draft can be restored completely', async () => {
   const bytes = new Uint8Array([1]).buffer;
-  await storeDraft('ann', { ...draft('1', 'Gone', 1), files: [{ name: 'a', type: 'image/png', bytes }] });
+  await storeDraft('ann', { ...draft('1', 'Gone', 1), files: [picture(bytes)] });
   const removed = await removeDraft('ann', '1');
   expect(await titles('ann')).toEqual([]);
   expect(await removeDraft('ann', '1')).toBeNull();
@@ -90,7 +94,7 @@ test('if pictures do not fit, cached images are deleted first, and the text is a
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     return value.files?.length ? full() : put.call(this, value, key);
   });
-  const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
+  const files = [picture(new ArrayBuffer(9))];
   expect(await storeDraft('ann', { ...draft('1', 'Words', 1), files })).toBe('full');
   expect(seen).toHaveBeenCalledOnce();
   expect(await readDraft('ann', '1')).toMatchObject({ text: { title: 'Words' }, files: [] });
@@ -142,7 +146,7 @@ test('the text is in localStorage synchronously, until its write has ended', asy
 
 test('a write that the previous page did not finish is finished at the next start: pictures stay, the later text wins', async () => {
   const storage = stubStorage();
-  const files = [{ name: 'a', type: 'image/png', bytes: new ArrayBuffer(9) }];
+  const files = [picture(new ArrayBuffer(9))];
   await storeDraft('ann', { ...draft('1', 'Half', 1), files });
   await storeDraft('ann', draft('2', 'Written later in another tab', 9));
   leaveNote(storage, 'ann', draft('1', 'Half a comment', 2));

@@ -1,7 +1,8 @@
 import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
-import type { DraftFile, DraftRow } from './draft-row.ts';
+import type { Picture } from '#contract/media.ts';
+import type { DraftRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
@@ -118,12 +119,12 @@ export async function readDraft(account: string, id: string): Promise<DraftRow |
  */
 export async function storeDraft(
   account: string,
-  { files, ...draft }: Omit<DraftRow, 'files'> & { files?: DraftFile[] },
+  { files, ...draft }: Omit<DraftRow, 'files'> & { files?: Picture[] },
 ): Promise<SaveResult> {
   // Synchronous, so that it is done before a reload.
   const note = noteDraft(account, draft);
   const { drafts } = database(account);
-  const put = async (given?: DraftFile[]) => {
+  const put = async (given?: Picture[]) => {
     await drafts.db.transaction('rw', drafts, async () => {
       const saved = given ?? (await drafts.get(draft.id))?.files ?? [];
       await drafts.put({ ...draft, files: saved });

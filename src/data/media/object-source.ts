@@ -2,6 +2,7 @@ import { endpoints } from '../remote/config.ts';
 import { limitedFetch } from '../remote/request.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
+import { localImage } from './local-pictures.ts';
 
 const TIMEOUT_MS = 30_000;
 const MOST = 60;
@@ -19,6 +20,8 @@ function forget(urls: readonly string[]): void {
 }
 
 async function readObject(url: string): Promise<string | null> {
+  const local = await localImage(url);
+  if (local) return URL.createObjectURL(local);
   const { supabaseUrl, publishableKey } = endpoints();
   const token = (await memberTokenIfAny()) ?? publishableKey;
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };

@@ -96,3 +96,12 @@ export async function queueAction(tx: Transaction, action: NewAction, write: Wri
   const ops = await opsAfter(tx, before);
   if (ops.length > 0) await storeAction(tx, { ...action, ops });
 }
+
+/** Inserts a row by its columns. */
+export const insertRow = (tx: Transaction, table: string, row: object): Promise<unknown> =>
+  tx.execute(
+    `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+      .map(() => '?')
+      .join(', ')})`,
+    Object.values(row),
+  );

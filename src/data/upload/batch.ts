@@ -1,5 +1,6 @@
 import type { CrudBatch, CrudAction } from '#contract/crud.ts';
 import { BATCH_LIMITS, CRUD_VERSION } from '#contract/crud-versions.ts';
+import { pathOf } from '#contract/media.ts';
 
 const encoder = new TextEncoder();
 
@@ -32,5 +33,22 @@ export function createBatch(limits: { ops: number; bytes: number } = BATCH_LIMIT
 
 export const toCrudBatch = (actions: readonly CrudAction[]): CrudBatch => ({
   v: CRUD_VERSION,
-  actions: [...actions],
+  actions: actions.map(awaitingFiles),
 });
+
+/**
+ * A post whose files are uploaded after it is published by the server when they are there. Only what is sent says so: in the replica a
+ * post without a status is one that the server has not confirmed.
+ */
+function awaitingFiles(action: CrudAction): CrudAction {
+  const waiting = action.ops.flatMap(({ op, table, data }) =>
+    op === 'PUT' && table === 'post_images' && pathOf(String(data?.['url'])) !== null ? [data?.['post_id']] : [],
+  );
+  if (waiting.length === 0) return action;
+  const ops = action.ops.map((op) =>
+    op.op === 'PUT' && op.table === 'posts' && waiting.includes(op.id)
+      ? { ...op, data: { ...op.data, status: 'pending_media' } }
+      : op,
+  );
+  return { ...action, ops };
+}

@@ -72,3 +72,15 @@ test('a transaction above the limits is sent alone', () => {
   expect(batch.add(actionOf(7))).toBe(true);
   expect(batch.add(actionOf(1))).toBe(false);
 });
+
+test('a post with files to upload is sent as waiting for them, one with pictures elsewhere is not', () => {
+  const post = { op: 'PUT' as const, table: 'posts', id: ROW, data: { title: 'Hello' } };
+  const image = (url: string) => ({ op: 'PUT' as const, table: 'post_images', id: TX, data: { post_id: ROW, url } });
+  const sent = (url: string) =>
+    toCrudBatch([{ action_id: TX, created_at: '', ops: [post, image(url)] }]).actions[0]?.ops[0]?.data;
+  expect(sent('/storage/v1/object/authenticated/post-images/p/a.jpg')).toEqual({
+    title: 'Hello',
+    status: 'pending_media',
+  });
+  expect(sent('https://images.example/a.jpg')).toEqual({ title: 'Hello' });
+});

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { COMMENT_LIMITS } from '#contract/comments.ts';
+import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { countCharacters } from '#contract/text.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
+import { PhotoButtons } from '#features/media/photo-buttons.tsx';
+import { PhotosField } from '#features/media/photos-field.tsx';
+import { usePhotos } from '#features/media/use-photos.ts';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CloseIcon, OutboxIcon } from '#ui/icons/icons.tsx';
@@ -25,12 +29,14 @@ interface CommentComposerProps {
   onSent: () => void;
 }
 
+const NONE: readonly Picture[] = [];
+
 /**
  * The comment field below the post. It also works before the database is open: a comment that is sent then waits for it. One draft per
  * post, which contains the answered comment.
  */
 export function CommentComposer({ postId, handle, comments, replyCount, noStorage, onSent }: CommentComposerProps) {
-  const { draft, saved, change, switchTo } = handle;
+  const { draft, saved, change, changeFiles, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -41,12 +47,27 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
   const text = draft?.text['text'] ?? '';
   const parentId = draft?.text['parent'] || null;
   const parent = comments.find(({ id }) => id === parentId);
+  const photos = usePhotos({
+    pictures: draft?.files ?? NONE,
+    max: IMAGE_LIMITS.perComment,
+    edit: (files) => {
+      setError(null);
+      if (draft) changeFiles(draft.id, files);
+    },
+  });
+  const isBusy = busy || !draft || photos.taking.length > 0;
   const over = countCharacters(text) - COMMENT_LIMITS.text;
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (busy || !draft || over > 0) return;
+    if (isBusy || !draft || over > 0) return;
     setBusy(true);
-    const result = await addComment({ post_id: postId, parent_id: parentId, text, draftId: draft.id });
+    const result = await addComment({
+      post_id: postId,
+      parent_id: parentId,
+      text,
+      image: draft.files[0],
+      draftId: draft.id,
+    });
     setBusy(false);
     if (!result.ok) return setError(errorText(result.code));
     await switchTo(null);
@@ -71,7 +92,9 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
           </button>
         </p>
       )}
+      <PhotosField photos={photos} />
       <div ref={box} className={styles.row}>
+        <PhotoButtons photos={photos} compact />
         <GrowingTextarea
           className={styles.text}
           aria-label={commentsCopy.placeholder}
@@ -86,12 +109,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
             change({ text: event.target.value });
           }}
         />
-        <button
-          type="submit"
-          className={styles.send}
-          aria-label={commentsCopy.send}
-          disabled={busy || !draft || over > 0}
-        >
+        <button type="submit" className={styles.send} aria-label={commentsCopy.send} disabled={isBusy || over > 0}>
           <OutboxIcon />
         </button>
       </div>

@@ -1,22 +1,42 @@
 import { v7 } from 'uuid';
 import { CreateComment, EditComment } from '#contract/comments.ts';
 import { Id } from '#contract/ids.ts';
+import type { Picture } from '#contract/media.ts';
 import { z } from '#contract/zod.ts';
 import { toLabel } from '#data/outbox/action.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, pairId, type Member, type WriteResult } from '#data/outbox/mutation.ts';
+import { insertRow } from '#data/outbox/write.ts';
 import { aboutPost, activePost } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
+interface CommentImage {
+  id: string;
+  post_id: string;
+  text: string;
+  image: Picture;
+}
+
+/** Stores the file for upload. Returns the columns of the comment's row. */
+async function holdImage(account: string, { id, post_id, text, image }: CommentImage) {
+  const { holdPictures } = await import('#data/media/hold.ts');
+  const place = { bucket: 'comment-images', folder: `${post_id}/${id}`, entityId: id, label: toLabel(text) } as const;
+  const [held] = await holdPictures(account, place, [image]);
+  if (!held) return {};
+  const { url, width, height, alt, preview } = held;
+  return { image_url: url, image_width: width, image_height: height, image_alt: alt, image_preview: preview };
+}
+
 const add = defineMutation(
   CreateComment,
   { needsUsername: 'username_missing' },
-  async (member, { post_id, parent_id, text }) => {
+  async (member, { post_id, parent_id, text, image }) => {
     const post = await activePost(member, post_id);
     if (!post) return fail('not_found');
     if (post.isLocked && !member.isStaff) return fail('comments_locked');
     const id = v7();
+    const picture = image ? await holdImage(member.userId, { id, post_id, text, image }) : {};
     return {
       kind: 'comment',
       entity_id: id,
@@ -24,10 +44,10 @@ const add = defineMutation(
       text,
       about: post.about,
       write: (tx, metadata, now) =>
-        tx.execute(
-          `INSERT INTO comments (id, post_id, user_id, parent_id, text, created_at, _metadata) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          [id, post_id, member.userId, parent_id, text, now, metadata],
-        ),
+        insertRow(tx, 'comments', {
+          ...{ id, post_id, user_id: member.userId, parent_id, text, ...picture },
+          ...{ created_at: now, _metadata: metadata },
+        }),
     };
   },
 );
@@ -37,6 +57,7 @@ export interface NewComment {
   /** The comment of the same post that it replies to. */
   parent_id: string | null;
   text: string;
+  image?: Picture | undefined;
   /** With it a double tap creates one comment, and the draft is removed on success. */
   draftId?: string;
 }

@@ -4,7 +4,6 @@ import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResu
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { DraftFile } from '#data/drafts/draft-row.ts';
 export type { SaveResult } from '#data/drafts/drafts.ts';
 export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
   /** The draft's account. A form that is still mounted after a change of account must not write to the next account. */
@@ -75,16 +74,20 @@ const TEXT_FIELDS = ['title', 'description', 'text', 'poll_question', 'poll_opti
 const isBlank = ({ text, files }: Pick<Draft, 'text' | 'files'>): boolean =>
   files.length === 0 && TEXT_FIELDS.every((name) => (text[name] ?? '').trim() === '');
 
-/** Saves a draft. Call it at every change, because writes are cheap. A draft without text and pictures is removed. */
+/**
+ * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are megabytes. A draft
+ * without text and pictures is removed.
+ */
 export async function saveDraft(
   place: string,
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,
+  withFiles: boolean,
 ): Promise<SaveResult> {
   if (isBlank({ text, files })) {
     await removeDraft(owner, id);
     return 'saved';
   }
-  return storeDraft(owner, { id, place, text, files, changed_at: Date.now() });
+  return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
 }
 
 /** Deletes a draft. Returns the function that restores it. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Picture } from '#contract/media.ts';
 import {
   type Draft,
   newDraft,
@@ -16,6 +17,8 @@ export interface DraftHandle {
   /** The result of saving the last change; null before the first one. */
   saved: SaveResult | null;
   change: (text: Record<string, string>) => void;
+  /** Changes the pictures of the draft with this id; of another one it does nothing. */
+  changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => void;
   /** Continues with another draft, or with a new one for null. The present one stays stored. False if another tab has the other one open. */
   switchTo: (id: string | null) => Promise<boolean>;
 }
@@ -31,13 +34,20 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
   const [saved, setSaved] = useState<SaveResult | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
+  /** The draft with all changes of this moment: pictures are added after a while, when the render that started it is old. */
+  const latest = useRef<Draft | null>(null);
+  const show = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+  };
 
   useEffect(() => {
     let isUnmounted = false;
     void openDraft(place).then((found) => {
       if (isUnmounted) return releaseDraft(found.id);
       current.current = found.id;
-      setDraft({ ...found, text: { ...first.current, ...found.text } });
+      latest.current = { ...found, text: { ...first.current, ...found.text } };
+      setDraft(latest.current);
       setSaved(found.changed_at > 0 ? 'saved' : null);
     });
     return () => {
@@ -51,17 +61,25 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
     draft,
     saved,
     change(text) {
-      if (!draft) return;
-      const next = { ...draft, text: { ...draft.text, ...text } };
-      setDraft(next);
-      void saveDraft(place, next).then((result) => setSaved(result));
+      const before = latest.current;
+      if (!draft || before?.id !== draft.id) return;
+      const next = { ...before, text: { ...before.text, ...text } };
+      show(next);
+      void saveDraft(place, next, false).then((result) => setSaved(result));
+    },
+    changeFiles(id, edit) {
+      const before = latest.current;
+      if (before?.id !== id || before.owner !== owner) return;
+      const next = { ...before, files: edit(before.files) };
+      show(next);
+      void saveDraft(place, next, true).then((result) => setSaved(result));
     },
     async switchTo(id) {
       const next = id ? await openDraftById(id) : await newDraft();
       if (!next) return false;
       if (current.current) releaseDraft(current.current);
       current.current = next.id;
-      setDraft(next);
+      show(next);
       setSaved(next.changed_at > 0 ? 'saved' : null);
       return true;
     },

@@ -11,14 +11,21 @@ const IMAGES = `coalesce(CASE WHEN ${edit('id')} IS NULL THEN p.images END,
 const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
   WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
 
+/** Not published: unsent, or its files are still being uploaded. Only its author has it. */
+const PENDING = `((p.status IS NULL AND o.state <> 'refused') OR coalesce(p.status, '') = 'pending_media')`;
+
+/** Published posts and own pending ones. */
+export const SHOWN = `(p.status IN ('live', 'pending_media') OR (p.status IS NULL AND o.id IS NOT NULL))`;
+
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
   ${IMAGES} AS images, p.gif_url, p.video_url,
   p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
   u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
-  p.status IS NULL AND o.state <> 'refused' AS pending,
+  coalesce(${PENDING}, 0) AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
-  coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new`;
+  coalesce(o.created_at, ${edit('created_at')}) AS held_at,
+  coalesce(o.state <> 'sent', 0) OR coalesce(p.status, '') = 'pending_media' AS is_new`;
 
 export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
@@ -60,9 +67,9 @@ export const FEED_TABLES = [
 export const MAIN_FEED_SQL = `WITH
   waiting AS MATERIALIZED (SELECT entity_id AS id, state, discard_at FROM outbox WHERE kind = 'post'),
   page AS MATERIALIZED (
-    SELECT p.id, coalesce(p.sticky, 0) AS sticky, p.status IS NULL AND w.state <> 'refused' AS pending, p.created_at
+    SELECT p.id, coalesce(p.sticky, 0) AS sticky, (p.status IS NULL AND w.state <> 'refused') OR p.status = 'pending_media' AS pending, p.created_at
     FROM posts p LEFT JOIN waiting w ON w.id = p.id
-    WHERE ((p.visibility = 'public' AND p.status = 'live') OR (p.status IS NULL AND w.id IS NOT NULL))
+    WHERE ((p.visibility = 'public' AND p.status IN ('live', 'pending_media')) OR (p.status IS NULL AND w.id IS NOT NULL))
       AND w.discard_at IS NULL AND ${NOT_BLOCKED}
     ORDER BY 2 DESC, 3 DESC, p.created_at DESC, p.id DESC LIMIT ?1)
   SELECT ${COLUMNS} FROM page CROSS JOIN ${JOINS} WHERE p.id = page.id
@@ -75,7 +82,7 @@ export const MAIN_FEED_SQL = `WITH
  * hold flagged friends-only posts of other members. Parameters: member, limit.
  */
 export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
-  WHERE p.visibility = 'friends' AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
+  WHERE p.visibility = 'friends' AND ${SHOWN}
     AND (p.user_id = ?1 OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted'))
     AND o.discard_at IS NULL AND ${NOT_BLOCKED}
   ORDER BY pending DESC, p.created_at DESC, p.id DESC

@@ -100,9 +100,14 @@ export async function editInComposer(
   const account = accountOf(sessionStore.get());
   const { draft, text, place } = toDraft(action);
   const id = v7();
-  const saved = await storeDraft(account, { id, place: draft, text, changed_at: Date.now() });
+  const { heldPictures, releasePictures } = await import('#data/media/hold.ts');
+  const files = await heldPictures(account, action.entity_id);
+  const saved = await storeDraft(account, { id, place: draft, text, files, changed_at: Date.now() });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
-  if (await (await editing()).takeForEdit(action.action_id)) return { ok: true, place };
+  if (await (await editing()).takeForEdit(action.action_id)) {
+    await releasePictures(account, action.entity_id);
+    return { ok: true, place };
+  }
   await removeDraft(account, id);
   return { ok: false, code: 'sending' };
 }

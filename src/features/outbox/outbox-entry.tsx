@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
+import { useLocalImage } from '#features/media/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
@@ -44,7 +45,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   const state = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
   const heading = headingOf(item);
   const line = outboxScreenCopy.line(item.kind, item.about);
-  const picture = pictureOf(item);
+  const address = pictureOf(item);
+  // A file that is not in the storage yet.
+  const isStored = address?.startsWith('/storage/') ?? false;
+  const local = useLocalImage(isStored ? address : null);
+  const picture = isStored ? local : address;
   const isComposed = COMPOSED.has(item.kind);
   const mayChange = refused || (item.state === 'queued' && item.uncertain !== 1);
   const facts = [

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { useUploads } from '#features/media/queries.ts';
+import { Uploads } from '#features/media/uploads.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FlagFlying } from '#ui/drawings.tsx';
 import { FlagLow } from '#ui/quiet-drawings.tsx';
@@ -35,6 +37,7 @@ const showError = (code: string): void => toast(errorText(code), { tone: 'stop' 
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
   const overdue = useOverdue();
+  const uploads = useUploads();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ item: StoredAction; dependents: number } | null>(null);
 
@@ -70,13 +73,14 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}
       />
+      <Uploads uploads={uploads} waiting={outbox.items.map(({ entity_id }) => entity_id)} />
       {!outbox.ready && !unreadable && (
         <>
           <output className={styles.wait}>{shellCopy.loading}</output>
           <EntrySkeleton entries={2} />
         </>
       )}
-      {outbox.items.length === 0 && outbox.ready && (
+      {outbox.items.length + uploads.length === 0 && outbox.ready && (
         <EmptyState
           drawing={holding ? <FlagFlying /> : <FlagLow />}
           title={outboxScreenCopy.emptyTitle}

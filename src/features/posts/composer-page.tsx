@@ -26,7 +26,7 @@ interface ComposerPageProps {
 
 /** The composer of a new post, or of a draft. */
 export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPageProps) {
-  const { draft, saved, change, switchTo } = useDraft(PLACE);
+  const { draft, saved, change, changeFiles, switchTo } = useDraft(PLACE);
   const drafts = useDrafts(PLACE);
   const [listing, setListing] = useState(false);
   const go = async (id: string | null) => {
@@ -56,7 +56,9 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
           key={draft.id}
           draftId={draft.id}
           text={draft.text}
+          pictures={draft.files}
           onChange={change}
+          onPictures={(edit) => changeFiles(draft.id, edit)}
           offline={offline}
           onPosted={onPosted}
           onNeedsUsername={() => {

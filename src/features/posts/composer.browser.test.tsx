@@ -2,6 +2,7 @@ import '#ui/testing/house-styles.ts';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Picture } from '#contract/media.ts';
 import { render } from '#ui/testing/render.tsx';
 import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
@@ -10,9 +11,19 @@ vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id
 
 function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
   const [text, setText] = useState(start);
+  const [pictures, setPictures] = useState<Picture[]>([]);
   const change = (part: Record<string, string>) => setText({ ...text, ...part });
   return (
-    <Composer draftId="draft" text={text} onChange={change} offline onPosted={onPosted} onNeedsUsername={() => {}} />
+    <Composer
+      draftId="draft"
+      text={text}
+      pictures={pictures}
+      onChange={change}
+      onPictures={setPictures}
+      offline
+      onPosted={onPosted}
+      onNeedsUsername={() => {}}
+    />
   );
 }
 

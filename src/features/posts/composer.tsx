@@ -1,8 +1,12 @@
 import { useRef, useState } from 'react';
+import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { useMe } from '#features/me/queries.ts';
+import { PhotoButtons } from '#features/media/photo-buttons.tsx';
+import { PhotosField } from '#features/media/photos-field.tsx';
+import { usePhotos } from '#features/media/use-photos.ts';
 import { PollBuilder } from '#features/polls/poll-builder.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { PollIcon } from '#ui/icons/icons.tsx';
@@ -17,7 +21,9 @@ interface ComposerProps {
   /** For createPost: a second submit of the same draft creates no second post. */
   draftId: string;
   text: DraftText;
+  pictures: readonly Picture[];
   onChange: (part: DraftText) => void;
+  onPictures: (edit: (before: Picture[]) => Picture[]) => void;
   /** Nothing can be sent now. Shows a hint beside the button. */
   offline: boolean;
   onPosted: () => void;
@@ -28,16 +34,28 @@ interface ComposerProps {
 /** Errors that the member corrects in the form, so they say nothing about the poll. */
 const FORM_ERRORS: readonly string[] = ['post_empty', 'poll_incomplete', 'too_long', 'username_missing'];
 
-export function Composer({ draftId, text, onChange, offline, onPosted, onNeedsUsername }: ComposerProps) {
+export function Composer({ draftId, text, pictures, offline, ...on }: ComposerProps) {
+  const { onChange, onPictures, onPosted, onNeedsUsername } = on;
   const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const mayPin = useMe()?.role === 'ceo';
   const root = useRef<HTMLDivElement>(null);
   const poll = pollOf(text);
+  const photos = usePhotos({
+    pictures,
+    edit(change) {
+      setProblem(null);
+      onPictures(change);
+    },
+  });
 
   const submit = async () => {
     setBusy(true);
-    const result = await createPost({ ...toPost(text, mayPin), draftId });
+    const result = await createPost({
+      ...toPost(text, mayPin),
+      ...(pictures.length > 0 && { images: [...pictures] }),
+      draftId,
+    });
     if (result.ok) return onPosted();
     setBusy(false);
     const reason = errorText(result.code);
@@ -61,15 +79,18 @@ export function Composer({ draftId, text, onChange, offline, onPosted, onNeedsUs
         description={text['description'] ?? ''}
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
-        busy={busy}
+        busy={busy || photos.taking.length > 0}
         submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
         hint={offline ? postPagesCopy.offlineHint : null}
         onChange={edit}
         onSubmit={() => void submit()}
         tools={
-          <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
-            <PollIcon />
-          </IconButton>
+          <>
+            <PhotoButtons photos={photos} />
+            <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
+              <PollIcon />
+            </IconButton>
+          </>
         }
         bar={
           <>
@@ -87,6 +108,7 @@ export function Composer({ draftId, text, onChange, offline, onPosted, onNeedsUs
           </>
         }
       >
+        <PhotosField photos={photos} />
         {poll && (
           <PollBuilder
             poll={poll}

@@ -4,20 +4,30 @@ import { CreatePost, EditPost } from '#contract/posts.ts';
 import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, parseInput, type WriteResult } from '#data/outbox/mutation.ts';
+import { insertRow } from '#data/outbox/write.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
-const create = defineMutation(CreatePost, { needsUsername: 'username_missing' }, ({ userId }, input) => {
+/** Stores the files before the rows that name them. */
+async function holdImages(account: string, id: string, label: string, images: CreatePost['images'] = []) {
+  if (images.length === 0) return [];
+  const { holdPictures } = await import('#data/media/hold.ts');
+  return holdPictures(account, { bucket: 'post-images', folder: id, entityId: id, label }, images);
+}
+
+const create = defineMutation(CreatePost, { needsUsername: 'username_missing' }, async ({ userId }, input) => {
   const { title, description, visibility, shared_with, gif_url, poll, sticky } = input;
   const id = v7();
+  const label = title || description || poll?.question || '';
+  const images = await holdImages(userId, id, label, input.images);
   const pollId = poll && v7();
   const readers = shared_with?.length === 0 ? [userId] : shared_with;
   return {
     kind: 'post',
     entity_id: id,
     text: [title, description, poll?.question, ...(poll?.options ?? [])].filter(Boolean).join('\n'),
-    label: title || description || poll?.question || '',
+    label,
     async write(tx, metadata, now) {
       // Before the post: the server binds a poll that exists.
       if (poll) {
@@ -34,11 +44,9 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
         ...(visibility === 'friends' && readers && { shared_with: JSON.stringify(readers) }),
         _metadata: metadata,
       };
-      const places = Object.keys(row).map(() => '?');
-      await tx.execute(
-        `INSERT INTO posts (${Object.keys(row).join(', ')}) VALUES (${places.join(', ')})`,
-        Object.values(row),
-      );
+      await insertRow(tx, 'posts', row);
+      for (const image of images)
+        await insertRow(tx, 'post_images', { ...image, post_id: id, user_id: userId, _metadata: metadata });
     },
   };
 });

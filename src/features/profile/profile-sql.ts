@@ -1,4 +1,4 @@
-import { COLUMNS, JOINS, REFUSED } from '#features/feed/feed-sql.ts';
+import { COLUMNS, JOINS, REFUSED, SHOWN } from '#features/feed/feed-sql.ts';
 
 /**
  * The public profile, the own one with its private fields, and at least the author card of a member seen elsewhere. `c` selects the id.
@@ -35,7 +35,7 @@ export const PROFILE_SQL = profileOf('SELECT ?1 AS id');
  * Parameters: author, reader, limit.
  */
 export const PROFILE_POSTS_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
-  WHERE p.user_id = ?1 AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL)) AND o.discard_at IS NULL
+  WHERE p.user_id = ?1 AND ${SHOWN} AND o.discard_at IS NULL
     AND (p.visibility = 'public' OR p.user_id = ?2
       OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?2 AND status = 'accepted'))
     AND p.user_id NOT IN (SELECT blocked_id FROM blocks)

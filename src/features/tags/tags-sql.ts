@@ -1,4 +1,4 @@
-import { COLUMNS, JOINS, NOT_BLOCKED } from '#features/feed/feed-sql.ts';
+import { COLUMNS, JOINS, NOT_BLOCKED, SHOWN } from '#features/feed/feed-sql.ts';
 
 /**
  * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only and the member's
@@ -6,7 +6,7 @@ import { COLUMNS, JOINS, NOT_BLOCKED } from '#features/feed/feed-sql.ts';
  */
 export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1) AS is_listed
   FROM ${JOINS}
-  WHERE o.discard_at IS NULL AND ${NOT_BLOCKED} AND (p.status = 'live' OR (p.status IS NULL AND o.id IS NOT NULL))
+  WHERE o.discard_at IS NULL AND ${NOT_BLOCKED} AND ${SHOWN}
     AND (p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1)
       OR ((p.status IS NULL OR p.visibility = 'friends' OR p.user_id = ?2)
         AND instr(lower(coalesce(p.title, '') || ' ' || coalesce(p.description, '')), ?1) > 0))

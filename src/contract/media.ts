@@ -1,0 +1,36 @@
+/** Limits of the specification, §5 and §9. */
+export const IMAGE_LIMITS = { perPost: 5, perComment: 1, bytes: 5_242_880, side: 1080, alt: 500 } as const;
+
+/** What the file storage accepts, with the extension of the stored file. */
+export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+/** A picture that was taken in: without location and other metadata, in the form in which it is sent. */
+export interface Picture {
+  /** Random; also the name of the stored file. */
+  id: string;
+  name: string;
+  type: string;
+  /** Bytes instead of a Blob: WebKit has failed to store Blobs (dexie#1227). */
+  bytes: ArrayBuffer;
+  width: number;
+  height: number;
+  /** A data URL of a few hundred characters; '' if there is none. */
+  preview: string;
+  alt: string;
+  /** The original had a location. */
+  located: boolean;
+}
+
+/** How rows name a file in our storage. The app adds the token of the reader. */
+const STORED = '/storage/v1/object/authenticated/';
+
+export const storedUrl = (bucket: string, path: string): string => `${STORED}${bucket}/${path}`;
+
+/** The path in its bucket; null for an address elsewhere. */
+export const pathOf = (url: string): string | null =>
+  url.startsWith(STORED) ? url.slice(url.indexOf('/', STORED.length) + 1) : null;

@@ -1,0 +1,50 @@
+/** Pictures in the composers, and their upload. The first ones are the specification's words. */
+export const mediaCopy = {
+  tooMany: 'You can only upload up to 5 images. For now!',
+  tooManyInComment: 'A comment can have one image.',
+  tooLarge: 'Please upload an image smaller than 5MB.',
+  heif: 'This browser cannot read HEIC photos. Choose a JPEG instead.',
+  unreadable: 'This file is not a picture that can be read.',
+  leftOut: (names: readonly string[]) =>
+    `${names.length === 1 ? '1 was' : `${names.length} were`} left out: ${names.join(', ')}`,
+  camera: 'Take a photo',
+  photos: 'Photos',
+  list: 'Photos of this post',
+  photo: (position: number, count: number) => `Photo ${position} of ${count}`,
+  remove: (position: number) => `Remove photo ${position}`,
+  describe: (position: number) => `Describe photo ${position}`,
+  editDescription: (position: number) => `Edit description of photo ${position}`,
+  alt: 'ALT',
+  description: 'Description',
+  descriptionHint: 'Read aloud to members who cannot see it, and shown when the photo has not loaded.',
+  moveBack: 'Move back',
+  moveForward: 'Move forward',
+  moved: (position: number, count: number) => `Now photo ${position} of ${count}.`,
+  goes: (from: number, to: number) => `Photo ${from} becomes photo ${to}`,
+  dropIt: 'Let go to drop it. The first photo leads the post.',
+  removePhoto: 'Remove photo',
+  done: 'Done',
+  waiting: 'Waiting',
+  reducing: (position: number, count: number) => `Reducing photo ${position} of ${count}`,
+  reducingHint: 'Size and location come off here, before anything leaves this device.',
+  located: (count: number) => `Location removed from ${count === 1 ? '1 photo' : `${count} photos`}`,
+  size: (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`,
+} as const;
+
+/** Files that are still to be uploaded, in the outbox. */
+export const uploadsCopy = {
+  title: 'Photos on their way',
+  untitled: 'Post without a title',
+  comment: 'Photo of a comment',
+  photos: (count: number) => (count === 1 ? '1 photo' : `${count} photos`),
+  progress: (sent: number, size: number) => `${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
+  label: (name: string) => `Upload of the photos of ${name}`,
+  held: 'Waiting for Wi-Fi, because data saver is on.',
+  sendNow: 'Send now',
+  waiting: 'They follow when the post has been sent.',
+  refused: (count: number, reason: string) =>
+    `${count === 1 ? '1 photo was' : `${count} photos were`} not sent. ${reason || 'The server did not take it.'}`,
+  retry: 'Retry',
+  leaveOut: 'Leave out',
+  notAttached: 'image not attached',
+} as const;

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { clean } from './cleaner.ts';
+import { formatOf, type KnownType, sniff } from './strip/strip.ts';
+import { SECRETS, withLocation } from './testing/with-location.ts';
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
+
+/** A real picture of this type: red on the left, blue on the right. */
+async function draw(type: string, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#f00';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#00f';
+  context.fillRect(width / 2, 0, width, height);
+  const blob = await canvas.convertToBlob({ type, quality: 0.9 });
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+const secretsIn = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string[] => {
+  const text = new TextDecoder('latin1').decode(bytes);
+  return SECRETS.filter((secret) => text.includes(secret));
+};
+
+async function pixelsOf(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>) {
+  const image = await createImageBitmap(new Blob([bytes]));
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height);
+}
+
+test.each(TYPES)('%s: no byte of metadata is left by stripping, and no pixel changes', async (type: KnownType) => {
+  const plain = await draw(type, 40, 20);
+  const photo = withLocation(type, plain, { width: 40, height: 20 });
+  expect(sniff(photo)).toBe(type);
+  expect(secretsIn(photo)).not.toEqual([]);
+  const { bytes, located } = formatOf(type).strip(photo);
+  expect(secretsIn(bytes)).toEqual([]);
+  expect(located).toBe(true);
+  expect((await pixelsOf(bytes)).data).toEqual((await pixelsOf(photo)).data);
+  const again = formatOf(type).strip(bytes);
+  expect(again.located).toBe(false);
+  expect(again.bytes).toEqual(bytes);
+});
+
+test.each(TYPES)('%s: the worker makes it at most 1080 px wide, without metadata', async (type: KnownType) => {
+  const photo = withLocation(type, await draw(type, 2160, 1080), { width: 2160, height: 1080 });
+  const result = await clean(photo.buffer);
+  if (!result.ok) throw new Error(result.code);
+  const { picture } = result;
+  expect(secretsIn(picture.bytes)).toEqual([]);
+  expect(picture.located).toBe(true);
+  const { width, height } = await pixelsOf(picture.bytes);
+  expect([picture.width, picture.height]).toEqual([width, height]);
+  if (type !== 'image/gif') expect([width, height]).toEqual([1080, 540]);
+  expect(picture.preview).toMatch(/^data:image\/webp;base64,/);
+  expect(picture.preview.length).toBeLessThan(400);
+});
+
+test('a photo that was held upright stands upright', async () => {
+  const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
+  const result = await clean(photo.buffer);
+  if (!result.ok) throw new Error(result.code);
+  const { picture } = result;
+  expect([picture.width, picture.height]).toEqual([20, 40]);
+  const { data } = await pixelsOf(picture.bytes);
+  // Red on top, blue at the bottom.
+  expect(data[0]).toBeGreaterThan(200);
+  expect(data.at(-2)).toBeGreaterThan(200);
+});
+
+test('a picture that cannot be decoded is sent without its metadata, or refused', async () => {
+  const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20));
+  // A frame of a kind that no browser decodes.
+  const at = photo.findIndex((byte, index) => byte === 0xff && photo[index + 1] === 0xc0);
+  photo[at + 1] = 0xc9;
+  const result = await clean(photo.slice().buffer);
+  expect(result).toMatchObject({
+    ok: true,
+    picture: { type: 'image/jpeg', width: 40, height: 20, located: true },
+  });
+  if (result.ok) expect(secretsIn(result.picture.bytes)).toEqual([]);
+
+  expect(await clean(new TextEncoder().encode('<svg onload="alert(1)"/>').buffer)).toEqual({
+    ok: false,
+    code: 'unreadable',
+  });
+  const heic = new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+  expect(await clean(heic.buffer)).toEqual({ ok: false, code: 'heif' });
+  const bomb = withLocation('image/png', await draw('image/png', 4, 4));
+  new DataView(bomb.buffer).setUint32(16, 30_000);
+  new DataView(bomb.buffer).setUint32(20, 30_000);
+  expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+});

@@ -1,0 +1,110 @@
+import { IMAGE_LIMITS } from '#contract/media.ts';
+import { type KnownType, formatOf, sniff } from './strip/strip.ts';
+import { hasLocation } from './strip/parts.ts';
+import { bareWebp } from './strip/webp.ts';
+
+/** A picture as it may leave the device. */
+export interface Cleaned {
+  type: string;
+  bytes: ArrayBuffer;
+  width: number;
+  height: number;
+  preview: string;
+  located: boolean;
+}
+
+/** heif: this browser cannot decode HEIC; unreadable: no picture, or a damaged one; too_large: more pixels than can be decoded. */
+export type CleanProblem = 'heif' | 'unreadable' | 'too_large';
+export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
+
+/** More pixels need more memory to decode than a phone has. */
+const MAX_PIXELS = 100_000_000;
+const PREVIEW_SIDE = 16;
+/** Tried in this order, until the file is small enough. */
+const QUALITIES = [0.85, 0.7, 0.5];
+
+const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+
+/** Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its metadata. */
+export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> {
+  const bytes = new Uint8Array(original);
+  const type = sniff(bytes);
+  if (type === null) return { ok: false, code: 'unreadable' };
+  const size = type === 'heif' ? null : formatOf(type).size(bytes);
+  if (size && size.width * size.height > MAX_PIXELS) return { ok: false, code: 'too_large' };
+  const stripped = type === 'heif' ? null : stripKnown(type, bytes);
+  const located = stripped ? stripped.located : hasLocation(bytes);
+  const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
+  try {
+    const isStill = type === 'heif' || !formatOf(type).isAnimated(bytes);
+    const encoded = image && isStill ? await encode(image, type).catch(() => null) : null;
+    const preview = image ? await drawPreview(image).catch(() => '') : '';
+    if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
+    if (type === 'heif') return { ok: false, code: 'heif' };
+    const shown = image ?? size;
+    if (!stripped || !shown || stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'unreadable' };
+    const { width, height } = shown;
+    return { ok: true, picture: { type, bytes: toBuffer(stripped.bytes), width, height, preview, located } };
+  } finally {
+    image?.close();
+  }
+}
+
+/** Null: the file is damaged, so it cannot be said what of it is metadata. */
+function stripKnown(type: KnownType, bytes: Uint8Array) {
+  try {
+    return formatOf(type).strip(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** A larger PNG is a photo rather than a screenshot, which stays sharp as PNG. */
+const MAX_PNG = 1_000_000;
+
+/** The forms to try, best first. Only JPEG and HEIC surely have no transparent pixels. */
+const targetsOf = (type: KnownType | 'heif') => {
+  if (type === 'image/jpeg' || type === 'heif') {
+    return QUALITIES.map((quality) => ({ type: 'image/jpeg', quality, max: IMAGE_LIMITS.bytes }));
+  }
+  // A browser that cannot write WebP writes PNG instead.
+  const webp = { type: 'image/webp', quality: 0.85, max: IMAGE_LIMITS.bytes };
+  return type === 'image/png' ? [{ type: 'image/png', max: MAX_PNG }, webp] : [webp];
+};
+
+async function encode(
+  image: ImageBitmap,
+  original: KnownType | 'heif',
+): Promise<Omit<Cleaned, 'preview' | 'located'> | null> {
+  const canvas = draw(image, IMAGE_LIMITS.side);
+  const { width, height } = canvas;
+  for (const { max, ...options } of targetsOf(original)) {
+    const blob = await canvas.convertToBlob(options);
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    const type = sniff(bytes);
+    if (type === null || type === 'heif' || blob.size > max) continue;
+    return { type, bytes: toBuffer(formatOf(type).strip(bytes).bytes), width, height };
+  }
+  return null;
+}
+
+function draw(image: ImageBitmap, side: number, alpha = true): OffscreenCanvas {
+  const scale = Math.min(1, side / Math.max(image.width, image.height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(image.width * scale)),
+    Math.max(1, Math.round(image.height * scale)),
+  );
+  const context = canvas.getContext('2d', { alpha });
+  if (!context) throw new Error('There is no canvas.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+async function drawPreview(image: ImageBitmap): Promise<string> {
+  const blob = await draw(image, PREVIEW_SIDE, false).convertToBlob({ type: 'image/webp', quality: 0.5 });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const small = sniff(bytes) === 'image/webp' ? bareWebp(bytes) : bytes;
+  return `data:${blob.type};base64,${btoa(String.fromCharCode(...small))}`;
+}

@@ -1,0 +1,62 @@
+import { IMAGE_EXTENSIONS, type Picture, storedUrl } from '#contract/media.ts';
+import { addLocalPicture } from './local-pictures.ts';
+import { type NewFile, jobsOf, readBytes, removeJobs, storeFiles } from './media-store.ts';
+import type { MediaBucket } from './media-row.ts';
+
+export interface HeldFor {
+  bucket: MediaBucket;
+  /** The folder in the bucket. */
+  folder: string;
+  entityId: string;
+  label: string;
+}
+
+/** What the row of a picture says besides whose it is. */
+export interface HeldPicture {
+  id: string;
+  url: string;
+  position: number;
+  alt: string | null;
+  width: number;
+  height: number;
+  preview: string | null;
+}
+
+/** Stores pictures for upload before their post is created: a post whose pictures are lost would wait for them for ever. */
+export async function holdPictures(
+  account: string,
+  { bucket, folder, entityId, label }: HeldFor,
+  pictures: readonly Picture[],
+): Promise<HeldPicture[]> {
+  const files = pictures.map(({ bytes, ...picture }, position): NewFile => {
+    const path = `${folder}/${picture.id}.${IMAGE_EXTENSIONS[picture.type] ?? 'jpg'}`;
+    const size = bytes.byteLength;
+    const job = { id: picture.id, bucket, path, entity_id: entityId, label, position, size, picture };
+    return { job: { ...job, created_at: Date.now() }, bytes };
+  });
+  await storeFiles(account, files);
+  for (const { job, bytes } of files) addLocalPicture(account, job.path, new Blob([bytes], { type: job.picture.type }));
+  return files.map(({ job: { id, path, position, picture } }) => ({
+    ...{ id, url: storedUrl(bucket, path), position, width: picture.width, height: picture.height },
+    alt: picture.alt.trim() || null,
+    preview: picture.preview || null,
+  }));
+}
+
+/** The pictures of a post that is not sent yet, for its draft. */
+export async function heldPictures(account: string, entityId: string): Promise<Picture[]> {
+  const found = await Promise.all(
+    (await jobsOf(account, entityId)).map(async ({ id, picture }) => ({
+      picture,
+      bytes: await readBytes(account, id),
+    })),
+  );
+  return found.flatMap(({ picture, bytes }) => (bytes ? [{ ...picture, bytes }] : []));
+}
+
+/** After the post was discarded, or became a draft again. */
+export const releasePictures = async (account: string, entityId: string): Promise<void> =>
+  removeJobs(
+    account,
+    (await jobsOf(account, entityId)).map(({ id }) => id),
+  );

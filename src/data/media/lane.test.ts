@@ -1,0 +1,121 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { heldPictures, holdPictures, releasePictures } from './hold.ts';
+import { type LaneParts, type Readiness, runLane } from './lane.ts';
+import { localImage } from './local-pictures.ts';
+import { dropMedia, listJobs, measureMedia } from './media-store.ts';
+import type { UploadCall, UploadOutcome } from './tus-upload.ts';
+import { adoptSession, GUEST } from '../session/session.ts';
+
+const picture = (id: string) => ({
+  ...{ id, name: `${id}.jpg`, type: 'image/jpeg', width: 4, height: 3, preview: '', alt: ' Steel ', located: true },
+  bytes: new Uint8Array([1, 2, 3]).buffer,
+});
+const hold = (post: string, ids: string[]) =>
+  holdPictures('ann', { bucket: 'post-images', folder: post, entityId: post, label: 'A title' }, ids.map(picture));
+
+let outcomes: UploadOutcome[] = [];
+const calls: UploadCall[] = [];
+const readiness = new Map<string, Readiness>();
+const closing = new AbortController();
+
+const parts = (other: Partial<LaneParts> = {}): LaneParts => ({
+  account: 'ann',
+  readiness: async ({ entity_id }) => readiness.get(entity_id) ?? 'ready',
+  accessToken: async (refused) => (refused ? 'fresh' : 'old'),
+  mayUpload: () => true,
+  upload: async (call) => {
+    calls.push(call);
+    call.onStarted(`/upload/${call.job.path}`);
+    call.onProgress(2);
+    return outcomes.shift() ?? { kind: 'done' };
+  },
+  endpoint: '/tus',
+  publishableKey: 'key',
+  signal: closing.signal,
+  ...other,
+});
+const states = async () => (await listJobs('ann')).map(({ id, state }) => `${id} ${state}`);
+
+beforeEach(() => adoptSession({ kind: 'member', userId: 'ann', email: '', username: null }));
+afterEach(async () => {
+  await dropMedia('ann');
+  calls.length = 0;
+  outcomes = [];
+  readiness.clear();
+  vi.useRealTimers();
+  adoptSession(GUEST);
+});
+
+test('files are sent in their order, and their bytes stay until the post is confirmed', async () => {
+  const rows = await hold('p1', ['b', 'a']);
+  expect(rows).toMatchObject([
+    { id: 'b', position: 0, alt: 'Steel', preview: null },
+    { url: '/storage/v1/object/authenticated/post-images/p1/a.jpg', position: 1, width: 4, height: 3 },
+  ]);
+  await runLane(parts());
+  expect(calls.map(({ job }) => job.path)).toEqual(['p1/b.jpg', 'p1/a.jpg']);
+  expect(calls[0]?.headers).toEqual({ authorization: 'Bearer old', apikey: 'key' });
+  expect(await states()).toEqual(['b sent', 'a sent']);
+  expect(await heldPictures('ann', 'p1')).toMatchObject([{ id: 'b', located: true }, { id: 'a' }]);
+  await runLane(parts());
+  expect(calls).toHaveLength(2);
+  readiness.set('p1', 'done');
+  await runLane(parts());
+  expect(await measureMedia('ann')).toEqual({ count: 0, bytes: 0 });
+  // This page still shows it from memory.
+  expect((await localImage(rows[0]?.url ?? ''))?.size).toBe(3);
+});
+
+test('a post that is not on the server yet, or data saver, holds its files but not those of others', async () => {
+  await hold('p1', ['a']);
+  await hold('p2', ['b']);
+  readiness.set('p1', 'wait');
+  await runLane(parts({ mayUpload: () => false }));
+  expect(calls).toEqual([]);
+  await runLane(parts());
+  expect(await states()).toEqual(['a queued', 'b sent']);
+  readiness.set('p1', 'gone');
+  await runLane(parts());
+  expect(await states()).toEqual(['b sent']);
+});
+
+test('without a network the first failure ends the run, and the next one continues where the file stopped', async () => {
+  await hold('p1', ['a', 'b']);
+  outcomes = [{ kind: 'later' }];
+  const next = await runLane(parts());
+  expect(next).toBeGreaterThan(Date.now());
+  expect(calls).toHaveLength(1);
+  expect(await listJobs('ann')).toMatchObject([
+    { state: 'queued', failures: 1, upload_url: '/upload/p1/a.jpg', sent: 2 },
+    { state: 'queued', failures: 0 },
+  ]);
+  // Not before the pause has passed; the second one has none.
+  await runLane(parts());
+  expect(calls.map(({ job }) => job.path)).toEqual(['p1/a.jpg', 'p1/b.jpg']);
+  await runLane(parts({ isUrgent: true }));
+  expect(calls.at(-1)?.job).toMatchObject({ path: 'p1/a.jpg', upload_url: '/upload/p1/a.jpg' });
+  expect(await states()).toEqual(['a sent', 'b sent']);
+});
+
+test('a refused token is refreshed once, and a refused file does not hold the others', async () => {
+  await hold('p1', ['a', 'b']);
+  outcomes = [{ kind: 'token' }, { kind: 'refused', message: 'The file is no picture.' }];
+  await runLane(parts());
+  expect(calls.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer fresh', 'Bearer old']);
+  expect(await listJobs('ann')).toMatchObject([
+    { id: 'a', state: 'refused', error: 'The file is no picture.' },
+    { id: 'b', state: 'sent' },
+  ]);
+  await releasePictures('ann', 'p1');
+  expect(await states()).toEqual([]);
+});
+
+test('a post that the server does not know for long leaves the decision to the member', async () => {
+  await hold('p1', ['a']);
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    outcomes = [{ kind: 'absent' }];
+    await runLane(parts({ isUrgent: true }));
+  }
+  expect(await states()).toEqual(['a refused']);
+});

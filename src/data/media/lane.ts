@@ -1,0 +1,103 @@
+import { backoffMs } from '#lib/backoff.ts';
+import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
+import type { MediaJob } from './media-row.ts';
+import type { UploadCall, UploadOutcome } from './tus-upload.ts';
+
+/** wait: its post is not on the server yet; done: everybody sees it; gone: it was discarded or removed. */
+export type Readiness = 'wait' | 'ready' | 'done' | 'gone';
+
+export interface LaneParts {
+  account: string;
+  readiness(job: MediaJob): Promise<Readiness>;
+  /** The owner's valid token; `refused`: the last one was refused. Throws if there is none. */
+  accessToken(refused: boolean): Promise<string>;
+  /** False on data saver, until there is Wi-Fi or the member says so. */
+  mayUpload(): boolean;
+  upload(call: UploadCall): Promise<UploadOutcome>;
+  endpoint: string;
+  publishableKey: string;
+  signal: AbortSignal;
+  /** The member asks for it, or the network has returned: no pause. */
+  isUrgent?: boolean;
+}
+
+/** Progress is stored at most this often. */
+const PROGRESS_MS = 500;
+/** A post that the server does not know although it has synced: after these many attempts the member must decide. */
+const MAX_ABSENT = 6;
+
+/** Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity: after a change. */
+export async function runLane(parts: LaneParts): Promise<number> {
+  const { account, signal, isUrgent = false } = parts;
+  const settled: string[] = [];
+  for (const job of await listJobs(account)) {
+    if (signal.aborted) break;
+    const readiness = await parts.readiness(job);
+    if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
+    const isDue = job.state === 'queued' || job.state === 'sending';
+    if (readiness !== 'ready' || !isDue || !parts.mayUpload()) continue;
+    if (job.not_before > Date.now() && !isUrgent) continue;
+    // Without a connection the other files would fail in the same way.
+    if (!(await uploadJob(parts, job))) break;
+  }
+  if (settled.length > 0) await removeJobs(account, settled);
+  const waiting = (await listJobs(account)).filter(({ state }) => state === 'queued' || state === 'sending');
+  return Math.min(Infinity, ...waiting.flatMap(({ not_before }) => (not_before > 0 ? [not_before] : [])));
+}
+
+/** False: the network or the server is not available. */
+async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
+  const { account } = parts;
+  const bytes = await readBytes(account, job.id);
+  if (!bytes) {
+    await changeJob(account, job.id, { state: 'refused', error: '' });
+    return true;
+  }
+  await changeJob(account, job.id, { state: 'sending' });
+  const outcome = await attempt(parts, job, bytes);
+  const failures = job.failures + 1;
+  const later = { state: 'queued', failures, not_before: Date.now() + backoffMs(failures, { baseMs: 2000 }) } as const;
+  switch (outcome.kind) {
+    case 'done':
+      await changeJob(account, job.id, { state: 'sent', sent: job.size, error: null });
+      return true;
+    case 'refused':
+      await changeJob(account, job.id, { state: 'refused', error: outcome.message });
+      return true;
+    case 'absent':
+      await changeJob(account, job.id, failures >= MAX_ABSENT ? { state: 'refused', error: '' } : later);
+      return true;
+    default:
+      await changeJob(account, job.id, later);
+      return false;
+  }
+}
+
+async function attempt(parts: LaneParts, job: MediaJob, bytes: ArrayBuffer): Promise<UploadOutcome> {
+  const { account, endpoint, publishableKey, signal } = parts;
+  let stored = 0;
+  /** The next attempt continues there, also within this call. */
+  let url = job.upload_url;
+  const call = async (refused: boolean): Promise<UploadOutcome> => {
+    const token = await parts.accessToken(refused).catch(() => null);
+    if (token === null) return { kind: 'later' };
+    return parts.upload({
+      job: { ...job, upload_url: url },
+      ...{ bytes, endpoint, signal },
+      headers: { authorization: `Bearer ${token}`, apikey: publishableKey },
+      onStarted: (started) => {
+        url = started;
+        void changeJob(account, job.id, { upload_url: started });
+      },
+      onProgress: (sent) => {
+        if (Date.now() - stored < PROGRESS_MS) return;
+        stored = Date.now();
+        void changeJob(account, job.id, { sent });
+      },
+    });
+  };
+  const first = await call(false);
+  if (first.kind !== 'token') return first;
+  const second = await call(true);
+  return second.kind === 'token' ? { kind: 'later' } : second;
+}

@@ -1,0 +1,96 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { readKey } from '../device/kv.ts';
+import { savesData, settingsStore } from '../device/settings.ts';
+import { endpoints } from '../remote/config.ts';
+import type { Member } from '../session/session.ts';
+import { memberToken } from '../session/tokens.ts';
+import type { Readiness } from './lane.ts';
+import { mediaKey } from './media-key.ts';
+import type { MediaJob } from './media-row.ts';
+
+/** Files whose post is committed a moment after them. */
+const COMMIT_PATIENCE_MS = 60_000;
+
+/** Network Information API, only in Chromium. */
+const isWifi = (): boolean => (navigator as Navigator & { connection?: { type?: string } }).connection?.type === 'wifi';
+
+/** The member has asked for it in this page. */
+let isForced = false;
+
+/** Uploads also without Wi-Fi, until the page is closed. */
+export const uploadNow = (): void => {
+  isForced = true;
+};
+
+/** Whether files wait for Wi-Fi. */
+export const isHeldBack = (): boolean => savesData(settingsStore.get()) && !isWifi() && !isForced;
+
+/**
+ * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each checkpoint, when the
+ * network returns, and at each heartbeat. The code for it is loaded only if there are files.
+ */
+export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member, signal: AbortSignal) {
+  let running = false;
+  let again = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const readiness = async ({ entity_id, created_at, bucket, state }: MediaJob): Promise<Readiness> => {
+    const isComment = bucket === 'comment-images';
+    const found = await db.get<{ waits: number; known: number; status: string | null }>(
+      `SELECT EXISTS (SELECT 1 FROM outbox WHERE entity_id = ?1 AND kind = ?2 AND state <> 'sent') AS waits,
+         EXISTS (SELECT 1 FROM ${isComment ? 'comments' : 'posts'} WHERE id = ?1) AS known,
+         ${isComment ? "'pending_media'" : '(SELECT status FROM posts WHERE id = ?1)'} AS status`,
+      [entity_id, isComment ? 'comment' : 'post'],
+    );
+    if (found.waits === 1) return 'wait';
+    if (found.known === 1) {
+      if (found.status === 'live' && state === 'sent') return 'done';
+      return found.status === 'removed' ? 'gone' : found.status === null ? 'wait' : 'ready';
+    }
+    const isOld = Date.now() - created_at > COMMIT_PATIENCE_MS;
+    return isOld && db.currentStatus.hasSynced ? 'gone' : 'wait';
+  };
+
+  const run = async (isUrgent: boolean): Promise<number> => {
+    if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
+    const [{ runLane }, { uploadResumable }] = await Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
+    const { supabaseUrl, publishableKey } = endpoints();
+    const work = () =>
+      runLane({
+        account: userId,
+        readiness,
+        accessToken: (refused) => memberToken(userId, refused),
+        mayUpload: () => !isHeldBack(),
+        upload: uploadResumable,
+        endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
+        publishableKey,
+        signal,
+        isUrgent,
+      });
+    if (!navigator.locks) return work();
+    // Another tab that has it does the work.
+    const next = await navigator.locks.request(`rangeday-media:${userId}`, { ifAvailable: true }, (lock) =>
+      lock ? work() : Infinity,
+    );
+    return next;
+  };
+
+  function kick({ isUrgent = false } = {}): void {
+    again = running;
+    if (running || signal.aborted) return;
+    running = true;
+    clearTimeout(timer);
+    run(isUrgent)
+      .then((next) => {
+        // Behind the heartbeat, which also calls it.
+        if (next < Infinity && !signal.aborted) timer = setTimeout(kick, Math.max(500, next - Date.now()));
+      })
+      .catch((error) => console.debug('Files could not be uploaded.', error))
+      .finally(() => {
+        running = false;
+        if (again) kick();
+      });
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return { kick };
+}

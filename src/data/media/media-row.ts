@@ -1,0 +1,35 @@
+import type { Picture } from '#contract/media.ts';
+
+export type MediaBucket = 'post-images' | 'comment-images';
+
+/**
+ * queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
+ * member must decide.
+ */
+export type MediaState = 'queued' | 'sending' | 'sent' | 'refused';
+
+/** One file to upload. Its bytes are in another table, so that progress does not write them again. */
+export interface MediaJob {
+  id: string;
+  bucket: MediaBucket;
+  /** The path in the bucket; unique. */
+  path: string;
+  /** The post or comment, and its first words. */
+  entity_id: string;
+  label: string;
+  position: number;
+  size: number;
+  /** To move it back to a draft. */
+  picture: Omit<Picture, 'bytes'>;
+  state: MediaState;
+  /** Bytes that the storage has confirmed. */
+  sent: number;
+  /** Where a started upload is continued. */
+  upload_url: string | null;
+  failures: number;
+  /** Milliseconds since 1970: not before. */
+  not_before: number;
+  /** Refused: the reason as a sentence. */
+  error: string | null;
+  created_at: number;
+}

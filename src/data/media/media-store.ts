@@ -1,0 +1,117 @@
+import { Dexie, type Table } from 'dexie';
+import { within } from '#lib/within.ts';
+import { makeRoom } from '../device/image-cache.ts';
+import { removeKey, writeKey } from '../device/kv.ts';
+import { isQuotaError } from '../device/storage-errors.ts';
+import { mediaKey } from './media-key.ts';
+import type { MediaJob } from './media-row.ts';
+
+interface StoredBytes {
+  id: string;
+  bytes: ArrayBuffer;
+}
+
+class MediaDatabase extends Dexie {
+  declare jobs: Table<MediaJob, string>;
+  declare bytes: Table<StoredBytes, string>;
+
+  constructor(account: string) {
+    super(nameOf(account));
+    this.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
+    // Lets another tab upgrade the database after an update, or delete it at a log-out.
+    this.on('versionchange', () => {
+      this.close();
+      databases.delete(account);
+      return false;
+    });
+  }
+}
+
+const nameOf = (account: string): string => `rangeday-media-${account}`;
+const databases = new Map<string, MediaDatabase>();
+
+/** One database per account, so that no other account can see its files. */
+function database(account: string): MediaDatabase {
+  let found = databases.get(account);
+  if (!found) databases.set(account, (found = new MediaDatabase(account)));
+  return found;
+}
+
+export interface NewFile {
+  job: Omit<MediaJob, 'state' | 'sent' | 'upload_url' | 'failures' | 'not_before' | 'error'>;
+  bytes: ArrayBuffer;
+}
+
+/** Stores files with their jobs, all or none. On a full device cached pictures are deleted first; then it rejects with a quota error. */
+export async function storeFiles(account: string, files: readonly NewFile[]): Promise<void> {
+  const db = database(account);
+  const fresh = { state: 'queued', sent: 0, upload_url: null, failures: 0, not_before: 0, error: null } as const;
+  const store = () =>
+    db.transaction('rw', db.jobs, db.bytes, async () => {
+      await db.bytes.bulkPut(files.map(({ job: { id }, bytes }) => ({ id, bytes })));
+      await db.jobs.bulkPut(files.map(({ job }) => ({ ...job, ...fresh })));
+    });
+  await store().catch(async (error) => {
+    if (isQuotaError(error) && (await makeRoom())) return store();
+    throw error;
+  });
+  await writeKey(mediaKey(account), true);
+}
+
+/** In the order of sending. */
+export async function listJobs(account: string): Promise<MediaJob[]> {
+  const jobs = await database(account).jobs.toArray();
+  return jobs.toSorted((one, other) => one.created_at - other.created_at || one.position - other.position);
+}
+
+export const jobsOf = async (account: string, entityId: string): Promise<MediaJob[]> =>
+  (await database(account).jobs.where('entity_id').equals(entityId).toArray()).toSorted(
+    (one, other) => one.position - other.position,
+  );
+
+export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
+  (await database(account).bytes.get(id))?.bytes ?? null;
+
+/** The file with this path in its bucket. */
+export async function readFile(account: string, path: string): Promise<Blob | null> {
+  const job = await database(account).jobs.where('path').equals(path).first();
+  const bytes = job && (await readBytes(account, job.id));
+  return bytes ? new Blob([bytes], { type: job.picture.type }) : null;
+}
+
+/** False if the job was removed in the meantime. */
+export const changeJob = async (account: string, id: string, part: Partial<MediaJob>): Promise<boolean> =>
+  (await database(account).jobs.update(id, part)) > 0;
+
+export async function removeJobs(account: string, ids: readonly string[]): Promise<void> {
+  const db = database(account);
+  const left = await db.transaction('rw', db.jobs, db.bytes, async () => {
+    await db.bytes.bulkDelete([...ids]);
+    await db.jobs.bulkDelete([...ids]);
+    return db.jobs.count();
+  });
+  if (left === 0) await removeKey(mediaKey(account));
+}
+
+/** The number of files and their size in bytes. Zero if they cannot be read. */
+export async function measureMedia(account: string): Promise<{ count: number; bytes: number }> {
+  const jobs = await listJobs(account).catch(() => []);
+  return { count: jobs.length, bytes: jobs.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */
+const DELETE_PATIENCE_MS = 2000;
+
+/** Deletes all files of this account. */
+export async function dropMedia(account: string): Promise<void> {
+  await removeKey(mediaKey(account));
+  if (!(await Dexie.exists(nameOf(account)).catch(() => false))) return;
+  const found = database(account);
+  await Promise.all([found.jobs.clear(), found.bytes.clear()]).catch(() => {});
+  databases.delete(account);
+  found.close();
+  await within(
+    DELETE_PATIENCE_MS,
+    Dexie.delete(nameOf(account)).catch(() => {}),
+  );
+}

@@ -1,0 +1,74 @@
+import { DamagedFile, hasLocation, join, latin, type Stripped, viewOf } from './parts.ts';
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const COMMENT = 0xfe;
+const isApp = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef;
+/** Markers without a length. */
+const isBare = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
+
+/** Application segments that change how the picture looks: JFIF without a thumbnail, the colour profile, Adobe's colour transform. */
+function isNeeded(marker: number, segment: Uint8Array): boolean {
+  if (marker === 0xe0) return latin(segment, 4, 9) === 'JFIF\0' && segment.length === 18;
+  if (marker === 0xe2) return latin(segment, 4, 16) === 'ICC_PROFILE\0';
+  return marker === 0xee && latin(segment, 4, 9) === 'Adobe';
+}
+
+/** The index of the next marker's 0xFF after compressed data. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length - 1; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !isBare(next)) return at;
+  }
+  return bytes.length;
+}
+
+/** Keeps what is needed to show the picture. What follows its end (more pictures, a film, the maker's notes) goes too. */
+export function stripJpeg(bytes: Uint8Array): Stripped {
+  const view = viewOf(bytes);
+  const kept: Uint8Array[] = [bytes.subarray(0, 2)];
+  let located = false;
+  let at = 2;
+  while (at < bytes.length) {
+    if (bytes[at] !== 0xff) throw new DamagedFile('A JPEG segment has no marker.');
+    // Fill bytes may precede a marker.
+    while (bytes[at + 1] === 0xff) at += 1;
+    const marker = bytes[at + 1] ?? EOI;
+    if (marker === EOI) break;
+    if (isBare(marker) || marker === SOI) {
+      at += 2;
+      continue;
+    }
+    if (at + 4 > bytes.length) throw new DamagedFile('A JPEG segment is cut off.');
+    const end = at + 2 + view.getUint16(at + 2);
+    const segment = bytes.subarray(at, end);
+    if (marker === SOS) {
+      const next = endOfScan(bytes, end);
+      kept.push(bytes.subarray(at, next));
+      at = next;
+      continue;
+    }
+    if ((isApp(marker) && !isNeeded(marker, segment)) || marker === COMMENT) located ||= hasLocation(segment);
+    else kept.push(segment);
+    at = end;
+  }
+  return { bytes: join([...kept, new Uint8Array([0xff, EOI])]), located };
+}
+
+/** Frame headers, except those of the tables C4, C8 and CC. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Width and height from the header, as stored. */
+export function jpegSize(bytes: Uint8Array): { width: number; height: number } | null {
+  const view = viewOf(bytes);
+  for (let at = 2; at + 9 < bytes.length;) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) at += 1;
+    else if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    else at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import { gifSize, stripGif } from './gif.ts';
+import { jpegSize, stripJpeg } from './jpeg.ts';
+import { latin, type Stripped } from './parts.ts';
+import { isAnimatedPng, pngSize, stripPng } from './png.ts';
+import { isAnimatedWebp, stripWebp, webpSize } from './webp.ts';
+
+interface Format {
+  strip: (bytes: Uint8Array) => Stripped;
+  /** From the header, before anything is decoded. */
+  size: (bytes: Uint8Array) => { width: number; height: number } | null;
+  isAnimated: (bytes: Uint8Array) => boolean;
+}
+
+const never = () => false;
+const FORMATS = {
+  'image/jpeg': { strip: stripJpeg, size: jpegSize, isAnimated: never },
+  'image/png': { strip: stripPng, size: pngSize, isAnimated: isAnimatedPng },
+  'image/webp': { strip: stripWebp, size: webpSize, isAnimated: isAnimatedWebp },
+  // Also with one frame: encoding it again would only add noise.
+  'image/gif': { strip: stripGif, size: gifSize, isAnimated: () => true },
+} satisfies Record<string, Format>;
+export type KnownType = keyof typeof FORMATS;
+
+/** By the first bytes, because names and declared types are often wrong. `heif`: HEIC and AVIF, which only some browsers decode. */
+export function sniff(bytes: Uint8Array): KnownType | 'heif' | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
+  if (latin(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'image/webp';
+  if (/^GIF8[79]a$/.test(latin(bytes, 0, 6))) return 'image/gif';
+  const brand = latin(bytes, 4, 8) === 'ftyp' ? latin(bytes, 8, 12) : '';
+  return /^(hei[cfmsx]|hev[cx]|mif1|msf1|avi[fs])$/.test(brand) ? 'heif' : null;
+}
+
+/** The form of a file of a known type. */
+export const formatOf = (type: KnownType): Format => FORMATS[type];

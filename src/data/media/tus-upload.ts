@@ -1,0 +1,93 @@
+import { DetailedError, Upload } from 'tus-js-client';
+import type { MediaJob } from './media-row.ts';
+
+/** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
+const STALL_MS = 30_000;
+/** What Supabase's storage asks for; only the last part may be smaller. */
+const CHUNK_BYTES = 6 * 1024 * 1024;
+
+export interface UploadCall {
+  job: Pick<MediaJob, 'bucket' | 'path' | 'upload_url' | 'picture'>;
+  bytes: ArrayBuffer;
+  endpoint: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  /** Where it can be continued. */
+  onStarted(url: string): void;
+  onProgress(sent: number): void;
+}
+
+/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
+export type UploadOutcome =
+  | { kind: 'done' }
+  | { kind: 'later' }
+  | { kind: 'token' }
+  | { kind: 'absent' }
+  | { kind: 'refused'; message: string };
+
+/** Uploads one file, or what is left of it. */
+export function uploadResumable({ job, bytes, endpoint, headers, signal, ...on }: UploadCall): Promise<UploadOutcome> {
+  return new Promise((resolve) => {
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    const finish = (outcome: UploadOutcome) => {
+      clearTimeout(stall);
+      signal.removeEventListener('abort', stop);
+      resolve(outcome);
+    };
+    const upload = new Upload(new Blob([bytes], { type: job.picture.type }), {
+      endpoint,
+      uploadUrl: job.upload_url,
+      headers,
+      chunkSize: CHUNK_BYTES,
+      // The lane repeats with its own pauses, and stores the address itself.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      metadata: {
+        bucketName: job.bucket,
+        objectName: job.path,
+        contentType: job.picture.type,
+        cacheControl: '31536000',
+      },
+      onUploadUrlAvailable: () => upload.url && on.onStarted(upload.url),
+      onProgress: (sent) => {
+        wait();
+        on.onProgress(sent);
+      },
+      onSuccess: () => finish({ kind: 'done' }),
+      onError: (error) => finish(outcomeOf(error)),
+    });
+    const stop = () => {
+      void upload.abort();
+      finish({ kind: 'later' });
+    };
+    const wait = () => {
+      clearTimeout(stall);
+      stall = setTimeout(stop, STALL_MS);
+    };
+    signal.addEventListener('abort', stop);
+    wait();
+    upload.start();
+  });
+}
+
+function outcomeOf(error: Error): UploadOutcome {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  const body = response?.getBody() ?? '';
+  if (status === 401) return { kind: 'token' };
+  // Complete, but its answer was lost.
+  if ((status === 409 || status === 403) && /exists|duplicate/i.test(body)) return { kind: 'done' };
+  if (status === 403 || status === 404) return { kind: 'absent' };
+  if ([400, 413, 415, 422].includes(status)) return { kind: 'refused', message: messageOf(body) };
+  return { kind: 'later' };
+}
+
+/** The sentence in an answer of the storage. */
+function messageOf(body: string): string {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,30 @@
+import { v7 } from 'uuid';
+import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
+import type { CleanProblem } from '#data/media/clean.ts';
+
+export type TakeResult = { ok: true; picture: Picture } | { ok: false; code: CleanProblem | 'storage_full' };
+
+/** Space that must be left after a picture was taken in: the database needs some to send it. */
+const RESERVE = 2_000_000;
+
+/** True if the browser reports that there is no room for this many bytes more. */
+async function isFull(bytes: number): Promise<boolean> {
+  try {
+    const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
+    return quota - usage < bytes + RESERVE;
+  } catch {
+    return false;
+  }
+}
+
+/** Reduces a chosen file to what is sent: at most 1080 px a side and 5 MB, without location. In a worker; nothing leaves the device. */
+export async function takePicture(file: File): Promise<TakeResult> {
+  if (await isFull(Math.min(file.size, IMAGE_LIMITS.bytes))) return { ok: false, code: 'storage_full' };
+  const { clean } = await import('#data/media/cleaner.ts');
+  // A file that was deleted since it was chosen cannot be read.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return { ok: false, code: 'unreadable' };
+  const result = await clean(bytes);
+  if (!result.ok) return result;
+  return { ok: true, picture: { id: v7(), name: file.name, alt: '', ...result.picture } };
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import { mediaCopy } from '#copy/media.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CameraIcon, ImagesIcon } from '#ui/icons/more-icons.tsx';
+import type { Photos } from './use-photos.ts';
+
+interface PhotoButtonsProps {
+  photos: Photos;
+  /** Only the button for files. */
+  compact?: boolean;
+}
+
+/** Opens the camera, or the device's own picker for several files. */
+export function PhotoButtons({ photos, compact = false }: PhotoButtonsProps) {
+  return (
+    <>
+      {!compact && <PickButton label={mediaCopy.camera} photos={photos} fromCamera />}
+      <PickButton label={mediaCopy.photos} photos={photos} />
+    </>
+  );
+}
+
+function PickButton({ label, photos, fromCamera = false }: { label: string; photos: Photos; fromCamera?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={label} onClick={() => input.current?.click()}>
+        {fromCamera ? <CameraIcon /> : <ImagesIcon />}
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept="image/*"
+        multiple={!fromCamera && photos.max > 1}
+        capture={fromCamera ? 'environment' : undefined}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) photos.add(files, { fromCamera });
+        }}
+      />
+    </>
+  );
+}

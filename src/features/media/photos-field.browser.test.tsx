@@ -1,0 +1,97 @@
+import '#ui/testing/house-styles.ts';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Picture } from '#contract/media.ts';
+import { withLocation } from '#data/media/testing/with-location.ts';
+import { render } from '#ui/testing/render.tsx';
+import { PhotoButtons } from './photo-buttons.tsx';
+import { PhotosField } from './photos-field.tsx';
+import { usePhotos } from './use-photos.ts';
+
+function Form({ max }: { max?: number }) {
+  const [pictures, edit] = useState<Picture[]>([]);
+  const photos = usePhotos({ pictures, edit, ...(max && { max }) });
+  return (
+    <form>
+      <textarea aria-label="Text" />
+      <PhotosField photos={photos} />
+      <PhotoButtons photos={photos} />
+      <output>{pictures.map(({ name, alt }) => `${name}:${alt}`).join(' ')}</output>
+    </form>
+  );
+}
+
+async function photo(name: string, { located = false } = {}): Promise<File> {
+  const canvas = new OffscreenCanvas(60, 40);
+  canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer());
+  return new File([located ? withLocation('image/jpeg', bytes) : bytes], name, { type: 'image/jpeg' });
+}
+
+const input = (label: string) =>
+  document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`) ??
+  expect.fail(`There is no input ${label}.`);
+
+function choose(files: File[], label = 'Photos'): void {
+  const data = new DataTransfer();
+  for (const file of files) data.items.add(file);
+  input(label).files = data.files;
+  input(label).dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const names = () => page.getByRole('status');
+
+test('photos are reduced in their order, described, moved by keys and removed', async () => {
+  await render(<Form />);
+  choose([await photo('a', { located: true }), await photo('b', { located: true })]);
+  choose([await photo('c')], 'Take a photo');
+  await expect.element(names()).toHaveTextContent('a: b: c:');
+  await expect.element(page.getByText('Location removed from 2 photos')).toBeVisible();
+
+  await userEvent.click(page.getByRole('button', { name: 'Describe photo 2' }));
+  await expect.element(page.getByRole('heading', { name: 'Photo 2 of 3' })).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Description'), 'Steel');
+  await userEvent.click(page.getByRole('button', { name: 'Move back' }));
+  await userEvent.click(page.getByRole('button', { name: 'Done' }));
+  await expect.element(names()).toHaveTextContent('b:Steel a: c:');
+
+  page.getByRole('button', { name: 'Edit description of photo 1' }).element().focus();
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  await expect.element(names()).toHaveTextContent('a: b:Steel c:');
+  await userEvent.click(page.getByRole('button', { name: 'Remove photo 1' }));
+  await expect.element(names()).toHaveTextContent('b:Steel c:');
+});
+
+test('a sixth photo, one above 5 MB and a file that is no picture are refused by name', async () => {
+  await render(<Form />);
+  const many = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map((name) => photo(name)));
+  choose(many);
+  await expect.element(page.getByText('You can only upload up to 5 images. For now!')).toBeVisible();
+  await expect.element(page.getByText('2 were left out: 6, 7')).toBeVisible();
+  await expect.element(names()).toHaveTextContent('1: 2: 3: 4: 5:');
+
+  await userEvent.click(page.getByRole('button', { name: 'Remove photo 5' }));
+  // Exactly 5 MB passes the limit, but it is no picture.
+  choose([new File([new Uint8Array(5_242_881)], 'large')]);
+  await expect.element(page.getByText('Please upload an image smaller than 5MB.')).toBeVisible();
+  choose([new File([new Uint8Array(5_242_880)], 'zeros')]);
+  await expect.element(page.getByText('This file is not a picture that can be read.')).toBeVisible();
+  await expect.element(page.getByText('1 was left out: zeros')).toBeVisible();
+});
+
+test('a picture can be pasted, and dropped on the form', async () => {
+  await render(<Form max={1} />);
+  const data = new DataTransfer();
+  data.items.add(await photo('pasted'));
+  page
+    .getByLabelText('Text')
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  await expect.element(names()).toHaveTextContent('pasted:');
+  page
+    .getByLabelText('Text')
+    .element()
+    .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  await expect.element(page.getByText('A comment can have one image.')).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import { useRef, useState } from 'react';
+import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
+import { mediaCopy } from '#copy/media.ts';
+import { CheckIcon, RingIcon } from '#ui/icons/icons.tsx';
+import { AddIcon, NoLocationIcon } from '#ui/icons/more-icons.tsx';
+import { FieldNote } from '#ui/field-note.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
+import { PhotoTile } from './photo-tile.tsx';
+import styles from './photos-field.module.css';
+import { useDrops } from './use-drops.ts';
+import type { Photos } from './use-photos.ts';
+import { move, useReorder } from './use-reorder.ts';
+
+/** The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on it. */
+export function PhotosField({ photos }: { photos: Photos }) {
+  const { pictures, taking, problem, edit } = photos;
+  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  useDrops(place, (files) => photos.add(files));
+  const moveTo = (id: string, to: number) => {
+    edit((before) => {
+      const from = before.findIndex((picture) => picture.id === id);
+      return from < 0 ? before : move(before, from, to);
+    });
+    setSaid(mediaCopy.moved(to + 1, pictures.length));
+  };
+  const { drag, start } = useReorder(list, moveTo);
+  const remove = (id: string) => edit((before) => before.filter((picture) => picture.id !== id));
+
+  const shown = drag ? move(pictures, drag.from, Math.min(drag.to, pictures.length - 1)) : pictures;
+  const total = pictures.length + taking.length;
+  const located = pictures.filter((picture) => picture.located).length;
+  const opened = pictures.findIndex(({ id }) => id === openId);
+  return (
+    <div ref={place} className={styles.field}>
+      {total > 0 && (
+        <ul ref={list} className={styles.tray} aria-label={mediaCopy.list}>
+          {shown.map((picture, index) => (
+            <PhotoTile
+              key={picture.id}
+              content={picture.bytes}
+              type={picture.type}
+              alt={picture.alt}
+              position={index + 1}
+              lifted={drag?.id === picture.id}
+              onRemove={() => remove(picture.id)}
+              onPointerDown={(event) => start(event, picture, index)}
+            >
+              <AltButton
+                position={index + 1}
+                hasAlt={picture.alt !== ''}
+                onOpen={() => setOpenId(picture.id)}
+                onMove={(step) => {
+                  const to = index + step;
+                  if (to >= 0 && to < pictures.length) moveTo(picture.id, to);
+                }}
+              />
+            </PhotoTile>
+          ))}
+          {taking.map(({ id, file }, index) => (
+            <PhotoTile
+              key={id}
+              content={file}
+              position={pictures.length + index + 1}
+              pending
+              onRemove={() => photos.cancel(id)}
+            >
+              {index === 0 ? <RingIcon className={styles.turning} /> : mediaCopy.waiting}
+            </PhotoTile>
+          ))}
+        </ul>
+      )}
+      {drag && (
+        <p className={styles.line}>
+          {mediaCopy.goes(drag.from + 1, Math.min(drag.to, pictures.length - 1) + 1)}
+          <small>{mediaCopy.dropIt}</small>
+        </p>
+      )}
+      <div aria-live="polite">
+        <span className="sr">{said}</span>
+        {taking.length > 0 && (
+          <p className={styles.line}>
+            {mediaCopy.reducing(pictures.length + 1, total)}
+            <small>{mediaCopy.reducingHint}</small>
+          </p>
+        )}
+        {!drag && taking.length === 0 && pictures.length > 0 && <Facts pictures={pictures} located={located} />}
+      </div>
+      <FieldNote id="photos-error" error={problem?.text ?? null} />
+      {problem?.detail && <p className={styles.detail}>{problem.detail}</p>}
+      {opened >= 0 && pictures[opened] && (
+        <PhotoDialog
+          key={openId}
+          picture={pictures[opened]}
+          position={opened + 1}
+          count={pictures.length}
+          onDescribe={(alt) =>
+            edit((before) =>
+              before.map((each) => (each.id === openId ? { ...each, alt: alt.slice(0, IMAGE_LIMITS.alt) } : each)),
+            )
+          }
+          onMove={(step) => openId && moveTo(openId, opened + step)}
+          onRemove={() => {
+            setOpenId(null);
+            if (openId) remove(openId);
+          }}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Facts({ pictures, located }: { pictures: readonly Picture[]; located: number }) {
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes.byteLength, 0);
+  return (
+    <p className={styles.facts}>
+      {located > 0 && (
+        <span className={styles.located}>
+          <NoLocationIcon size="s" />
+          {mediaCopy.located(located)}
+        </span>
+      )}
+      <span className={styles.size}>{mediaCopy.size(bytes)}</span>
+    </p>
+  );
+}
+
+interface AltButtonProps {
+  position: number;
+  hasAlt: boolean;
+  onOpen: () => void;
+  onMove: (step: -1 | 1) => void;
+}
+
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Opens the description. Alt with an arrow key moves the picture; the dialog has buttons for that. */
+function AltButton({ position, hasAlt, onOpen, onMove }: AltButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.alt}
+      data-has={hasAlt}
+      aria-label={hasAlt ? mediaCopy.editDescription(position) : mediaCopy.describe(position)}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        const step = STEPS[event.key];
+        if (!event.altKey || !step) return;
+        event.preventDefault();
+        onMove(step);
+      }}
+    >
+      {hasAlt ? <CheckIcon size="s" /> : <AddIcon size="s" />}
+      {mediaCopy.alt}
+    </button>
+  );
+}

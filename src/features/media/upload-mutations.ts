@@ -1,0 +1,47 @@
+import { z } from '#contract/zod.ts';
+import { changeJob, listJobs, removeJobs } from '#data/media/media-store.ts';
+import { uploadNow } from '#data/media/media-lane.ts';
+import { defineMutation, deleteRow, type WriteResult } from '#data/outbox/mutation.ts';
+import { replicaStore } from '#data/replica/replica.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
+
+const flush = (): void => replicaStore.get()?.flush({ force: true });
+
+/** Uploads also without Wi-Fi. */
+export function sendFilesNow(): void {
+  uploadNow();
+  flush();
+}
+
+/** Tries files again that the server refused. */
+export async function retryFiles(ids: readonly string[]): Promise<void> {
+  const account = accountOf(sessionStore.get());
+  for (const id of ids) {
+    await changeJob(account, id, {
+      ...{ state: 'queued', failures: 0, not_before: 0, sent: 0 },
+      ...{ upload_url: null, error: null },
+    });
+  }
+  flush();
+}
+
+const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids) => {
+  const jobs = (await listJobs(userId)).filter(({ id }) => ids.includes(id));
+  const [first] = jobs;
+  if (!first) return { ok: true, id: '' };
+  return {
+    kind: 'edit_post',
+    entity_id: first.entity_id,
+    label: first.label,
+    async write(tx, metadata) {
+      for (const { id } of jobs) await deleteRow(tx, 'post_images', id, metadata);
+    },
+  };
+});
+
+/** The post goes out without these pictures. */
+export async function leaveFilesOut(ids: readonly string[]): Promise<WriteResult> {
+  const result = await leaveOut([...ids]);
+  if (result.ok) await removeJobs(accountOf(sessionStore.get()), ids);
+  return result;
+}

@@ -1,0 +1,66 @@
+import { errorText } from '#copy/errors.ts';
+import { uploadsCopy } from '#copy/media.ts';
+import { Button } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { FileUpload } from './queries.ts';
+import { leaveFilesOut, retryFiles, sendFilesNow } from './upload-mutations.ts';
+import styles from './uploads.module.css';
+
+/** Files that are uploaded after their post, in the outbox. `waiting`: posts that were not sent yet. */
+export function Uploads({ uploads, waiting }: { uploads: readonly FileUpload[]; waiting: readonly string[] }) {
+  if (uploads.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="uploads">
+      <h2 id="uploads" className={styles.title}>
+        {uploadsCopy.title}
+      </h2>
+      <ul>
+        {uploads.map((upload) => (
+          <Upload key={upload.entityId} upload={upload} isWaiting={waiting.includes(upload.entityId)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean }) {
+  const { label, isComment, files, sent, size, refused, reason, isHeld } = upload;
+  const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
+  const leaveOut = async () => {
+    const result = await leaveFilesOut(refused);
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  return (
+    <li className={styles.upload}>
+      <h3>{name}</h3>
+      <Progress
+        label={uploadsCopy.label(name)}
+        value={size > 0 ? sent / size : 0}
+        note={`${uploadsCopy.photos(files)} · ${uploadsCopy.progress(sent, size)}`}
+      />
+      {isWaiting && <p className={styles.note}>{uploadsCopy.waiting}</p>}
+      {isHeld && !isWaiting && (
+        <p className={styles.note}>
+          {uploadsCopy.held}
+          <Button kind="text" size="s" onClick={sendFilesNow}>
+            {uploadsCopy.sendNow}
+          </Button>
+        </p>
+      )}
+      {refused.length > 0 && (
+        <div className={styles.refused}>
+          <p>{uploadsCopy.refused(refused.length, reason)}</p>
+          <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
+            {uploadsCopy.retry}
+          </Button>
+          {!isComment && (
+            <Button kind="danger" size="s" onClick={() => void leaveOut()}>
+              {uploadsCopy.leaveOut}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

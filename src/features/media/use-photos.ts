@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
+import { errorText } from '#copy/errors.ts';
+import { mediaCopy } from '#copy/media.ts';
+import { takePicture } from './mutations.ts';
+
+/** A chosen file until it is reduced. */
+export interface Taking {
+  id: number;
+  file: File;
+}
+
+interface Problem {
+  text: string;
+  /** The names of the files that it concerns. */
+  files: string[];
+}
+
+export interface PhotosProblem {
+  text: string;
+  detail: string | null;
+}
+
+export interface Photos {
+  pictures: readonly Picture[];
+  /** Being reduced (the first one) or waiting for that. */
+  taking: readonly Taking[];
+  problem: PhotosProblem | null;
+  max: number;
+  /** From the camera: reduced instead of refused if it is larger than 5 MB. */
+  add: (files: readonly File[], options?: { fromCamera?: boolean }) => void;
+  edit: (edit: (pictures: Picture[]) => Picture[]) => void;
+  cancel: (id: number) => void;
+}
+
+interface Options {
+  pictures: readonly Picture[];
+  edit: (edit: (pictures: Picture[]) => Picture[]) => void;
+  max?: number;
+}
+
+let count = 0;
+
+/** The pictures of one form. Chosen files are reduced one after the other, in their order, and then belong to its draft. */
+export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost }: Options): Photos {
+  const [taking, setTaking] = useState<readonly Taking[]>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** The files that are still wanted: it is read by work that an earlier render started. */
+  const wanted = useRef<readonly Taking[]>([]);
+  const isRunning = useRef(false);
+  const update = (next: readonly Taking[]) => {
+    wanted.current = next;
+    setTaking(next);
+  };
+  const fail = (text: string, file: string) =>
+    setProblem((before) => ({ text, files: before?.text === text ? [...before.files, file] : [file] }));
+
+  const run = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    for (let next = wanted.current[0]; next; next = wanted.current[0]) {
+      const current = next;
+      const result = await takePicture(current.file);
+      if (wanted.current.some(({ id }) => id === current.id)) {
+        update(wanted.current.filter(({ id }) => id !== current.id));
+        if (result.ok) edit((before) => [...before, result.picture].slice(0, max));
+        else fail(result.code === 'storage_full' ? errorText(result.code) : textOf(result.code), current.file.name);
+      }
+    }
+    isRunning.current = false;
+  };
+  useEffect(
+    () => () => {
+      wanted.current = [];
+    },
+    [],
+  );
+
+  return {
+    pictures,
+    taking,
+    max,
+    edit,
+    problem: problem && {
+      text: problem.text,
+      detail: problem.files.length > 0 ? mediaCopy.leftOut(problem.files) : null,
+    },
+    add(files, { fromCamera = false } = {}) {
+      setProblem(null);
+      const small = files.filter((file) => fromCamera || file.size <= IMAGE_LIMITS.bytes);
+      for (const { name } of files.filter((file) => !small.includes(file))) fail(mediaCopy.tooLarge, name);
+      const room = Math.max(0, max - pictures.length - wanted.current.length);
+      for (const { name } of small.slice(room)) fail(max === 1 ? mediaCopy.tooManyInComment : mediaCopy.tooMany, name);
+      update([...wanted.current, ...small.slice(0, room).map((file) => ({ id: (count += 1), file }))]);
+      void run();
+    },
+    cancel: (id) => update(wanted.current.filter((each) => each.id !== id)),
+  };
+}
+
+const textOf = (code: 'heif' | 'unreadable' | 'too_large'): string =>
+  code === 'heif' ? mediaCopy.heif : mediaCopy.unreadable;

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { entry, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+import { SECRET, takePhoto } from './support/photos.ts';
+
+/** Offline, the service worker logs pictures that it has not cached. */
+const OFFLINE = { expected: /ERR_FAILED/ };
+
+/** Posts of this title with their images in order, as the server has them. */
+const stored = (backend: Backend, title: string) =>
+  backend.query<{ status: string; widths: number[]; alts: (string | null)[]; files: string[] }>(
+    `select p.status, array_agg(i.width order by i.position) as widths, array_agg(i.alt order by i.position) as alts,
+       array_agg(o.name order by i.position) filter (where o.name is not null) as files
+     from posts p join post_images i on i.post_id = p.id
+       left join storage.objects o on o.bucket_id = 'post-images' and right(i.url, length(o.name)) = o.name
+     where p.title = $1 group by p.id`,
+    [title],
+  );
+
+async function fileOf(backend: Backend, name: string): Promise<Buffer> {
+  const { SUPABASE_SERVICE_ROLE_KEY: key } = backend.addresses;
+  const answer = await fetch(`${backend.url}/storage/v1/object/authenticated/post-images/${name}`, {
+    headers: { authorization: `Bearer ${key}`, apikey: key },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** Pictures of the entry that show something. */
+const shown = (page: Page, title: string) =>
+  entry(page, title)
+    .locator('img')
+    .evaluateAll(
+      (images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth >= 100).length,
+    );
+
+test('five photos posted offline survive a reload and arrive once, in order and without a location', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  await openSignedIn(page, backend, await register(backend));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await backend.kill();
+  const title = `Photos ${Date.now()}`;
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  const photos = [];
+  for (const width of [101, 102, 103, 104, 105, 106]) photos.push(await takePhoto(page, width));
+  await page.locator('input[type=file][multiple]').setInputFiles(photos);
+  await expect(page.getByText('You can only upload up to 5 images. For now!')).toBeVisible();
+  await expect(page.getByText('1 was left out: IMG_106.jpg')).toBeVisible();
+  await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
+  await page.getByRole('button', { name: 'Describe photo 2' }).click();
+  await page.getByLabel('Description').fill('Six plates');
+  await page.getByRole('button', { name: 'Move back' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Draft saved on this device')).toBeVisible();
+
+  // The draft has its pictures.
+  await page.reload();
+  await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => shown(page, title)).toBe(5);
+  await page.reload();
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await expect.poll(() => shown(page, title)).toBe(5);
+  await page.goto('/outbox');
+  await expect(page.getByText(/^5 photos · 0\.0 of /)).toBeVisible();
+
+  await backend.start();
+  const complete = { status: 'live', widths: [102, 101, 103, 104, 105], alts: ['Six plates', null, null, null, null] };
+  await expect.poll(() => stored(backend, title), { timeout: 40_000 }).toMatchObject([complete]);
+  const [post] = await stored(backend, title);
+  expect(post?.files).toHaveLength(5);
+  for (const name of post?.files ?? []) {
+    const text = (await fileOf(backend, name)).toString('latin1');
+    expect(text.slice(0, 2)).toBe('\xff\xd8');
+    for (const left of [SECRET, 'Exif', 'GPS', 'adobe', 'IMG_']) expect(text).not.toContain(left);
+  }
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  // Nothing is left on the device.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { name } = (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-media-')) ?? {};
+        const open = indexedDB.open(name ?? '');
+        await new Promise((resolve) => (open.onsuccess = resolve));
+        const count = open.result.transaction('bytes').objectStore('bytes').count();
+        await new Promise((resolve) => (count.onsuccess = resolve));
+        open.result.close();
+        return count.result;
+      }),
+    )
+    .toBe(0);
+});
+
+test('an upload continues where a killed backend stopped it', async ({ newDevice, backend }) => {
+  test.slow();
+  const page = await (await newDevice(OFFLINE)).page();
+  await openSignedIn(page, backend, await register(backend));
+  const title = `Large ${Date.now()}`;
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.locator('input[type=file][multiple]').setInputFiles(await takePhoto(page, 1080, 1080));
+  await expect(page.getByText('Location removed from 1 photo')).toBeVisible();
+
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 100_000 });
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page
+    .getByRole('link', { name: /outbox|waiting/i })
+    .first()
+    .click();
+  await expect.poll(() => progressOf(page), { timeout: 30_000 }).toBeGreaterThan(0.3);
+  await backend.kill();
+  const before = await progressOf(page);
+  expect(before).toBeLessThan(1);
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await backend.start();
+  await expect.poll(() => stored(backend, title), { timeout: 60_000 }).toMatchObject([{ status: 'live' }]);
+  const [post] = await stored(backend, title);
+  const size = (await fileOf(backend, post?.files[0] ?? '')).length;
+  const sent = before * size + (size - (offsets.at(-1) ?? 0));
+  expect(sent, `${offsets.join()} of ${size}`).toBeLessThan(1.2 * size);
+  expect(await backend.query('select id from posts where title = $1', [title])).toHaveLength(1);
+});
+
+/** The share of the files of the only upload that was sent. */
+const progressOf = async (page: Page): Promise<number> =>
+  Number((await page.getByRole('progressbar', { name: /^Upload of/ }).getAttribute('value')) ?? 0);

@@ -80,6 +80,8 @@ const KIND_TEXTS: Record<string, KindText> = {
   unmute: { title: (about) => `Unmute ${named(about)}`, line: () => 'Safety', many: change },
   profile: { title: () => 'Changes to your profile', line: () => 'Profile', many: change },
   notification_settings: { title: () => 'Notification choices', line: () => 'Settings', many: change },
+  /** Of a post that was sent: counted at a log-out. */
+  photo: { line: () => 'Photo', many: plural('photo', 'photos') },
   report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
   moderate_post: {
     title: (about, label) => `${MODERATION[label] ?? 'Change'} ${quoted(about)}`,

@@ -1,6 +1,7 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
+import { measureMedia } from '../media/media-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { openedReplica } from '../replica/replica.ts';
@@ -41,14 +42,18 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
 
 export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = await countDrafts(userId);
+  const { count } = await measureMedia(userId);
+  // Also after their post was sent.
+  const photos: Unsent['kinds'] = count > 0 ? [['photo', count]] : [];
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.
     const copied = await readCopy(userId).catch(() => []);
     const waiting = copied.length + (await readKept(userId)).length;
     const kinds: Unsent['kinds'] = waiting > 0 ? [['entry', waiting]] : [];
-    return { unsent: { kinds, drafts }, isKnown: false };
+    return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: false };
   }
   const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
-  return { unsent: { kinds: shown.map(({ kind, count }) => [kind, count]), drafts }, isKnown: true };
+  const kinds = shown.map(({ kind, count: times }): Unsent['kinds'][number] => [kind, times]);
+  return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: true };
 }

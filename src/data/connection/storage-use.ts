@@ -1,5 +1,6 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
+import { measureMedia } from '../media/media-store.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
 import { deleteDatabase } from '../replica/database-files.ts';
@@ -32,13 +33,14 @@ export interface StorageUse {
 export async function measureStorage(): Promise<StorageUse> {
   const account = accountOf(sessionStore.get());
   const replica = replicaStore.get();
-  const [estimate, pictures, app, files, drafts, waiting] = await Promise.all([
+  const [estimate, pictures, app, files, drafts, waiting, media] = await Promise.all([
     readEstimate(),
     measureCaches((name) => PICTURE_CACHES.test(name)),
     measureCaches((name) => !PICTURE_CACHES.test(name)),
     measureFiles(),
     measureDrafts(account),
     measureWaiting(account, replica),
+    measureMedia(account),
   ]);
   const guests = account === accountOf(GUEST) ? 0 : sizeOf(files, (name) => name.startsWith(GUEST_FILES));
   const stored = sizeOf(files, (name) => name.includes('.db')) || (await measurePages(replica));
@@ -48,7 +50,7 @@ export async function measureStorage(): Promise<StorageUse> {
     app,
     replica: Math.max(0, stored - waiting.bytes),
     drafts,
-    waiting,
+    waiting: { count: waiting.count, bytes: waiting.bytes + media.bytes },
     reloadable: (pictures?.bytes ?? 0) + guests,
   };
 }

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
 import { makeRoom } from '../device/image-cache.ts';
-import { removeKey, writeKey } from '../device/kv.ts';
+import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { mediaKey } from './media-key.ts';
 import type { MediaJob } from './media-row.ts';
@@ -95,7 +95,9 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
 
 /** The number of files and their size in bytes. Zero if they cannot be read. */
 export async function measureMedia(account: string): Promise<{ count: number; bytes: number }> {
-  const jobs = await listJobs(account).catch(() => []);
+  // Without any file, no database is made.
+  const isAny = (await readKey(mediaKey(account)).catch(() => false)) === true;
+  const jobs = isAny ? await listJobs(account).catch(() => []) : [];
   return { count: jobs.length, bytes: jobs.reduce((sum, { size }) => sum + size, 0) };
 }
 

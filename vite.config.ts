@@ -15,11 +15,12 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
- * compress worse. `supabase`, `export` and the emoji picker are not installed (scripts/build/worker.ts).
+ * compress worse. `supabase`, `tus`, `export` and the emoji picker are not installed (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
   supabase: /\/node_modules\/@supabase\//,
+  tus: /\/src\/data\/media\/tus-upload\.ts|\/node_modules\/tus-js-client\//,
   // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
   database: /\/src\/data\/connection\/lifecycle\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,

@@ -8,7 +8,7 @@ const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png
 
 /**
  * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
- * picker, whose list of names is larger than any screen; the client and the export, which need the server anyway; and the fonts' rarer letters,
+ * picker, whose list of names is larger than any screen; the client, the export and uploads, which need the server anyway; and the fonts' rarer letters,
  * which are cached when a text first needs them (sw/seen-cache.ts). The system loads app
  * icons when it installs the app.
  */
@@ -19,6 +19,7 @@ const ON_DEMAND = [
   '**/*-accents-*',
   'assets/supabase-*',
   'assets/export-*',
+  'assets/tus-*',
   '**/_unshipped*',
   'icons/icon*',
   'icons/*512*',

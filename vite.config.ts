@@ -20,13 +20,13 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
   supabase: /\/node_modules\/@supabase\//,
-  tus: /\/src\/data\/media\/tus-upload\.ts|\/node_modules\/tus-js-client\//,
   // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
   database: /\/src\/data\/connection\/lifecycle\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
     /\/src\/(features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
-  drafts: /\/src\/data\/drafts\//,
+  drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
+  tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: /\/src\/|\/node_modules\/zod\//,

@@ -1,5 +1,6 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
-import { sendForSignedIn } from '#data/upload/background.ts';
+import { sendForSignedIn, signedIn } from '#data/upload/background.ts';
+import { sendDeeds } from './push-deeds.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,5 +23,7 @@ export function sendInBackground(): void {
 
 /** Rejects if something is left to send: the browser then fires the event again a few times, at growing intervals. */
 async function send(): Promise<void> {
-  if ((await sendForSignedIn()) === 'later') throw new Error('Not everything could be sent.');
+  const account = await signedIn();
+  const deeds = account === null ? 'done' : await sendDeeds(account);
+  if ((await sendForSignedIn()) === 'later' || deeds === 'later') throw new Error('Not everything could be sent.');
 }

@@ -3,6 +3,7 @@
 import { handleUpdates } from './lifecycle.ts';
 import { sendInBackground } from './outbox.ts';
 import { precacheShell } from './precache.ts';
+import { handlePushes } from './push.ts';
 import { cacheImages } from './seen-cache.ts';
 
 // Wiring only. Every listener is added synchronously, because the browser starts a stopped worker to deliver one event.
@@ -10,3 +11,4 @@ precacheShell();
 cacheImages();
 handleUpdates();
 sendInBackground();
+handlePushes();

@@ -11,4 +11,8 @@ export function afterStart(router: AppRouter): void {
   };
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
+  void import('./push-start.ts').then(
+    ({ startPush }) => startPush(router),
+    () => {},
+  );
 }

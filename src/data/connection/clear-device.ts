@@ -4,6 +4,7 @@ import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
@@ -21,7 +22,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
 
 /** Deletes data that other members must not see, also if unsent work is kept: cached pictures, notifications, push subscription. */
 export async function clearDevice(): Promise<void> {
-  await Promise.allSettled([clearPictures(), clearNotifications(), navigator.clearAppBadge?.()]);
+  await Promise.allSettled([clearPictures(), clearNotifications(), removePush(), navigator.clearAppBadge?.()]);
 }
 
 export async function clearPictures(): Promise<void> {

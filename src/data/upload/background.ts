@@ -41,8 +41,8 @@ export async function sendForSignedIn(): Promise<'done' | 'later'> {
   return navigator.locks.request(uploadLock(account), { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, work);
 }
 
-/** The account whose queue may be sent; null for a guest. */
-async function signedIn(): Promise<string | null> {
+/** The account of this device; null for a guest. */
+export async function signedIn(): Promise<string | null> {
   const session = await readKey<{ kind?: unknown; userId?: unknown }>(SESSION_KEY);
   return session?.kind === 'member' && typeof session.userId === 'string' ? session.userId : null;
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { PushOffer } from '#features/push/push-offer.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
@@ -23,6 +24,11 @@ function ThreadAndComposer({ userId }: { userId: string }) {
   const [isClosed, setClosed] = useState(false);
   const [firstKey, setFirstKey] = useState<string | null>(null);
   const toEnd = useThreadScroll(page, firstKey);
+  const [hasWritten, setWritten] = useState(false);
+  const onSent = () => {
+    setWritten(true);
+    toEnd();
+  };
   const hasStorage = usePhase() !== 'unavailable';
   return (
     <div ref={page} className={styles.page}>
@@ -31,9 +37,19 @@ function ThreadAndComposer({ userId }: { userId: string }) {
           <StoredThread userId={userId} onClosed={setClosed} onFirst={setFirstKey} />
         </ReplicaGate>
       </div>
-      {!isClosed && <MessageComposer userId={userId} noStorage={!hasStorage} onSent={toEnd} />}
+      {hasWritten && !isClosed && (
+        <ReplicaGate>
+          <OfferAnswer userId={userId} />
+        </ReplicaGate>
+      )}
+      {!isClosed && <MessageComposer userId={userId} noStorage={!hasStorage} onSent={onSent} />}
     </div>
   );
+}
+
+function OfferAnswer({ userId }: { userId: string }) {
+  const username = useOther(userId).other?.author?.username;
+  return username ? <PushOffer username={username} /> : null;
 }
 
 interface StoredThreadProps {

@@ -6,6 +6,7 @@ import {
 } from '#contract/notification-settings.ts';
 import { errorText } from '#copy/errors.ts';
 import { settingsCopy } from '#copy/settings.ts';
+import { PushSwitch } from '#features/push/push-switch.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
@@ -40,6 +41,9 @@ function Choices() {
     <div className={styles.page}>
       <p className={styles.note}>{copy.intro}</p>
       <ul>
+        <li className={styles.line}>
+          <PushSwitch />
+        </li>
         {NOTIFICATION_CHOICES.map((choice) => (
           <li key={choice} className={styles.line}>
             <Switch

@@ -1,5 +1,6 @@
 import { notificationsCopy } from '#copy/notifications.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { PushOffer } from '#features/push/push-offer.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { useStore } from '#lib/use-store.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
@@ -41,6 +42,7 @@ function OpenNotifications() {
         </p>
       )}
       <Part title={notificationsCopy.fresh} groups={fresh} onSeen={onSeen} />
+      <PushOffer />
       <Part title={notificationsCopy.earlier} groups={earlier} onSeen={onSeen} />
     </>
   );

@@ -1,0 +1,53 @@
+import { sessionStore } from '#data/session/session.ts';
+import { unreadMessages } from '#features/messages/unread-queries.ts';
+import { unreadNotifications } from '#features/notifications/unread-queries.ts';
+import { deriveStore } from '#lib/store.ts';
+
+const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], (messages, notifications, session) => {
+  const isKnown = messages.ready && notifications.ready;
+  const isMember = session.kind === 'member';
+  const [first] = messages.rows;
+  const [second] = notifications.rows;
+  return { isKnown, messages: isMember ? (first ?? 0) : 0, notifications: isMember ? (second ?? 0) : 0 };
+});
+
+/** §4: unread counts are refreshed one second after a click. */
+const REFRESH_MS = 1000;
+
+/** Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes what was read. */
+export function keepAppBadge(): void {
+  const title = document.querySelector('title');
+  let shown = '';
+  const update = () => {
+    const { isKnown, messages, notifications } = unread.get();
+    const total = messages + notifications;
+    if (title) {
+      const text = withCount(document.title, total);
+      if (document.title !== text) document.title = text;
+    }
+    const key = `${isKnown} ${messages} ${notifications}`;
+    if (!isKnown || key === shown) return;
+    shown = key;
+    void (total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.())?.catch(() => {});
+    void closeRead(messages === 0, notifications === 0).catch(() => {});
+  };
+  unread.subscribe(update);
+  // A navigation sets the title without the count.
+  if (title) new MutationObserver(update).observe(title, { childList: true });
+  addEventListener('click', () => setTimeout(update, REFRESH_MS), { capture: true, passive: true });
+  update();
+}
+
+const withCount = (title: string, total: number): string => {
+  const plain = title.replace(/^\(\d+\+?\) /, '');
+  return total === 0 ? plain : `(${total > 99 ? '99+' : total}) ${plain}`;
+};
+
+async function closeRead(noMessages: boolean, noNotifications: boolean): Promise<void> {
+  if (!noMessages && !noNotifications) return;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notification of (await registration?.getNotifications()) ?? []) {
+    const isMessage = notification.tag.startsWith('message:');
+    if (isMessage ? noMessages : noNotifications) notification.close();
+  }
+}

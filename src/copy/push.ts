@@ -1,0 +1,31 @@
+/** Texts about notifications of the device. */
+export const pushCopy = {
+  title: 'Hear about replies right away?',
+  titleOf: (username: string) => `Hear when @${username} answers?`,
+  text: 'Shows who wrote, never what.',
+  textOf: (username: string) =>
+    `The notice says “New message from @${username}”, never the text. Your browser asks you next.`,
+  turnOn: 'Turn on',
+  notNow: 'Not now',
+  installTitle: 'Install Rangeday to hear about replies',
+  installText: 'iPhones and iPads show notifications only of an app on the home screen.',
+  install: 'How to install',
+
+  device: 'On this device',
+  states: {
+    unknown: 'Loading...',
+    unsupported: 'This browser cannot show notifications while Rangeday is closed.',
+    install: 'iPhones and iPads show notifications only of an app on the home screen. Install Rangeday first.',
+    denied: 'Notifications are blocked for Rangeday. Allow them in the settings of your browser.',
+    off: 'Off. Nothing is shown while Rangeday is closed.',
+    on: 'On. Shows who wrote, never what.',
+  },
+  isOn: 'Notifications are on for this device.',
+  denied: 'Notifications stay off, because the browser does not allow them.',
+  failed: 'Notifications could not be turned on. Check your connection and try again.',
+
+  quiet: 'Quiet hours',
+  quietNote: 'Notifications wait until they end.',
+  quietFrom: 'From',
+  quietTo: 'Until',
+} as const;

@@ -1,0 +1,46 @@
+import { postJson } from '../remote/request.ts';
+import { writePush } from './push-store.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** The server's key; null without an answer. */
+export async function fetchPushKey(): Promise<string | null> {
+  const reply = await postJson('/functions/v1/push-key', {}, { timeoutMs: TIMEOUT_MS }).catch(() => null);
+  const key = (reply?.body as { public_key?: unknown } | undefined)?.public_key;
+  return typeof key === 'string' ? key : null;
+}
+
+const toBase64Url = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer())))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The browser's subscription for this key: the present one, or a new one. Throws where the browser refuses. */
+export async function subscribe(
+  { pushManager }: ServiceWorkerRegistration,
+  publicKey: string,
+): Promise<PushSubscription> {
+  const present = await pushManager.getSubscription();
+  if (present && toBase64Url(present.options.applicationServerKey) === publicKey) return present;
+  // A browser has one subscription; another key needs another one.
+  await present?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** Tells the server where to reach this device. False if it did not take it. */
+export async function saveSubscription(
+  account: string,
+  publicKey: string,
+  subscription: PushSubscription,
+  accessToken: string,
+): Promise<boolean> {
+  const content = { user_id: account, subscription: subscription.toJSON() };
+  const reply = await postJson('/functions/v1/save-subscription', content, {
+    timeoutMs: TIMEOUT_MS,
+    accessToken,
+  }).catch(() => null);
+  if (reply?.status !== 200) return false;
+  await writePush({ account, publicKey });
+  return true;
+}

@@ -8,17 +8,21 @@ declare const self: ServiceWorkerGlobalScope;
 /** Most images are below 200 kB, so the cache has at most about 60 MB. */
 const MAX_ENTRIES = 300;
 
+/** Parts of the app that are not installed: the font file for rare characters and the emoji picker. */
+const ON_USE = /^\/assets\/.*(accents|emoji)/;
+const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
+
 /** The pictures of posts and comments, which only readers of the post may load. */
 const PRIVATE = /^\/storage\/v1\/object\/authenticated\/(?:post|comment)-images\//;
 
 /**
- * Makes images, and the font file for rare characters, available offline after their first use. Not with workbox's strategies: their
+ * Makes images and rarely used parts of the app available offline after their first use. Not with workbox's strategies: their
  * expiration keeps a database of all addresses, which a log-out does not delete.
  */
 export function cacheImages(): void {
   self.addEventListener('fetch', (event) => {
     const { method, destination, url } = event.request;
-    if (method !== 'GET' || (destination !== 'image' && destination !== 'font')) return;
+    if (method !== 'GET' || !KEPT.has(destination)) return;
     const { origin, pathname } = new URL(url);
     const isOwn = origin === self.location.origin || origin === new URL(endpoints().supabaseUrl).origin;
     if (!isOwn) return;
@@ -28,8 +32,8 @@ export function cacheImages(): void {
 }
 
 const isPublic = (destination: string, pathname: string): boolean =>
-  destination === 'font'
-    ? pathname.startsWith('/assets/') && pathname.includes('accents')
+  destination !== 'image'
+    ? ON_USE.test(pathname)
     : pathname.startsWith('/seed/') || pathname.startsWith('/storage/v1/object/public/');
 
 /** Stale while revalidate: an avatar may be replaced under its address. */
@@ -80,7 +84,7 @@ async function download(
   const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors' });
   const type = response.headers.get('content-type') ?? '';
   // Not after a log-out, which has deleted the cache.
-  if (response.status === 200 && /^(image|font)\//.test(type) && (await mayKeep())) {
+  if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type) && (await mayKeep())) {
     used.add(key);
     await keep(key, response.clone());
   }

@@ -216,6 +216,28 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Draft saved'),
   },
   {
+    name: 'create-post-mention',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Text' }).pressSequentially('Key to the shed is with @mar');
+      await expect(page.getByRole('option', { name: '@marge_b' })).toBeVisible();
+      await expect(page.getByText('Searching...')).toBeHidden();
+    },
+    shows: showsText('Draft saved'),
+  },
+  {
+    name: 'create-post-emoji',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Text' }).fill('Six plates, one thermos ');
+      await page.getByRole('button', { name: 'Emoji' }).click();
+      await page.getByRole('button', { name: 'Emoji' }).evaluate((button) => button.scrollIntoView());
+    },
+    shows: showsText('Smileys and people'),
+  },
+  {
     name: 'create-post-recipients',
     path: '/create-post',
     as: 'member',

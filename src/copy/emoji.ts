@@ -1,5 +1,7 @@
 export const emojiCopy = {
   label: 'Emoji',
+  loading: 'Loading...',
+  notLoaded: 'Emoji load when you are online. Your keyboard has them too.',
   labels: {
     searchPlaceholder: 'Search emoji',
     searchLabel: 'Search emoji',

@@ -90,3 +90,44 @@ test('a post with a poll for a chosen friend is written offline, sent once, and 
   await entry(ann, title).getByRole('link', { name: title }).click();
   await expect(ann.getByText('1 vote ·')).toBeVisible();
 });
+
+test('a mention is picked by keys, online and offline, and an emoji goes to the caret', async ({
+  newDevice,
+  backend,
+}) => {
+  // Another member with a restart of the server.
+  test.slow();
+  const phone = await newDevice(OFFLINE);
+  const page = await phone.page();
+  await join(page, backend);
+  await page.goto('/create-post');
+  const text = field(page, 'Text');
+  await text.pressSequentially('Key is with @mar');
+  await expect(page.getByRole('option', { name: '@marge_b' })).toHaveAttribute('aria-selected', 'true');
+  await text.press('Enter');
+  await expect(text).toHaveValue('Key is with @marge_b ');
+  // Known only to the server.
+  await text.pressSequentially('and @mr_tib');
+  await page.getByRole('option', { name: '@mr_tibbets' }).click();
+  await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets ');
+  await button(page, 'Emoji').click();
+  await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+  await page.getByRole('gridcell', { name: 'hot beverage' }).click();
+  await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
+
+  await backend.kill();
+  await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
+  await entry(page, 'Fog lifted at nine and we had the line to ourselves').getByRole('link').last().click();
+  const comment = field(page, 'Comment on this post');
+  await comment.pressSequentially('Ask @old');
+  await page.getByRole('option', { name: '@old_kip' }).click();
+  await button(page, 'Emoji').click();
+  await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+  await page.getByRole('gridcell', { name: 'hot beverage' }).click();
+  await expect(comment).toHaveValue('Ask @old_kip ☕');
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Emoji')).toBeFocused();
+  await button(page, 'Send comment').click();
+  await expect(page.getByRole('article').filter({ hasText: 'Ask @old_kip ☕' }).getByText('Queued')).toBeVisible();
+  await backend.start();
+});

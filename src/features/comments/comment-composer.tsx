@@ -5,13 +5,14 @@ import { countCharacters } from '#contract/text.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { MentionField } from '#features/mentions/mention-field.tsx';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
 import { usePhotos } from '#features/media/use-photos.ts';
+import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
-import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CloseIcon, OutboxIcon } from '#ui/icons/icons.tsx';
 import styles from './comment-composer.module.css';
 import { addComment } from './mutations.ts';
@@ -40,6 +41,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
   useEffect(() => {
     if (replyCount > 0) box.current?.querySelector('textarea')?.focus();
   }, [replyCount]);
@@ -70,6 +72,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     });
     setBusy(false);
     if (!result.ok) return setError(errorText(result.code));
+    emoji.close();
     await switchTo(null);
     onSent();
   };
@@ -95,7 +98,8 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
       <PhotosField photos={photos} />
       <div ref={box} className={styles.row}>
         <PhotoButtons photos={photos} compact />
-        <GrowingTextarea
+        <MentionField
+          placement="above"
           className={styles.text}
           aria-label={commentsCopy.placeholder}
           aria-invalid={error ? true : undefined}
@@ -109,10 +113,12 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
             change({ text: event.target.value });
           }}
         />
+        {emoji.button}
         <button type="submit" className={styles.send} aria-label={commentsCopy.send} disabled={isBusy || over > 0}>
           <OutboxIcon />
         </button>
       </div>
+      {emoji.panel}
       {over > 0 && <output className={styles.over}>{postPagesCopy.over(over)}</output>}
       <FieldNote id="comment-error" error={error ?? (noStorage ? commentsCopy.noStorage : null)} />
       {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}

@@ -1,11 +1,12 @@
-import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useRef, type FocusEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { MentionField } from '#features/mentions/mention-field.tsx';
 import { Button } from '#ui/button.tsx';
+import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingLine } from '#ui/growing-line.tsx';
-import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { CharactersLeft } from './characters-left.tsx';
 import styles from './composer.module.css';
 import { PostPreview } from './post-preview.tsx';
@@ -34,6 +35,10 @@ interface PostFieldsProps {
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
   const { onChange, onSubmit, children, bar, tools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
+  /** Title or text, whichever had the focus last. */
+  const field = useRef<HTMLTextAreaElement | null>(null);
+  const keepFocused = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
+  const emoji = useEmojiPanel(() => field.current);
   const titleLength = countCharacters(title);
   const textLength = countCharacters(description);
   const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
@@ -56,15 +61,17 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           value={title}
           autoComplete="off"
           enterKeyHint="next"
+          onFocus={keepFocused}
           onChange={(changed) => onChange({ title: changed })}
           onEnter={() => form.current?.querySelectorAll('textarea')[1]?.focus()}
         />
         <CharactersLeft length={titleLength} limit={POST_LIMITS.title} />
-        <GrowingTextarea
+        <MentionField
           className={styles.text}
           aria-label={postPagesCopy.textLabel}
           placeholder={postPagesCopy.textPlaceholder}
           value={description}
+          onFocus={keepFocused}
           onChange={(event) => onChange({ description: event.target.value })}
         />
         <CharactersLeft length={textLength} limit={POST_LIMITS.description} />
@@ -77,10 +84,12 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         {bar && <div className={styles.bar}>{bar}</div>}
         <div className={styles.tools}>
           {tools}
+          {emoji.button}
           <Button type="submit" kind="make" disabled={busy || tooLong}>
             {submitLabel}
           </Button>
         </div>
+        {emoji.panel}
       </div>
     </form>
   );

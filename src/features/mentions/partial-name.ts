@@ -1,0 +1,10 @@
+/** As in a mention (`tokens.ts`): at least one character after an @ that does not continue a word. */
+const PARTIAL = /(?<![\p{L}\p{N}_@/])@([A-Za-z0-9._-]+)$/u;
+
+/** Longer than any username. */
+const WINDOW = 64;
+
+/** The name that is being written at the caret, without its @; null if there is none. */
+export function partialName(text: string, caret: number): string | null {
+  return PARTIAL.exec(text.slice(Math.max(0, caret - WINDOW), caret))?.[1] ?? null;
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { type Author, readAuthor } from '#contract/author.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { searchMembers } from '#data/remote/search-members.ts';
+import { type Replica, replicaStore } from '#data/replica/replica.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
+import { useStore } from '#lib/use-store.ts';
+
+export interface FoundMember {
+  id: string;
+  author: Author;
+  isFriend: boolean;
+}
+
+/** §9. */
+const MOST_FOUND = 5;
+/** Waits for the next letter before the server is asked. */
+const TYPING_MS = 150;
+
+/** Author cards come with posts, comments, friends, messages and the members list. Friends first. ?1: pattern, ?2: the member. */
+const KNOWN_SQL = `SELECT id, author, id IN (SELECT friend_id FROM friends WHERE user_id = ?2 AND status = 'accepted') AS is_friend
+  FROM (SELECT id, author FROM people UNION SELECT id, author FROM profiles_public UNION SELECT user_id, author FROM leaderboards)
+  WHERE author ->> '$.username' LIKE ?1 ESCAPE '\\' AND id <> ?2 AND id NOT IN (SELECT blocked_id FROM blocks)
+  GROUP BY id ORDER BY is_friend DESC, lower(author ->> '$.username') LIMIT ${MOST_FOUND}`;
+
+interface KnownRow {
+  id: string;
+  author: string;
+  is_friend: number;
+}
+
+const member = (id: string, author: unknown, isFriend: boolean): FoundMember => ({
+  id,
+  author: readAuthor(author, id, sessionStore.get()),
+  isFriend,
+});
+
+async function onDevice(replica: Replica, prefix: string): Promise<FoundMember[]> {
+  const pattern = `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  try {
+    const rows = await replica.db.getAll<KnownRow>(KNOWN_SQL, [pattern, accountOf(sessionStore.get())]);
+    return rows.map(({ id, author, is_friend }) => member(id, author, is_friend === 1));
+  } catch (error) {
+    console.debug('Members could not be looked up on this device.', error);
+    return [];
+  }
+}
+
+/** Those on the device first. */
+function merge(known: readonly FoundMember[], found: readonly FoundMember[]): FoundMember[] {
+  const own = accountOf(sessionStore.get());
+  const others = found.filter(({ id }) => id !== own && !known.some((one) => one.id === id));
+  return [...known, ...others].slice(0, MOST_FOUND);
+}
+
+export interface MemberSearch {
+  members: readonly FoundMember[];
+  isSearching: boolean;
+}
+
+const NOTHING: MemberSearch = { members: [], isSearching: false };
+
+/**
+ * Members whose name begins with `prefix`: those on this device at once, then the server's. Without an answer of the server the former stay.
+ * Null: no search.
+ */
+export function useMemberSearch(prefix: string | null): MemberSearch {
+  // Searched again when the database opens and when the server can be reached.
+  const replica = useStore(replicaStore);
+  const isOnline = useStore(syncState).phase === 'online';
+  const [found, setFound] = useState<MemberSearch & { prefix: string }>({ ...NOTHING, prefix: '' });
+  useEffect(() => {
+    if (prefix === null) return;
+    let isStale = false;
+    const search = async () => {
+      const known = replica ? await onDevice(replica, prefix) : [];
+      if (isStale) return;
+      setFound({ prefix, members: known, isSearching: isOnline });
+      if (!isOnline) return;
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+      if (isStale) return;
+      const answer = await searchMembers(prefix);
+      if (isStale) return;
+      const members = merge(known, answer?.map(({ id, author }) => member(id, author, false)) ?? []);
+      setFound({ prefix, members, isSearching: false });
+    };
+    void search();
+    return () => {
+      isStale = true;
+    };
+  }, [prefix, replica, isOnline]);
+  if (prefix === null) return NOTHING;
+  if (found.prefix === prefix) return found;
+  // Until the answer: those of the shorter name that still match.
+  const wanted = prefix.toLowerCase();
+  const members = found.members.filter(({ author }) => author.username.toLowerCase().startsWith(wanted));
+  return { members, isSearching: true };
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { emojiCopy } from '#copy/emoji.ts';
+import styles from './emoji-panel.module.css';
+import { IconButton } from './icon-button.tsx';
+import { EmojiIcon } from './icons/more-icons.tsx';
+import { insertText } from './insert-text.ts';
+
+const load = async () => (await import('./emoji-picker.tsx')).EmojiPicker;
+
+/**
+ * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that row.
+ * @param getField the field into which the emoji goes, at its caret
+ */
+export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undefined): {
+  button: ReactNode;
+  panel: ReactNode;
+  close: () => void;
+} {
+  const [isOpen, setOpen] = useState(false);
+  const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [loaded, setLoaded] = useState<{ Picker: Awaited<ReturnType<typeof load>> | null } | null>(null);
+  const close = () => setOpen(false);
+  const open = () => {
+    setOpen(!isOpen);
+    if (isOpen || loaded?.Picker) return;
+    setLoaded(null);
+    void load().then(
+      (Picker) => setLoaded({ Picker }),
+      () => setLoaded({ Picker: null }),
+    );
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+      trigger?.focus();
+    };
+    // Before the picker, which would only clear its search.
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [isOpen, trigger]);
+  const pick = (emoji: string) => {
+    const field = getField();
+    if (field && !field.disabled) insertText(field, emoji);
+  };
+  return {
+    close,
+    button: (
+      <IconButton
+        ref={setTrigger}
+        label={emojiCopy.label}
+        aria-expanded={isOpen}
+        className={isOpen ? styles.open : undefined}
+        onPointerEnter={() => void load().catch(() => {})}
+        onClick={open}
+      >
+        <EmojiIcon />
+      </IconButton>
+    ),
+    panel: isOpen && (
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the picker's search is not part of the form around it
+      <div className={styles.panel} onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
+        {loaded?.Picker ? (
+          <loaded.Picker onPick={pick} />
+        ) : (
+          <output className={styles.wait}>{loaded ? emojiCopy.notLoaded : emojiCopy.loading}</output>
+        )}
+      </div>
+    ),
+  };
+}

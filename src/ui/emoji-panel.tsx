@@ -38,9 +38,9 @@ export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undef
       setOpen(false);
       trigger?.focus();
     };
-    // Before the picker, which would only clear its search.
-    document.addEventListener('keydown', onKeyDown, true);
-    return () => document.removeEventListener('keydown', onKeyDown, true);
+    // On the window: the picker stops the event there.
+    addEventListener('keydown', onKeyDown, true);
+    return () => removeEventListener('keydown', onKeyDown, true);
   }, [isOpen, trigger]);
   const pick = (emoji: string) => {
     const field = getField();

@@ -1,0 +1,36 @@
+import './testing/house-styles.ts';
+import { useRef, useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useEmojiPanel } from './emoji-panel.tsx';
+import { render } from './testing/render.tsx';
+
+function Held() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [value, setValue] = useState('');
+  const emoji = useEmojiPanel(() => field.current);
+  return (
+    <div>
+      <textarea ref={field} aria-label="Text" value={value} onChange={(event) => setValue(event.target.value)} />
+      {emoji.button}
+      {emoji.panel}
+    </div>
+  );
+}
+
+test('an emoji goes to the caret; Escape closes the picker wherever the focus is', async () => {
+  await render(<Held />);
+  const field = page.getByLabelText('Text');
+  await userEvent.fill(field, 'Hot  please');
+  (field.element() as HTMLTextAreaElement).setSelectionRange(4, 4);
+  const button = page.getByRole('button', { name: 'Emoji', exact: true });
+  for (const times of [1, 2]) {
+    await userEvent.click(button);
+    await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), 'hot beverage');
+    await userEvent.click(page.getByRole('gridcell', { name: 'hot beverage' }).last());
+    await expect.element(field).toHaveValue(`Hot ${'☕'.repeat(times)} please`);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('textbox', { name: 'Search emoji' })).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  }
+});

@@ -8,6 +8,7 @@ import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
 import { SAFETY_SCENES } from './safety-scenes.ts';
 import type { Scene } from './scene.ts';
+import { SEARCH_SCENES } from './search-scenes.ts';
 import { TAG_SCENES } from './tag-scenes.ts';
 
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
@@ -20,6 +21,7 @@ export const SCENES: readonly Scene[] = [
   ...SAFETY_SCENES,
   ...ME_SCENES,
   ...NOTIFICATION_SCENES,
+  ...SEARCH_SCENES,
   ...TAG_SCENES,
   ...MESSAGE_SCENES,
 ];

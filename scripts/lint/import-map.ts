@@ -60,6 +60,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   profile: ['author', 'feed', 'friends', 'me', 'outbox', 'photos', 'replica', 'reports', 'safety', 'text'],
   notifications: ['author', 'friends', 'push', 'replica'],
   members: ['author', 'me', 'replica'],
+  search: ['author', 'replica'],
   messages: ['author', 'drafts', 'outbox', 'push', 'replica', 'safety', 'text'],
   friends: ['author', 'me', 'replica'],
   safety: ['author', 'me', 'replica', 'reports', 'settings'],

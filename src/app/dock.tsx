@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { shellCopy } from '#copy/shell.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { titlesCopy } from '#copy/titles.ts';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SearchIcon, SignUpIcon } from '#ui/icons/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
 import { useSession } from './use-session.ts';
@@ -26,9 +27,9 @@ export function Dock() {
               <WaitingBadge className={styles.badge} />
             </Link>
           ) : (
-            <Link to="/settings" className={styles.item}>
-              <SettingsIcon />
-              {shellCopy.settings}
+            <Link to="/search" className={styles.item}>
+              <SearchIcon />
+              {titlesCopy.search}
             </Link>
           )}
         </li>
@@ -40,9 +41,9 @@ export function Dock() {
         {member ? (
           <>
             <li>
-              <Link to="/settings" className={styles.item}>
-                <SettingsIcon />
-                {shellCopy.settings}
+              <Link to="/search" className={styles.item}>
+                <SearchIcon />
+                {titlesCopy.search}
               </Link>
             </li>
             <li>

@@ -13,7 +13,7 @@ const ShortcutsHelp = lazy<ComponentType<{ onClose: () => void }>>(async () => (
 
 const loadActions = () => import('./shortcut-actions.ts');
 
-const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '?']);
+const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '/', '?']);
 
 /** A text field, a select, or a dialog that captures the keyboard. */
 const TAKES_KEYS =
@@ -37,6 +37,7 @@ export function Shortcuts() {
       event.preventDefault();
       if (event.key === '?') return setHelpOpen(true);
       if (event.key === 'n') return void router.navigate({ to: '/create-post' });
+      if (event.key === '/') return void router.navigate({ to: '/search' });
       loadActions().then(
         ({ act }) => act(event.key),
         // The chunk is not on this device yet: the key does nothing.

@@ -3,7 +3,16 @@ import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SettingsIcon, SignUpIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import {
+  ComposeIcon,
+  FeedIcon,
+  LogInIcon,
+  OutboxIcon,
+  SearchIcon,
+  SettingsIcon,
+  SignUpIcon,
+  UsersIcon,
+} from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { NavItem } from './nav-item.tsx';
 import { LaterAccountLinks } from './parts.ts';
@@ -28,6 +37,7 @@ export function SideNav() {
       </div>
       <nav aria-label={shellCopy.mainNavigation}>
         <NavItem to="/" icon={<FeedIcon />} label={shellCopy.feed} />
+        <NavItem to="/search" icon={<SearchIcon />} label={titlesCopy.search} />
         <NavItem to="/members" icon={<UsersIcon />} label={titlesCopy.members} />
         {member && (
           <NavItem

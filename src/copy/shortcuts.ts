@@ -7,6 +7,7 @@ export const shortcutsCopy = {
     { key: 'l', does: 'Vote up' },
     { key: 'c', does: 'Comments' },
     { key: 'n', does: 'New post' },
+    { key: '/', does: 'Search' },
     { key: '?', does: 'This list' },
   ],
   note: 'They work while you are not typing. You can turn them off in',

@@ -18,6 +18,7 @@ export const titlesCopy = {
   privacy: 'Privacy',
   profile: 'Profile',
   resetPassword: 'Choose a new password',
+  search: 'Search',
   settings: 'Settings',
   signUp: 'Sign Up',
   tag: 'Tag',

@@ -162,3 +162,54 @@ export async function patchShownRow(tx: Writer, table: string, id: string, field
     id,
   ]);
 }
+
+/** The table of a full-text index, and the table that gives its rows their ids. */
+export const indexOf = (table: string): string => `search_${table}`;
+export const indexedRowsOf = (table: string): string => `search_${table}_rows`;
+
+/**
+ * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent. It stores no text
+ * (`content=''`). Local tables: PowerSync neither syncs nor drops them; `columns` are JSON fields of the row.
+ */
+export function indexStatements(table: string, columns: readonly string[]): string[] {
+  const [index, rows] = [indexOf(table), indexedRowsOf(table)];
+  const words = (data: string) =>
+    columns.map((column) => `coalesce(${data} ->> '$.${column}', '')`).join(" || ' ' || ");
+  const remove = (row: string) => `DELETE FROM ${index} WHERE rowid = (SELECT id FROM ${rows} WHERE ref = ${row}.id);`;
+  const put = `${remove('NEW')}
+    INSERT INTO ${rows} (ref) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM ${rows} WHERE ref = NEW.id);
+    INSERT INTO ${index} (rowid, words) SELECT id, ${words('NEW.data')} FROM ${rows} WHERE ref = NEW.id;`;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${rows} (id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE)`,
+    `CREATE VIRTUAL TABLE IF NOT EXISTS ${index} USING fts5(words, content='', contentless_delete=1, prefix='2 3',
+      tokenize='unicode61 remove_diacritics 2')`,
+    `CREATE TRIGGER IF NOT EXISTS ${index}_insert AFTER INSERT ON ps_data__${table} BEGIN ${put} END`,
+    `CREATE TRIGGER IF NOT EXISTS ${index}_update AFTER UPDATE OF data ON ps_data__${table} BEGIN ${put} END`,
+    `CREATE TRIGGER IF NOT EXISTS ${index}_delete AFTER DELETE ON ps_data__${table} BEGIN ${remove('OLD')}
+      DELETE FROM ${rows} WHERE ref = OLD.id; END`,
+  ];
+}
+
+/** Adds at most `count` rows to the index that were there before its triggers; false when none is left. */
+export async function indexSlice(
+  tx: Reader & Writer,
+  table: string,
+  columns: readonly string[],
+  count: number,
+): Promise<boolean> {
+  const [index, rows] = [indexOf(table), indexedRowsOf(table)];
+  const missing = await tx.getAll<{ id: string }>(
+    `SELECT id FROM ps_data__${table} WHERE id NOT IN (SELECT ref FROM ${rows}) LIMIT ?`,
+    [count],
+  );
+  if (missing.length === 0) return false;
+  const ids = JSON.stringify(missing.map(({ id }) => id));
+  const words = columns.map((column) => `coalesce(d.data ->> '$.${column}', '')`).join(" || ' ' || ");
+  await tx.execute(`INSERT INTO ${rows} (ref) SELECT value FROM json_each(?)`, [ids]);
+  await tx.execute(
+    `INSERT INTO ${index} (rowid, words) SELECT r.id, ${words} FROM json_each(?) j
+     JOIN ${rows} r ON r.ref = j.value JOIN ps_data__${table} d ON d.id = r.ref`,
+    [ids],
+  );
+  return missing.length === count;
+}

@@ -7,9 +7,9 @@ import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { directoryLines, heldLines, toFilter } from './directory.ts';
-import { FilterBox } from './filter-box.tsx';
 import { MemberList } from './member-list.tsx';
 import styles from './members-page.module.css';
 import { useDirectoryPages, useHeldMembers, usePageStream, useReach } from './queries.ts';
@@ -96,7 +96,14 @@ function Directory() {
 
   return (
     <div className={styles.page}>
-      <FilterBox value={typed} onChange={setTyped} total={offline ? null : total} />
+      <SearchBox
+        value={typed}
+        onChange={setTyped}
+        label={membersCopy.filter}
+        clearLabel={membersCopy.clear}
+        maxLength={31}
+        end={offline || total === null ? null : membersCopy.total(total)}
+      />
       {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
       {!isWhole && !offline && lines.length > 0 && <output className={styles.wait}>{membersCopy.loading}</output>}
       {lines.length > 0 ? (

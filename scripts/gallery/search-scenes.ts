@@ -1,0 +1,14 @@
+import { showsText, type Scene } from './scene.ts';
+
+/** The search page. */
+export const SEARCH_SCENES: readonly Scene[] = [
+  { name: 'search', path: '/search', as: 'member', isWhole: true, shows: showsText('Trending Hashtags') },
+  {
+    name: 'search-term',
+    path: '/search?q=steel',
+    as: 'member',
+    isWhole: true,
+    shows: showsText('Searches what is on this device'),
+  },
+  { name: 'search-none', like: 'tag-empty', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
+];

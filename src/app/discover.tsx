@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { Boards } from '#features/boards/boards.tsx';
+import { Donation } from '#features/merch/donation.tsx';
+import { searchCopy } from '#copy/search.ts';
+import { titlesCopy } from '#copy/titles.ts';
+import { SettingsIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import styles from './discover.module.css';
+import { donateUrl } from './links.ts';
+import { useOffline } from './use-offline.ts';
+
+/** The search page without a term: what the sidebar has on wide screens, for phones. */
+export function Discover() {
+  const offline = useOffline();
+  return (
+    <div className={styles.discover}>
+      <div className={styles.boards}>
+        <Boards offline={offline} />
+      </div>
+      <nav aria-label={titlesCopy.search} className={styles.links}>
+        <Link to="/members" className={styles.link}>
+          <UsersIcon />
+          <span>
+            <b>{searchCopy.membersLink}</b>
+            <small>{searchCopy.membersText}</small>
+          </span>
+        </Link>
+        <Link to="/settings" className={styles.link}>
+          <SettingsIcon />
+          <span>
+            <b>{titlesCopy.settings}</b>
+            <small>{searchCopy.settingsText}</small>
+          </span>
+        </Link>
+      </nav>
+      <div className={styles.boards}>
+        <Donation donateUrl={donateUrl()} />
+      </div>
+    </div>
+  );
+}

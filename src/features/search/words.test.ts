@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { beginningOf, excerpt, markWords, matchOf, wordsOf } from './words.ts';
+
+test('a term becomes words, and never a query in the syntax of the index', () => {
+  expect(wordsOf('  Fog, at "nine" -OR- (x* NEAR/2 y) ')).toEqual(['fog', 'at', 'nine', 'or', 'x', 'near', '2', 'y']);
+  expect(matchOf('Fog "OR" *')).toBe('"fog"* "or"*');
+  expect(matchOf(' *** ')).toBe('');
+});
+
+test('names and tags are found by their beginning, without the sign', () => {
+  expect(beginningOf(' @Fog_Lane')).toBe('fog!_lane');
+  expect(beginningOf('#50%!')).toBe('50!%!!');
+});
+
+test('the beginning of each found word is marked, in any case and with accents', () => {
+  const marked = (text: string, term: string) =>
+    markWords(text, wordsOf(term))
+      .map((part) => (part.isFound ? `[${part.text}]` : part.text))
+      .join('');
+  expect(marked('Fog and foggy, not defog', 'fog')).toBe('[Fog] and [fog]gy, not defog');
+  expect(marked('Café au lait', 'cafe')).toBe('[Café] au lait');
+  expect(marked('Ünder 😀 the line', 'under line')).toBe('[Ünder] 😀 the [line]');
+  expect(marked('No words', '')).toBe('No words');
+});
+
+test('an excerpt begins near the first found word', () => {
+  const text = `${'a long way to the fog '.repeat(6)}here are geese at last ${'and more '.repeat(40)}`;
+  expect(excerpt(text, ['geese'])).toMatch(/^…[^…]{1,60}geese at last .*…$/);
+  expect(excerpt('Short\n\ntext', ['text'])).toBe('Short text');
+  expect(excerpt('x'.repeat(100_000), ['y'])).toHaveLength(161);
+});

@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SearchPage } from '#features/search/search-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { Discover } from '#app/discover.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/search')({
+  // A term of digits alone would be read as a number.
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+    q: typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : undefined,
+  }),
+  staticData: { title: titles.search },
+  component: Search,
+});
+
+function Search() {
+  // In the address, so that Back returns to the same results.
+  const { q = '' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const search = (term: string) =>
+    void navigate({ search: { q: term || undefined }, replace: true, resetScroll: false });
+  return (
+    <>
+      <PageBar title={titles.search} start={<BackHome />} note={<PageStatus />} />
+      <SearchPage term={q} onTerm={search} discover={<Discover />} />
+    </>
+  );
+}

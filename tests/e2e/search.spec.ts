@@ -1,0 +1,35 @@
+import { expect, test } from './support/fixtures.ts';
+import { register, writePost } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+test('a member finds what is on the device as they type, also offline and unsent, and a phone has the boards there', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openSignedIn(page, backend, await register(backend));
+  await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click();
+  for (const title of ['Top Users', 'Trending Hashtags'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Donate' })).toBeVisible();
+
+  await page.getByRole('searchbox').pressSequentially('steel');
+  await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
+  await expect(page.locator('mark', { hasText: /^steel$/i }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /#steelchallenge/ }).first()).toBeVisible();
+
+  await backend.kill();
+  const title = `Woodcock ${Date.now()}`;
+  await page.goto('/');
+  await writePost(page, title, 'Seen at the pond');
+  await page.goto('/');
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox').fill('woodc pond');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue('woodc pond');
+  await page.getByRole('searchbox').fill('zzyzx');
+  await expect(page.getByText('Nothing found for “zzyzx”.')).toBeVisible();
+});

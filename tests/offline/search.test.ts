@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildSearchIndex } from '#data/replica/search-index.ts';
+import { COMMENTS_SQL, MEMBERS_SQL, MESSAGES_SQL, POSTS_SQL, TAGS_SQL } from '#features/search/search-sql.ts';
+import { beginningOf, matchOf } from '#features/search/words.ts';
+import { type SignedIn, signIn } from './support/signed-in.ts';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+const BOB = '018f0000-0000-7000-8000-000000000002';
+const id = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+let me: SignedIn;
+const post = (n: number, title: string, fields: object = {}) =>
+  me.synced('posts', id(n), {
+    user_id: BOB,
+    title,
+    status: 'live',
+    visibility: 'public',
+    created_at: `2026-11-${n}`,
+    ...fields,
+  });
+const found = async (sql: string, term: string): Promise<unknown[]> =>
+  (await me.db.getAll<{ id: string }>(sql, [matchOf(term), ME].slice(0, sql.includes('?2') ? 2 : 1))).map(
+    (row) => row.id,
+  );
+
+beforeEach(async () => {
+  me = await signIn(ME);
+  await me.synced('my_profile', ME, { username: 'sam' });
+  await post(10, 'Fog lifted at nine');
+  await post(11, 'Clear skies', { description: 'No foggy morning. Café at the gate' });
+});
+afterEach(() => me.close());
+
+test('rows from before and after the index was built are found, as they are now', async () => {
+  await buildSearchIndex(me.db);
+  expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
+  expect(await found(POSTS_SQL, 'NINE fo')).toEqual([id(10)]);
+  expect(await found(POSTS_SQL, 'cafe')).toEqual([id(11)]);
+  await post(12, 'More fog');
+  await post(10, 'The sun at nine');
+  expect(await found(POSTS_SQL, 'fog')).toEqual([id(12), id(11)]);
+  await me.db.execute('DELETE FROM posts WHERE id = ?', [id(11)]);
+  await me.db.execute('UPDATE posts SET title = ? WHERE id = ?', ['Edited here', id(12)]);
+  expect(await found(POSTS_SQL, 'fog')).toEqual([]);
+  expect(await found(POSTS_SQL, 'edited')).toEqual([id(12)]);
+});
+
+test('removed posts and those of blocked or muted members are not shown', async () => {
+  await buildSearchIndex(me.db);
+  await post(13, 'Fog again', { status: 'removed' });
+  expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
+  await me.synced('mutes', id(90), { user_id: ME, muted_id: BOB });
+  expect(await found(POSTS_SQL, 'fog')).toEqual([]);
+});
+
+test('comments, messages, members and tags', async () => {
+  await buildSearchIndex(me.db);
+  await me.synced('comments', id(20), {
+    post_id: id(10),
+    user_id: BOB,
+    text: 'Geese over the berm',
+    created_at: '2026-11-12',
+  });
+  await me.synced('private_messages', id(30), {
+    sender_id: BOB,
+    recipient_id: ME,
+    content: 'Geese!',
+    created_at: '2026-11-12',
+  });
+  await me.synced('people', BOB, { author: '{"username":"geese_bob"}' });
+  await me.synced('tags', 'geese', { tag: 'geese', post_count: 3 });
+  expect(await found(COMMENTS_SQL, 'geese')).toEqual([id(20)]);
+  expect(await me.db.getAll(MESSAGES_SQL, [matchOf('geese'), ME])).toMatchObject([
+    { id: id(30), user_id: BOB, is_mine: 0 },
+  ]);
+  expect(await me.db.getAll(MEMBERS_SQL, [beginningOf('@GEESE_')])).toMatchObject([{ id: BOB }]);
+  expect(await me.db.getAll(MEMBERS_SQL, [beginningOf('geese%')])).toEqual([]);
+  expect(await me.db.getAll(TAGS_SQL, [beginningOf('#gee')])).toMatchObject([{ tag: 'geese', post_count: 3 }]);
+});
+
+test('an index of a thousand rows is built in slices and once', async () => {
+  for (let n = 100; n < 1300; n += 100) {
+    const rows = Array.from({ length: 100 }, (_, at) => ({ id: id(1000 + n + at), title: `Lane ${n + at}` }));
+    await me.db.writeTransaction(async (tx) => {
+      for (const row of rows)
+        await tx.execute(`INSERT INTO posts (id, user_id, title, status) VALUES (?, ?, ?, 'live')`, [
+          row.id,
+          BOB,
+          row.title,
+        ]);
+    });
+  }
+  await Promise.all([buildSearchIndex(me.db), buildSearchIndex(me.db)]);
+  expect(await found(POSTS_SQL, 'lane')).toHaveLength(20);
+  expect(await found(POSTS_SQL, 'lane 1299')).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { ME_SCENES } from './me-scenes.ts';
+import { MEDIA_SCENES } from './media-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
 import { MESSAGE_SCENES } from './message-scenes.ts';
 import { NOTIFICATION_SCENES } from './notification-scenes.ts';
@@ -15,6 +16,7 @@ import { TAG_SCENES } from './tag-scenes.ts';
 export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
   ...PHOTO_SCENES,
+  ...MEDIA_SCENES,
   ...PAGE_SCENES,
   ...PROFILE_SCENES,
   ...MEMBER_SCENES,

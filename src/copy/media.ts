@@ -28,7 +28,7 @@ export const mediaCopy = {
   reducing: (position: number, count: number) => `Reducing photo ${position} of ${count}`,
   reducingHint: 'Size and location come off here, before anything leaves this device.',
   located: (count: number) => `Location removed from ${count === 1 ? '1 photo' : `${count} photos`}`,
-  size: (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`,
+  size: (bytes: number) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`),
 } as const;
 
 /** Files that are still to be uploaded, in the outbox. */
@@ -47,4 +47,5 @@ export const uploadsCopy = {
   retry: 'Retry',
   leaveOut: 'Leave out',
   notAttached: 'image not attached',
+  separator: ' · ',
 } as const;

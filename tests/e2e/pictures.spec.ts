@@ -100,7 +100,10 @@ test('five photos posted offline survive a reload and arrive once, in order and 
     .toBe(0);
 });
 
-test('an upload continues where a killed backend stopped it', async ({ newDevice, backend }) => {
+test('an upload continues where a killed backend stopped it, and a comment takes a photo along', async ({
+  newDevice,
+  backend,
+}) => {
   test.slow();
   const page = await (await newDevice(OFFLINE)).page();
   await openSignedIn(page, backend, await register(backend));
@@ -135,6 +138,21 @@ test('an upload continues where a killed backend stopped it', async ({ newDevice
   const sent = before * size + (size - (offsets.at(-1) ?? 0));
   expect(sent, `${offsets.join()} of ${size}`).toBeLessThan(1.2 * size);
   expect(await backend.query('select id from posts where title = $1', [title])).toHaveLength(1);
+
+  await page.goto('/');
+  await entry(page, title).getByRole('link', { name: title }).click();
+  await page.locator('form input[type=file]').setInputFiles(await takePhoto(page, 107));
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  const comments = () =>
+    backend.query(
+      `select c.image_width, count(o.name)::int as files from comments c join posts p on p.id = c.post_id
+         left join storage.objects o on o.bucket_id = 'comment-images' and o.name like '%/' || c.id || '/%'
+       where p.title = $1 group by c.id`,
+      [title],
+    );
+  await expect.poll(comments, { timeout: 30_000 }).toEqual([{ image_width: 107, files: 1 }]);
+  await page.goto('/outbox');
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });
 
 /** The share of the files of the only upload that was sent. */

@@ -35,18 +35,17 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const readiness = async ({ entity_id, created_at, bucket, state }: MediaJob): Promise<Readiness> => {
-    const isComment = bucket === 'comment-images';
-    const found = await db.get<{ waits: number; known: number; status: string | null }>(
+    const isPost = bucket === 'post-images';
+    // A comment without an unsent action is on the server; a post may still wait for its other files.
+    const found = await db.get<{ waits: number; status: string | null }>(
       `SELECT EXISTS (SELECT 1 FROM outbox WHERE entity_id = ?1 AND kind = ?2 AND state <> 'sent') AS waits,
-         EXISTS (SELECT 1 FROM ${isComment ? 'comments' : 'posts'} WHERE id = ?1) AS known,
-         ${isComment ? "'pending_media'" : '(SELECT status FROM posts WHERE id = ?1)'} AS status`,
-      [entity_id, isComment ? 'comment' : 'post'],
+         ${isPost ? "(SELECT coalesce(status, '') FROM posts WHERE id = ?1)" : "(SELECT 'live' FROM comments WHERE id = ?1)"} AS status`,
+      [entity_id, isPost ? 'post' : 'comment'],
     );
-    if (found.waits === 1) return 'wait';
-    if (found.known === 1) {
-      if (found.status === 'live' && state === 'sent') return 'done';
-      return found.status === 'removed' ? 'gone' : found.status === null ? 'wait' : 'ready';
-    }
+    // '': the server has not confirmed the post.
+    if (found.waits === 1 || found.status === '') return 'wait';
+    if (found.status === 'removed') return 'gone';
+    if (found.status !== null) return found.status === 'live' && state === 'sent' ? 'done' : 'ready';
     const isOld = Date.now() - created_at > COMMIT_PATIENCE_MS;
     return isOld && db.currentStatus.hasSynced ? 'gone' : 'wait';
   };

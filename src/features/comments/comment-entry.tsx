@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
+import { RefusedImage } from '#features/media/refused-image.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
@@ -103,12 +104,14 @@ export function CommentEntry({
               images: comment.images,
               username: comment.author.username,
               iso: comment.created_at,
-              isHeld: comment.isNew,
+              // Its file may follow later.
+              isHeld: comment.mine,
             }}
             alt={commentsCopy.photoAlt(comment.author.username)}
             className={styles.photo}
           />
         )}
+        {comment.mine && comment.images.length > 0 && <RefusedImage commentId={comment.id} />}
         {comment.state && (
           <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
         )}

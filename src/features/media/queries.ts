@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { localImage } from '#data/media/local-pictures.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import { listJobs } from '#data/media/media-store.ts';
+import { readJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -42,10 +42,11 @@ export interface FileUpload {
 }
 
 const NONE: readonly FileUpload[] = [];
+const NO_FILES: readonly string[] = [];
 
 async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
-  for (const job of await listJobs(account).catch(() => [])) {
+  for (const job of await readJobs(account)) {
     const before = uploads.get(job.entity_id);
     uploads.set(job.entity_id, {
       entityId: job.entity_id,
@@ -66,4 +67,15 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
 export function useUploads(): readonly FileUpload[] {
   const account = accountOf(useStore(sessionStore));
   return useLiveQuery(() => readUploads(account), [account], NONE);
+}
+
+/** The files of a comment that the server refused. */
+export function useRefusedFiles(entityId: string): readonly string[] {
+  const account = accountOf(useStore(sessionStore));
+  return useLiveQuery(
+    async () =>
+      (await readUploads(account)).filter((upload) => upload.entityId === entityId).flatMap(({ refused }) => refused),
+    [account, entityId],
+    NO_FILES,
+  );
 }

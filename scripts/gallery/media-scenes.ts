@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+
+import { expect } from '../../tests/support/member.ts';
+import { firstPost, showsText, type Scene } from './scene.ts';
+
+/** EXIF with a GPS directory: as a phone stores a photo. */
+const LOCATION = Buffer.from(
+  'ffe100344578696600004d4d002a00000008000188250004000000010000001a00000000000100010002000000024e00000000000000',
+  'hex',
+);
+
+/** Pictures of the seed as photos. */
+async function photosOf(page: Page, names: readonly string[]) {
+  const encoded = await page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(async (name) => {
+          const image = new Image();
+          image.src = `/seed/${name}.svg`;
+          await image.decode();
+          const canvas = document.createElement('canvas');
+          canvas.width = 900;
+          canvas.height = (900 * image.naturalHeight) / image.naturalWidth;
+          canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+          return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? '';
+        }),
+      ),
+    names,
+  );
+  return encoded.map((text, index) => {
+    const plain = Buffer.from(text, 'base64');
+    const buffer = Buffer.concat([plain.subarray(0, 2), LOCATION, plain.subarray(2)]);
+    return { name: `IMG_204${index}.jpg`, mimeType: 'image/jpeg', buffer };
+  });
+}
+
+type Photos = Awaited<ReturnType<typeof photosOf>>;
+
+async function choose(page: Page, photos: Photos): Promise<void> {
+  await page.locator('input[type=file]').last().setInputFiles(photos);
+  await expect(page.getByText('Location removed from')).toBeVisible();
+}
+
+async function writeWithPhotos(page: Page, photos: Photos): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+  await choose(page, photos);
+  await page.getByRole('button', { name: 'Describe photo 1' }).click();
+  await page.getByLabel('Description').fill('Six white plates hang on a rail');
+}
+
+/** Pictures in the composers, and their upload. */
+export const MEDIA_SCENES: readonly Scene[] = [
+  {
+    name: 'create-post-photos',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await writeWithPhotos(
+        page,
+        await photosOf(page, ['steel', 'bench', 'target', 'range', 'brass', 'dusk', 'steel']),
+      );
+      await page.getByRole('button', { name: 'Done' }).click();
+    },
+    shows: showsText('You can only upload up to 5 images. For now!'),
+  },
+  {
+    name: 'create-post-photo-description',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await writeWithPhotos(page, await photosOf(page, ['steel', 'target']));
+    },
+    shows: showsText('Read aloud to members who cannot see it'),
+  },
+  {
+    name: 'outbox-photos',
+    goesOffline: true,
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      const { page } = stage;
+      await firstPost(page);
+      const photos = await photosOf(page, ['steel', 'bench', 'target']);
+      await stage.goOffline();
+      await page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
+      await writeWithPhotos(page, photos);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Post', exact: true }).click();
+      await firstPost(page);
+      await page
+        .getByRole('link', { name: /waiting|outbox/i })
+        .filter({ visible: true })
+        .first()
+        .click();
+    },
+    shows: showsText('Photos on their way'),
+  },
+  {
+    name: 'feed-photos-unsent',
+    like: 'feed-member',
+    goesOffline: true,
+    path: '/',
+    as: 'member',
+    async act(stage) {
+      const { page } = stage;
+      await firstPost(page);
+      const photos = await photosOf(page, ['steel', 'bench', 'target']);
+      await stage.goOffline();
+      await page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
+      await writeWithPhotos(page, photos);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Post', exact: true }).click();
+    },
+    shows: showsText('Queued'),
+  },
+  {
+    name: 'post-comment-photo',
+    path: '/',
+    route: '/posts/$postId',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+      await page.getByLabel('Comment on this post').fill('Here is mine, from the tower.');
+      await choose(page, await photosOf(page, ['range']));
+    },
+    shows: showsText('Location removed from 1 photo'),
+  },
+];

@@ -23,6 +23,8 @@ export interface LaneParts {
 
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
+/** How soon it is checked whether a complete file can leave this device. */
+const CONFIRM_MS = 3000;
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 
@@ -41,8 +43,10 @@ export async function runLane(parts: LaneParts): Promise<number> {
     if (!(await uploadJob(parts, job))) break;
   }
   if (settled.length > 0) await removeJobs(account, settled);
-  const waiting = (await listJobs(account)).filter(({ state }) => state === 'queued' || state === 'sending');
-  return Math.min(Infinity, ...waiting.flatMap(({ not_before }) => (not_before > 0 ? [not_before] : [])));
+  const left = await listJobs(account);
+  const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
+  const isUnconfirmed = left.some(({ state }) => state === 'sent');
+  return Math.min(isUnconfirmed ? Date.now() + CONFIRM_MS : Infinity, ...waiting.map(({ not_before }) => not_before));
 }
 
 /** False: the network or the server is not available. */

@@ -64,12 +64,6 @@ export async function listJobs(account: string): Promise<MediaJob[]> {
   return jobs.toSorted((one, other) => one.created_at - other.created_at || one.position - other.position);
 }
 
-/** As `listJobs`, but makes no database if there was never a file. None if they cannot be read. */
-export async function readJobs(account: string): Promise<MediaJob[]> {
-  const isKnown = databases.has(account) || (await readKey(mediaKey(account)).catch(() => false)) === true;
-  return isKnown ? listJobs(account).catch(() => []) : [];
-}
-
 export const jobsOf = async (account: string, entityId: string): Promise<MediaJob[]> =>
   (await database(account).jobs.where('entity_id').equals(entityId).toArray()).toSorted(
     (one, other) => one.position - other.position,
@@ -101,7 +95,9 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
 
 /** The number of files and their size in bytes. Zero if they cannot be read. */
 export async function measureMedia(account: string): Promise<{ count: number; bytes: number }> {
-  const jobs = await readJobs(account);
+  // Without any file, no database is made.
+  const isAny = (await readKey(mediaKey(account)).catch(() => false)) === true;
+  const jobs = isAny ? await listJobs(account).catch(() => []) : [];
   return { count: jobs.length, bytes: jobs.reduce((sum, { size }) => sum + size, 0) };
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { localImage } from '#data/media/local-pictures.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import { readJobs } from '#data/media/media-store.ts';
+import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -46,7 +46,8 @@ const NO_FILES: readonly string[] = [];
 
 async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
-  for (const job of await readJobs(account)) {
+  // Nothing else may be awaited here: the live query would no longer see what is read.
+  for (const job of await listJobs(account).catch(() => [])) {
     const before = uploads.get(job.entity_id);
     uploads.set(job.entity_id, {
       entityId: job.entity_id,

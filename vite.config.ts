@@ -72,8 +72,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // One file for the first screen: small shared chunks would each cost a request.
-            { name: 'first', tags: ['$initial'], priority: 10 },
-            ...Object.entries(PARTS).map(([name, test], index) => ({ name, test, priority: 9 - index })),
+            { name: 'first', tags: ['$initial'], priority: 100 },
+            ...Object.entries(PARTS).map(([name, test], index) => ({ name, test, priority: 99 - index })),
           ],
         },
       },

@@ -33,6 +33,17 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     leavesNothing: true,
     shows: showsText('@old_kip'),
   },
+  {
+    name: 'new-message',
+    path: '/messages',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'New message' }).click();
+      await page.getByRole('dialog').getByLabel('To').fill('ma');
+    },
+    leavesNothing: true,
+    shows: showsText('@marge_b'),
+  },
   { name: 'messages-empty', path: '/messages', as: 'newcomer', shows: showsText('No messages yet.') },
   {
     name: 'thread',

@@ -1,3 +1,4 @@
+import { sessionStore } from '#data/session/session.ts';
 import { keepFirstScreen } from './keep-page.ts';
 import type { AppRouter } from './router.tsx';
 
@@ -11,8 +12,20 @@ export function afterStart(router: AppRouter): void {
   };
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
-  void import('./push-start.ts').then(
-    ({ startPush }) => startPush(router),
-    () => {},
-  );
+  startPushForMember(router);
+}
+
+/** Guests have no notifications. */
+function startPushForMember(router: AppRouter): void {
+  let isStarted = false;
+  const start = () => {
+    if (isStarted || sessionStore.get().kind === 'guest') return;
+    isStarted = true;
+    import('./push-start.ts').then(
+      ({ startPush }) => startPush(router),
+      () => (isStarted = false),
+    );
+  };
+  sessionStore.subscribe(start);
+  start();
 }

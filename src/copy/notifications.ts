@@ -30,4 +30,5 @@ export const notificationsCopy = {
   dismiss: 'Dismiss',
   dismissed: 'Notification dismissed.',
   undo: 'Undo',
+  undoAccept: (username: string) => `Undo: accept @${username}`,
 } as const;

@@ -67,7 +67,10 @@ test('two members write to each other, read, and answer offline', async ({ newDe
   await conversation(ben, annIs).click();
   await expect(texts(ben)).toHaveText(['Are you on the list for Saturday?', /^Bay 4\.\s*Bring the steel\.$/]);
   await expect(main(ben).getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(bubble(ben, 'Are you on the list').getByText('New messages')).toBeVisible();
   await expect(bubble(ben, 'Bay 4.').getByText(`@${annIs.username} ·`)).toBeVisible();
+  // Read once the thread was visible for a while.
+  await expect(ben.getByRole('link', { name: 'Messages 2 unread' })).toHaveCount(0);
   await main(ben).getByRole('link', { name: 'Back to Inbox' }).click();
   await expect(conversation(ben, annIs)).toBeVisible();
   await expect(conversation(ben, annIs).getByText('unread')).toBeHidden();
@@ -96,6 +99,21 @@ test('two members write to each other, read, and answer offline', async ({ newDe
     'Ten minutes out.',
   ]);
   await expect(bubble(ben, 'Ten minutes out.').getByText('Read', { exact: true })).toHaveCount(0);
+
+  // A rejected message blocks nobody, and is sent again when the member wants.
+  await backend.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [annIs.id, benIs.id]);
+  await say(ben, 'Are you there?');
+  await expect(bubble(ben, 'Are you there?').getByText('This member cannot receive messages from you.')).toBeVisible();
+  await backend.query('delete from blocks where user_id = $1', [annIs.id]);
+  await bubble(ben, 'Are you there?').getByRole('button', { name: 'Retry' }).click();
+  await expect(bubble(ben, 'Are you there?').getByText('Sent', { exact: true })).toBeVisible();
+  await expect(bubble(ann, 'Are you there?')).toBeVisible();
+
+  // The search of the inbox finds any member.
+  await main(ben).getByRole('button', { name: 'New message' }).click();
+  await ben.getByRole('dialog').getByLabel('To').fill('@old_k');
+  await ben.getByRole('dialog').getByRole('link', { name: '@old_kip' }).click();
+  await expect(main(ben).getByText('No messages with @old_kip yet.')).toBeVisible();
 });
 
 test('a thread opens at its end, and older messages load above without moving what is read', async ({

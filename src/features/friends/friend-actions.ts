@@ -5,6 +5,7 @@ import {
   acceptFriendRequest,
   declineFriendRequest,
   sendFriendRequest,
+  undoAcceptance,
   unfriend as endFriendship,
   type WriteResult,
 } from './mutations.ts';
@@ -25,5 +26,10 @@ export const requestFriend = ({ id }: Other): Promise<void> => report(sendFriend
 export const acceptFriend = ({ id }: Other): Promise<void> => report(acceptFriendRequest(id), friendsCopy.accepted);
 export const declineFriend = ({ id }: Other): Promise<void> => report(declineFriendRequest(id), friendsCopy.declined);
 export const cancelRequest = ({ id }: Other): Promise<void> => report(endFriendship(id), friendsCopy.cancelled);
+/** Says nothing: the two answers are back. */
+export const undoAccept = async ({ id }: Other): Promise<void> => {
+  const result = await undoAcceptance(id);
+  if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+};
 export const unfriend = ({ id, username }: Other): Promise<void> =>
   report(endFriendship(id), friendsCopy.unfriended(username));

@@ -73,6 +73,13 @@ export const sendFriendRequest = defineFriendMutation(async (member, other) => {
 
 export const acceptFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'accepted'));
 
+/** Takes back an acceptance that is not sent yet. */
+export const undoAcceptance = defineFriendMutation(async (member, other) => {
+  const request = (await between(member, other)).find((row) => row.user_id === other);
+  const undone = request ? await cancelUnsent(member, 'friend_accept', request.id) : null;
+  return undone ?? fail('sending');
+});
+
 export const declineFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'declined'));
 
 /** Ends a friendship or cancels the member's request. Official accounts cannot be removed. */

@@ -15,34 +15,35 @@ import { Stamp } from '#ui/stamp.tsx';
 import styles from './inbox-page.module.css';
 import { type Conversation, type Inbox, useInbox, usePhase } from './queries.ts';
 
-/** The member's conversations: name, time and unread count, without a preview. */
-export function InboxPage() {
+/** The member's conversations: name, time and unread count, without a preview. `openId`: the member whose thread is beside it. */
+export function InboxPage({ openId }: { openId?: string }) {
   return (
     <ReplicaGate fallback={<NotOpen />}>
-      <OpenInbox />
+      <OpenInbox openId={openId} />
     </ReplicaGate>
   );
 }
 
 const NotOpen = () => <Nothing complete={false} phase={usePhase()} />;
 
-function OpenInbox() {
+function OpenInbox({ openId }: { openId: string | undefined }) {
   const { conversations, complete, phase } = useInbox();
   if (conversations.length === 0) return <Nothing complete={complete} phase={phase} />;
   return (
     <ul className={styles.list} aria-label={messagesCopy.conversations}>
       {conversations.map((conversation) => (
         <li key={conversation.id}>
-          <ConversationRow conversation={conversation} />
+          <ConversationRow conversation={conversation} isOpen={conversation.id === openId} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ConversationRow({ conversation: { id, author, unread, last_sent_at, held } }: { conversation: Conversation }) {
+function ConversationRow({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+  const { id, author, unread, last_sent_at, held } = conversation;
   return (
-    <Link to="/messages/$userId" params={{ userId: id }} className={styles.row}>
+    <Link to="/messages/$userId" params={{ userId: id }} className={styles.row} data-open={isOpen}>
       <AuthorAvatar author={author} size="l" />
       <span className={styles.words}>
         <b className={styles.name}>@{author.username}</b>

@@ -48,3 +48,10 @@ export const THREAD_SQL = `WITH mine AS MATERIALIZED (SELECT id, entity_id, stat
   UNION ALL SELECT o.entity_id, ?1, o.ops ->> '$[0].data.content', 0, o.state, o.last_error, o.id, o.created_at, 0
   FROM mine o WHERE o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM private_messages m WHERE m.id = o.entity_id)
   ORDER BY is_waiting, created_at, id`;
+
+/** Members on this device whose name begins with ?1, the inbox's first without a name. ?2: the reader. */
+export const MEMBERS_NAMED_SQL = `SELECT m.id, m.author FROM (
+    SELECT id, author, 0 AS place FROM threads_index UNION ALL SELECT id, author, 1 FROM people UNION ALL SELECT id, author, 2 FROM profiles_public) m
+  WHERE m.id <> ?2 AND m.author IS NOT NULL AND m.id NOT IN (SELECT blocked_id FROM blocks)
+    AND substr(lower(m.author ->> '$.username'), 1, length(?1)) = ?1
+  GROUP BY m.id ORDER BY min(m.place), lower(m.author ->> '$.username') LIMIT 8`;

@@ -14,6 +14,7 @@ import { toast } from '#ui/toast-store.ts';
 import { chooseNotification } from './mutations.ts';
 import styles from './notifications-page.module.css';
 import { useNotificationSettings } from './queries.ts';
+import { QuietHoursFields } from './quiet-hours.tsx';
 
 const copy = settingsCopy.notifications;
 
@@ -43,6 +44,9 @@ function Choices() {
       <ul>
         <li className={styles.line}>
           <PushSwitch />
+        </li>
+        <li className={styles.line}>
+          <QuietHoursFields />
         </li>
         {NOTIFICATION_CHOICES.map((choice) => (
           <li key={choice} className={styles.line}>

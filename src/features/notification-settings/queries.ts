@@ -1,6 +1,9 @@
 import {
   NOTIFICATION_CHOICES,
   type NotificationSettings,
+  type QuietHours,
+  type QuietHoursRow,
+  toQuietHours,
   type NotificationSettingsRow,
   toNotificationSettings,
 } from '#contract/notification-settings.ts';
@@ -21,4 +24,12 @@ export function useNotificationSettings(): NotificationSettings | null {
     isSynced: synced,
   });
   return rows[0] ?? (ready && synced ? ALL : null);
+}
+
+const QUIET_SQL = 'SELECT id, quiet_from, quiet_to FROM notification_settings';
+
+/** Null: notifications come at any time. */
+export function useQuietHours(): QuietHours | null {
+  const { rows } = useRows<QuietHoursRow, QuietHours | null>({ sql: QUIET_SQL, decode: toQuietHours });
+  return rows[0] ?? null;
 }

@@ -4,7 +4,9 @@ import { notificationsCopy } from '#copy/notifications.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { Answer } from '#features/friends/friend-action.tsx';
+import { undoAccept } from '#features/friends/friend-actions.ts';
 import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
+import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
@@ -92,7 +94,22 @@ const unsent = ({ request, answerState }: Notification): 'queued' | 'sending' | 
 function Request({ newest }: { newest: Notification }) {
   const { author, request, data } = newest;
   const state = unsent(newest);
-  if (state) return <Stamp state={state} label={outboxCopy.stamps[state]} />;
+  if (state)
+    return (
+      <div className={styles.answer}>
+        <Stamp state={state} label={outboxCopy.stamps[state]} />
+        {state === 'queued' && author && data.from_user_id && (
+          <Button
+            kind="text"
+            size="s"
+            aria-label={notificationsCopy.undoAccept(author.username)}
+            onClick={() => void undoAccept({ id: data.from_user_id ?? '', username: author.username })}
+          >
+            {notificationsCopy.undo}
+          </Button>
+        )}
+      </div>
+    );
   if (request !== 'pending' || !author || !data.from_user_id) return null;
   return (
     <div className={styles.answer}>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ThreadMember, ThreadStart } from '#features/messages/thread-member.tsx';
 import { ThreadPage } from '#features/messages/thread-page.tsx';
+import { TwoColumns } from '#features/messages/two-columns.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/_member/messages/$userId')({
 
 function Thread() {
   const { userId } = Route.useParams();
-  return (
+  const thread = (
     <>
       <PageBar
         title={titles.thread}
@@ -26,4 +27,5 @@ function Thread() {
       <ThreadPage userId={userId} />
     </>
   );
+  return <TwoColumns thread={thread} inbox={null} openId={userId} />;
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InboxPage } from '#features/messages/inbox-page.tsx';
+import { NewMessage } from '#features/messages/new-message.tsx';
+import { TwoColumns } from '#features/messages/two-columns.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
@@ -11,10 +13,11 @@ export const Route = createFileRoute('/_member/messages/')({
 });
 
 function Inbox() {
-  return (
+  const inbox = (
     <>
-      <PageBar title={titles.messages} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.messages} start={<BackHome />} note={<PageStatus />} end={<NewMessage />} />
       <InboxPage />
     </>
   );
+  return <TwoColumns thread={null} inbox={inbox} />;
 }

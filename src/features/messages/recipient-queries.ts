@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { type Author, isOwn, readAuthor } from '#contract/author.ts';
+import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
+import { useRows } from '#features/replica/use-rows.ts';
+import { useStore } from '#lib/use-store.ts';
+import { MEMBERS_NAMED_SQL } from './messages-sql.ts';
+
+export interface Recipient {
+  id: string;
+  author: Author;
+}
+
+/** Between the last letter and the request. */
+const PAUSE_MS = 250;
+
+export interface MemberSearch {
+  recipients: readonly Recipient[];
+  /** waiting: the server was asked. offline: only members on this device were searched. */
+  state: 'idle' | 'waiting' | 'done' | 'offline';
+}
+
+/** Members whose name begins so, from this device and from the server. Only below ReplicaGate. */
+export function useMemberSearch(typed: string): MemberSearch {
+  const session = useStore(sessionStore);
+  const prefix = typed.trim().replace(/^@/, '').toLowerCase();
+  const { rows: held } = useRows<{ id: string; author: string | null }, Recipient>({
+    sql: MEMBERS_NAMED_SQL,
+    parameters: [prefix, accountOf(session)],
+    decode: ({ id, author }, reader) => ({ id, author: readAuthor(author, id, reader) }),
+  });
+  const [answer, setAnswer] = useState<{ prefix: string; found: MemberCard[] | null } | null>(null);
+  useEffect(() => {
+    if (prefix === '') return;
+    const ended = new AbortController();
+    const timer = setTimeout(() => {
+      void searchMembers(prefix).then((found) => {
+        if (!ended.signal.aborted) setAnswer({ prefix, found });
+      });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [prefix]);
+  if (prefix === '') return { recipients: held, state: 'idle' };
+  const isAnswered = answer?.prefix === prefix;
+  const found = (isAnswered && answer.found) || [];
+  const known = new Set(held.map(({ id }) => id));
+  const more = found
+    .filter(({ id }) => !known.has(id) && !isOwn(id, session))
+    .map(({ id, author }) => ({ id, author: readAuthor(author, id, session) }));
+  const state = !isAnswered ? 'waiting' : answer.found === null ? 'offline' : 'done';
+  return { recipients: [...held, ...more], state };
+}

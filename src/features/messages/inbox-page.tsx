@@ -4,6 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { CountBadge } from '#ui/badge.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,48 +13,71 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { useNow } from '#ui/use-now.ts';
 import styles from './inbox-page.module.css';
 import { type Conversation, type Inbox, useInbox, usePhase } from './queries.ts';
 
-/** The member's conversations: name, time and unread count, without a preview. `openId`: the member whose thread is beside it. */
-export function InboxPage({ openId }: { openId?: string }) {
+interface Beside {
+  openId: string | undefined;
+}
+
+/** The member's conversations: name, time and unread count, without a preview. `beside`: in a column beside a thread, that of the member `beside.openId`. */
+export function InboxPage({ beside }: { beside?: Beside }) {
   return (
     <ReplicaGate fallback={<NotOpen />}>
-      <OpenInbox openId={openId} />
+      <OpenInbox beside={beside} />
     </ReplicaGate>
   );
 }
 
 const NotOpen = () => <Nothing complete={false} phase={usePhase()} />;
 
-function OpenInbox({ openId }: { openId: string | undefined }) {
+function OpenInbox({ beside }: { beside: Beside | undefined }) {
   const { conversations, complete, phase } = useInbox();
   if (conversations.length === 0) return <Nothing complete={complete} phase={phase} />;
   return (
     <ul className={styles.list} aria-label={messagesCopy.conversations}>
       {conversations.map((conversation) => (
         <li key={conversation.id}>
-          <ConversationRow conversation={conversation} isOpen={conversation.id === openId} />
+          <ConversationRow conversation={conversation} beside={beside} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ConversationRow({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+interface RowProps {
+  conversation: Conversation;
+  beside: Beside | undefined;
+}
+
+function ConversationRow({ conversation, beside }: RowProps) {
   const { id, author, unread, last_sent_at, held } = conversation;
   return (
-    <Link to="/messages/$userId" params={{ userId: id }} className={styles.row} data-open={isOpen}>
+    <Link to="/messages/$userId" params={{ userId: id }} className={styles.row} data-open={id === beside?.openId}>
       <AuthorAvatar author={author} size="l" />
       <span className={styles.words}>
         <b className={styles.name}>@{author.username}</b>
         {held && <Stamp quiet state={held} label={outboxCopy.stamps[held]} />}
       </span>
       <span className={styles.end}>
-        <LogTime iso={last_sent_at} />
+        {beside ? <ShortTime iso={last_sent_at} /> : <LogTime iso={last_sent_at} />}
         <CountBadge count={unread} />
       </span>
     </Link>
+  );
+}
+
+/** The column is as narrow as a phone. */
+function ShortTime({ iso }: { iso: string }) {
+  const now = new Date(useNow());
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return null;
+  const isToday = date.toDateString() === now.toDateString();
+  return (
+    <time dateTime={iso} title={formatFull(date, true)}>
+      {isToday ? formatClock(date, true) : formatLogTime(date, now)}
+    </time>
   );
 }
 

@@ -30,7 +30,7 @@ export function TwoColumns({ thread, inbox, openId }: TwoColumnsProps) {
           <Title className={styles.title}>{messagesCopy.title}</Title>
           <NewMessage />
         </header>
-        <InboxPage {...(openId && { openId })} />
+        <InboxPage beside={{ openId }} />
       </section>
       <div className={styles.thread}>
         {thread ?? <EmptyState drawing={<TwoMugs />} title={messagesCopy.choose} text={messagesCopy.chooseText} />}

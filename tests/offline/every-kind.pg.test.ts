@@ -6,7 +6,7 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { markNotificationsRead } from '#features/notifications/mutations.ts';
-import { chooseNotification } from '#features/notification-settings/mutations.ts';
+import { chooseNotification, setQuietHours } from '#features/notification-settings/mutations.ts';
 import { updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
@@ -145,9 +145,11 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   await as(alice, () => chooseNotification({ choice: 'comment', on: false }));
   await as(alice, () => chooseNotification({ choice: 'mention', on: false }));
   await as(alice, () => chooseNotification({ choice: 'mention', on: true }));
-  expect(await rows('select comment, mention, message from notification_settings where id = $1', a)).toEqual([
-    { comment: false, mention: true, message: true },
-  ]);
+  const quiet = { hours: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' };
+  await as(alice, () => setQuietHours(quiet));
+  expect(
+    await rows('select comment, mention, message, quiet_from, quiet_to from notification_settings where id = $1', a),
+  ).toEqual([{ comment: false, mention: true, message: true, quiet_from: 1320, quiet_to: 420 }]);
 
   await as(bob, () => muteMember(a));
   await as(bob, () => blockMember(a));

@@ -2,6 +2,7 @@ import type { BackendContext, HttpPart } from '../context.ts';
 import type { Route } from '../gateway.ts';
 import { isLocalRequest, sendJson } from '../supabase/http.ts';
 import type { OutgoingMail } from '../supabase/mail.ts';
+import { createGiphy } from './giphy.ts';
 import { createGoogle } from './google.ts';
 import { createOutgoingMail } from './outgoing-mail.ts';
 import { createPush } from './push.ts';
@@ -23,6 +24,7 @@ export async function createProviders(
   return [
     ['/_dev/stripe', here(createStripe(ctx, keys).handle)],
     ['/_dev/push', here(createPush(ctx).handle)],
+    ['/_dev/giphy', here(createGiphy(ctx, keys).handle)],
     ['/_dev/google', here(createGoogle(ctx, keys).handle)],
     ['/_dev/outgoing', here(createOutgoingMail(mailbox, keys).handle)],
   ];

@@ -14,6 +14,7 @@ export interface ProviderKeys {
   readonly stripeSecretKey: string;
   readonly stripeWebhookSecret: string;
   readonly mailKey: string;
+  readonly giphyKey: string;
   readonly googleClientId: string;
   readonly googleClientSecret: string;
 }
@@ -24,6 +25,7 @@ const NAMES = [
   'stripeSecretKey',
   'stripeWebhookSecret',
   'mailKey',
+  'giphyKey',
   'googleClientId',
   'googleClientSecret',
 ] as const;
@@ -48,6 +50,7 @@ async function load(path: string): Promise<ProviderKeys> {
     stripeSecretKey: `sk_test_${random()}`,
     stripeWebhookSecret: `whsec_${random()}`,
     mailKey: random(),
+    giphyKey: random(),
     googleClientId: `${random()}.apps.googleusercontent.com`,
     googleClientSecret: `GOCSPX-${random()}`,
   };
@@ -79,6 +82,9 @@ export async function providerEnvironment(ctx: BackendContext): Promise<Record<s
     STRIPE_SECRET_KEY: keys.stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: keys.stripeWebhookSecret,
     MAIL_API_URL: `${ctx.appUrl}/_dev/outgoing`,
+    GIPHY_API_BASE: `${ctx.appUrl}/_dev/giphy`,
+    GIPHY_PINGBACK_BASE: `${ctx.appUrl}/_dev/giphy`,
+    GIPHY_API_KEY: keys.giphyKey,
     MAIL_API_KEY: keys.mailKey,
     MAIL_FROM: 'Rangeday <hello@rangeday.example>',
     CONTACT_TO: 'contact@rangeday.example',

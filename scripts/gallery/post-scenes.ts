@@ -238,6 +238,15 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Smileys and people'),
   },
   {
+    name: 'create-post-gif',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Add a GIF' }).click();
+    },
+    shows: (page) => expect(page.getByRole('button', { name: 'Coffee' })).toBeVisible(),
+  },
+  {
     name: 'create-post-recipients',
     path: '/create-post',
     as: 'member',

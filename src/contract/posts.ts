@@ -14,6 +14,14 @@ export const PostStatus = z.enum(POST_STATUSES);
 /** Characters (Unicode code points, as Postgres counts). The specification has no limit; these keep a row below the sync limits. */
 export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 
+/** As private.is_media_url: https, or a path of this origin. */
+const MediaUrl = z
+  .string()
+  .check(
+    z.maxLength(2048),
+    z.regex(/^(https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[^\s\\<>"]*)?|\/[A-Za-z0-9._~%-][^\s\\<>"]*)$/),
+  );
+
 /** The most members that a post can be shared with. */
 export const MOST_RECIPIENTS = 200;
 
@@ -25,7 +33,7 @@ export const CreatePost = z
     visibility: Visibility,
     /** The friends who may read a friends-only post. Empty: only the author. Omitted: all friends. */
     shared_with: z.optional(z.array(Id).check(z.maxLength(MOST_RECIPIENTS))),
-    gif_url: z.optional(z.url({ protocol: /^https?$/ })),
+    gif_url: z.optional(MediaUrl),
     /** In their order. */
     images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
     poll: z.optional(CreatePoll),

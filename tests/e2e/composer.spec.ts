@@ -131,3 +131,37 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await expect(page.getByRole('main').getByText('Queued').first()).toBeVisible();
   await backend.start();
 });
+
+test('a gif is found and posted, and the picker says when it cannot load', async ({ newDevice, backend }) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED|502|451/ })).page();
+  await join(page, backend);
+  await page.goto('/create-post');
+  await button(page, 'Add a GIF').click();
+  const search = page.getByRole('searchbox', { name: 'Search GIFs...' });
+  await expect(button(page, 'Coffee')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'GIPHY' })).toBeVisible();
+  await search.fill('fail');
+  await expect(page.getByText('Error loading GIFs. Try again?')).toBeVisible();
+  await expect(page.getByText('Made to fail')).toBeVisible();
+  await search.fill('abroad');
+  await expect(page.getByText('This content is not available in your location')).toBeVisible();
+  await search.fill('bullseye');
+  await button(page, 'Bullseye').click();
+  await expect(page.getByRole('img', { name: 'Chosen GIF' })).toBeVisible();
+  await button(page, 'Post').click();
+  await expect
+    .poll(() => backend.query('select gif_url from posts where gif_url is not null'))
+    .toEqual([{ gif_url: '/_dev/giphy/media/made12.svg' }]);
+  const reports = async () =>
+    ((await (await fetch(`${backend.url}/_dev/giphy/events`)).json()) as { action_type: string }[]).map(
+      (event) => event.action_type,
+    );
+  await expect.poll(reports).toEqual(expect.arrayContaining(['SEEN', 'CLICK']));
+
+  await backend.kill();
+  await page.goto('/create-post');
+  await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
+  await button(page, 'Add a GIF').click();
+  await expect(page.getByText('GIFs load when you are online.')).toBeVisible();
+  await backend.start();
+});

@@ -3,6 +3,7 @@ import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
 import { useMe } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
@@ -87,6 +88,7 @@ export function Composer({ draftId, text, pictures, offline, ...on }: ComposerPr
         tools={
           <>
             <PhotoButtons photos={photos} />
+            <GifButton onPick={(gif) => edit({ gif })} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
               <PollIcon />
             </IconButton>
@@ -109,6 +111,7 @@ export function Composer({ draftId, text, pictures, offline, ...on }: ComposerPr
         }
       >
         <PhotosField photos={photos} />
+        {text['gif'] && <GifField url={text['gif']} onRemove={() => edit({ gif: '' })} />}
         {poll && (
           <PollBuilder
             poll={poll}

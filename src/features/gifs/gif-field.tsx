@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { gifsCopy } from '#copy/gifs.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { GifIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+
+import styles from './gif-field.module.css';
+import { useHasGifs } from './queries.ts';
+
+const GifPicker = lazy(async () => ({ default: (await import('./gif-picker.tsx')).GifPicker }));
+
+/** Opens the picker. Nothing where the server has no key of the provider. */
+export function GifButton({ onPick }: { onPick: (url: string) => void }) {
+  const hasGifs = useHasGifs();
+  const [isOpen, setOpen] = useState(false);
+  if (!hasGifs) return null;
+  return (
+    <>
+      <IconButton label={gifsCopy.open} onClick={() => setOpen(true)}>
+        <GifIcon />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <GifPicker
+            onClose={() => setOpen(false)}
+            onPick={(url) => {
+              setOpen(false);
+              onPick(url);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The chosen gif in a form. */
+export function GifField({ url, onRemove }: { url: string; onRemove: () => void }) {
+  return (
+    <div className={styles.field}>
+      <img src={url} alt={gifsCopy.chosen} />
+      <IconButton label={gifsCopy.remove} onClick={onRemove}>
+        <TrashIcon />
+      </IconButton>
+    </div>
+  );
+}

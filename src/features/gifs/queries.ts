@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Gif, GifEvent } from '#contract/gifs.ts';
+import { syncState } from '#data/connection/status-store.ts';
+import { findGifs, forgetGifs, type GifAnswer, hadGifs, rememberGifs, reportGifEvents } from '#data/remote/gifs.ts';
+import { useStore } from '#lib/use-store.ts';
+
+const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
+
+/** Without the provider's key on the server there are no gifs. */
+export function useHasGifs(): boolean {
+  const [hasGifs, setHasGifs] = useState(hadGifs);
+  const isOnline = useIsOnline();
+  useEffect(() => {
+    if (!isOnline || hasGifs) return;
+    let isGone = false;
+    void findGifs('', 0).then(({ kind }) => {
+      if (kind === 'failed') return;
+      rememberGifs(kind !== 'off');
+      if (!isGone) setHasGifs(kind !== 'off');
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [isOnline, hasGifs]);
+  return hasGifs;
+}
+
+/** A gif with the answer that it came with. */
+export interface FoundGif extends Gif {
+  response_id: string;
+}
+
+export interface Gifs {
+  gifs: readonly FoundGif[];
+  state: 'loading' | 'more' | 'end' | 'offline' | Exclude<GifAnswer, { kind: 'page' }>;
+  more: () => void;
+  retry: () => void;
+}
+
+interface Grid {
+  term: string;
+  gifs: readonly FoundGif[];
+  /** Null after the last page. */
+  next: number | null;
+  failure: Exclude<GifAnswer, { kind: 'page' }> | null;
+}
+
+const emptyGrid = (term: string): Grid => ({ term, gifs: [], next: 0, failure: null });
+
+/** Gifs for a term, page by page. Another term starts again. */
+export function useGifs(term: string): Gifs {
+  const isOnline = useIsOnline();
+  const [held, setGrid] = useState<Grid>(() => emptyGrid(term));
+  const [wanted, setWanted] = useState(0);
+  const grid = held.term === term ? held : emptyGrid(term);
+  const { next, failure, gifs } = grid;
+  // The first page at once, the next ones when the end of the grid is seen.
+  const offset = next !== null && !failure && isOnline && (next === 0 || next <= wanted) ? next : null;
+
+  useEffect(() => {
+    if (offset === null) return;
+    let isGone = false;
+    void findGifs(term, offset).then((answer) => {
+      if (isGone) return;
+      setGrid((before) => {
+        const base = before.term === term ? before : emptyGrid(term);
+        if (base.next !== offset) return base;
+        if (answer.kind !== 'page') return { ...base, failure: answer };
+        const { page } = answer;
+        const known = new Set(base.gifs.map(({ id }) => id));
+        const found = page.gifs
+          .filter(({ id }) => !known.has(id))
+          .map((gif) => ({ ...gif, response_id: page.response_id }));
+        return { term, gifs: [...base.gifs, ...found], next: page.next, failure: null };
+      });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [term, offset]);
+
+  const more = useCallback(() => setWanted(next ?? 0), [next]);
+  const retry = () => {
+    forgetGifs(term, next ?? 0);
+    setGrid({ ...grid, failure: null });
+  };
+  const state = failure ?? (next === null ? 'end' : !isOnline ? 'offline' : offset === null ? 'more' : 'loading');
+  return { gifs, state, more, retry };
+}
+
+/** §9: waits for further events. */
+const BATCH_MS = 1000;
+const MOST_IN_BATCH = 100;
+
+let batch: GifEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+const seen = new Set<string>();
+
+function send(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (let rest = batch; rest.length > 0; rest = rest.slice(MOST_IN_BATCH)) {
+    void reportGifEvents(rest.slice(0, MOST_IN_BATCH));
+  }
+  batch = [];
+}
+
+addEventListener('pagehide', send);
+
+/** Reports to the provider what was done with a gif, in batches and when the page is left. A gif is seen once per answer. */
+export function recordGif(action: GifEvent['action'], { id, payload, response_id }: FoundGif): void {
+  if (!payload) return;
+  const name = `${id} ${response_id}`;
+  if (action === 'SEEN' && seen.has(name)) return;
+  seen.add(name);
+  batch.push({ action, gif_id: id, payload, response_id, at: Date.now() });
+  clearTimeout(timer);
+  timer = setTimeout(send, BATCH_MS);
+}

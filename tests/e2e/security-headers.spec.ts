@@ -17,7 +17,7 @@ const POLICY = [
   "default-src 'self'",
   "worker-src 'self'",
   "connect-src 'self'",
-  "img-src 'self' blob: data:",
+  "img-src 'self' blob: data: https://*.giphy.com",
   "font-src 'self'",
   "media-src 'self' blob:",
   "object-src 'none'",

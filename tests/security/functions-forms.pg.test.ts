@@ -398,19 +398,3 @@ describe('run-jobs', () => {
     expect(suite.host.removed.flatMap(({ prefixes }) => prefixes).toSorted()).toEqual(Object.values(names).toSorted());
   });
 });
-
-describe('gifs', () => {
-  test('members get a page of the provider without its key; visitors get nothing', async () => {
-    expect(await suite.post('gifs', { term: '', offset: 0 })).toEqual(refused(401));
-    const { status, body } = await suite.post('gifs', { term: '', offset: 0 }, member);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ next: 12, response_id: 'r0' });
-    expect(body['gifs']).toHaveLength(12);
-    expect(JSON.stringify(body)).not.toContain(suite.host.keys.giphyKey);
-    expect(await suite.post('gifs', { term: 'abroad', offset: 0 }, member)).toMatchObject({
-      status: 451,
-      body: { error: 'This content is not available in your location' },
-    });
-    expect(await suite.post('gifs', { term: 'x'.repeat(51), offset: 0 }, member)).toMatchObject({ status: 400 });
-  });
-});

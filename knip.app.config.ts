@@ -2,8 +2,6 @@ import type { KnipConfig } from 'knip';
 
 /** Parts that features of the product description need, but no screen uses yet. A feature that lands removes its line. */
 const COMING = [
-  // Screens for staff.
-  'src/app/role-gate.tsx',
   // Primitives of those screens, shown by the specimens.
   'src/ui/{error-boundary,external-link}.tsx',
   'src/ui/{progress,select,tabs}.tsx',

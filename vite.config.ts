@@ -13,9 +13,13 @@ import { waitForHandles } from './scripts/build/wait-for-handles.ts';
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
+/** What only staff open. Their part is not installed with the app, but at its first use (sw/seen-cache.ts). */
+const STAFF =
+  /\/src\/(features\/(admin|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries))|routes\/_member\/admin|copy\/admin|contract\/(staff|moderation)\.|data\/remote\/evidence|ui\/(segmented|select|tabs))/;
+
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
- * compress worse. `supabase`, `tus`, `export` and the emoji picker are not installed (scripts/build/worker.ts).
+ * compress worse. `supabase`, `tus`, `export`, `staff` and the emoji picker are not installed (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
@@ -30,7 +34,9 @@ const PARTS = {
   tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/_feed\/posts)/,
-  screens: /\/src\/|\/node_modules\/zod\//,
+  screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id),
+  // Last, so that it has only what no other part needs.
+  staff: STAFF,
 };
 
 export default defineConfig({

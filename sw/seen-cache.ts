@@ -8,8 +8,8 @@ declare const self: ServiceWorkerGlobalScope;
 /** Most images are below 200 kB, so the cache has at most about 60 MB. */
 const MAX_ENTRIES = 300;
 
-/** Parts of the app that are not installed: the font file for rare characters and the emoji picker. */
-const ON_USE = /^\/assets\/.*(accents|emoji)/;
+/** Parts of the app that are not installed: the font file for rare characters, the emoji picker and the screens of staff. */
+const ON_USE = /^\/assets\/.*(accents|emoji|staff)/;
 const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
 
 /** The pictures of posts and comments, which only readers of the post may load. */

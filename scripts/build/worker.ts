@@ -8,8 +8,8 @@ const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png
 
 /**
  * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
- * picker, whose list of names is larger than any screen; the client, the export and uploads, which need the server anyway; and the fonts' rarer letters,
- * which are cached when a text first needs them (sw/seen-cache.ts). The system loads app
+ * picker, whose list of names is larger than any screen; the client, the export and uploads, which need the server anyway; the screens of
+ * staff and the fonts' rarer letters, which are cached when they are first needed (sw/seen-cache.ts). The system loads app
  * icons when it installs the app.
  */
 const ON_DEMAND = [
@@ -20,6 +20,7 @@ const ON_DEMAND = [
   'assets/supabase-*',
   'assets/export-*',
   'assets/tus-*',
+  'assets/staff-*',
   '**/_unshipped*',
   'icons/icon*',
   'icons/*512*',

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
+import { useIsStaff } from '#features/me/queries.ts';
 import { useUnreadMessages } from '#features/messages/unread-queries.ts';
 import { UnreadBadge } from '#features/notifications/unread-badge.tsx';
 import { CountBadge } from '#ui/badge.tsx';
-import { BellIcon, MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { AdminIcon, BellIcon, MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
 
@@ -15,6 +16,7 @@ const closeMenu = (event: MouseEvent<HTMLElement>) =>
 /** Links and log-out of the account. The side navigation has its own links to members and settings. */
 export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   const unread = useUnreadMessages();
+  const isStaff = useIsStaff();
   return (
     <>
       <Link data-later to="/messages" className={styles.button} onClick={closeMenu}>
@@ -27,6 +29,12 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
         {titlesCopy.notifications}
         <UnreadBadge />
       </Link>
+      {isStaff && (
+        <Link data-later to="/admin" className={styles.button} onClick={closeMenu}>
+          <AdminIcon />
+          {titlesCopy.admin}
+        </Link>
+      )}
       <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
         <UserIcon />
         {titlesCopy.profile}

@@ -35,5 +35,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The composer has its own bar at the bottom of the screen. */
     hideDock?: boolean;
+    /** Takes the place of the sidebar, too. */
+    isBroad?: boolean;
   }
 }

@@ -16,14 +16,14 @@ const DESK = '(min-width: 1200px)';
 
 /** Everything around the screen: navigation, sidebar, footer, toasts. */
 export function Shell() {
-  const { mainRef, hideDock } = useArrival();
+  const { mainRef, hideDock, isBroad } = useArrival();
   const wide = useMedia(DESK);
   return (
     <>
       <a className={styles.skip} href="#main">
         {shellCopy.skip}
       </a>
-      <div className={styles.app}>
+      <div className={styles.app} data-broad={isBroad}>
         <SideNav />
         {/* Before the feed, because keyboard focus never reaches the end of it. */}
         {!hideDock && <Dock />}
@@ -32,7 +32,7 @@ export function Shell() {
           <LaterDeviceNotice />
           <Outlet />
         </main>
-        {wide && <LaterSidebar />}
+        {wide && !isBroad && <LaterSidebar />}
         <Footer />
       </div>
       <LaterNotes label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />

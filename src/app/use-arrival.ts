@@ -33,5 +33,5 @@ export function useArrival() {
     main?.focus({ preventScroll: true });
   }, [path]);
 
-  return { mainRef, hideDock: data?.hideDock ?? false };
+  return { mainRef, hideDock: data?.hideDock ?? false, isBroad: data?.isBroad ?? false };
 }

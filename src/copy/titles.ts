@@ -1,6 +1,7 @@
 /** Page titles in the bar and in the browser's tab. A separate file, because the first chunk contains all of them. */
 export const titlesCopy = {
   about: 'About',
+  admin: 'Admin Dashboard',
   contact: 'Contact',
   createPost: 'New post',
   csae: 'CSAE Policy',

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Page } from '@playwright/test';
 
 import { openPost } from './support/comments.ts';
@@ -7,6 +9,11 @@ import { openSignedIn } from '../support/signed-in.ts';
 import type { Backend } from '../support/backend.ts';
 
 const notice = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A new member with this role. */
 async function registerStaff(backend: Backend, role: 'admin' | 'ceo'): Promise<Member> {
@@ -90,4 +97,130 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await author.goto('/notifications');
   await expect(author.getByText('Singles out a member')).toBeVisible();
   expect(username).not.toBe('');
+});
+
+test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; an admin is offered less', async ({
+  newDevice,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice()).page();
+  await openSignedIn(page, backend, await registerStaff(backend, 'ceo'));
+  const stamp = Date.now().toString(36);
+  const target = await register(backend);
+  await backend.query(
+    'select public.create_profile_and_friend(u.id, u.raw_user_meta_data) from auth.users u where u.email = $1',
+    [target.email],
+  );
+  const name = `zed-${stamp}`;
+  const [row] = await backend.query<{ id: string }>(
+    'update profiles p set username = $2 from auth.users u where u.id = p.id and u.email = $1 returning p.id',
+    [target.email, name],
+  );
+  await backend.query(
+    "insert into contact_messages (name, email, message) values ($1, 'a@example.test', 'Hello staff')",
+    [`Contact ${stamp}`],
+  );
+  const path = `${randomUUID()}/${randomUUID()}.png`;
+  const upload = await fetch(`${backend.url}/storage/v1/object/csae-report-files/${path}`, {
+    method: 'POST',
+    headers: { apikey: backend.addresses.SUPABASE_ANON_KEY, 'content-type': 'image/png' },
+    body: PNG,
+  });
+  expect(upload.status, await upload.text()).toBe(200);
+  await backend.query(
+    "insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/posts/1', $1, $2)",
+    [`Look at this ${stamp}`, [path]],
+  );
+  await page.goto('/admin');
+
+  // The switch of the ceo, then the table with both steps.
+  await page.getByRole('tab', { name: 'Future Tools' }).click();
+  await expect(page.getByText('Coming Soon')).toHaveCount(2);
+  await expect(page.getByText('In the Works')).toBeVisible();
+  await page.getByRole('switch', { name: 'Ban and mute' }).click();
+  await expect(notice(page, 'Ban and mute are on.')).toBeVisible();
+  await page.getByRole('tab', { name: 'User Moderation' }).click();
+  await page.getByLabel('Search users').fill(`@${name.toUpperCase()}`);
+  const line = page.getByRole('row').filter({ hasText: `@${name}` });
+  await expect(line).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await line.getByRole('button', { name: `More actions for @${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Ban' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Ban' }).click();
+  await expect(line.getByText('banned')).toBeVisible();
+
+  // The log has it, and takes it back.
+  await page.getByRole('radio', { name: 'Audit log' }).check({ force: true });
+  await page.getByLabel('Search the log').fill(name);
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+  await expect(entries).toHaveCount(1);
+  await expect(entries.first()).toContainText(`banned the account of @${name}`);
+  await entries.first().getByRole('button', { name: 'Undo' }).click();
+  await expect(notice(page, 'The step was undone.')).toBeVisible();
+  await expect(entries).toHaveCount(2);
+  await expect(page.getByText('Nothing in this log can be changed or removed.')).toBeVisible();
+  expect(await backend.query('select is_banned from profiles where id = $1', [row?.id])).toEqual([
+    { is_banned: false },
+  ]);
+
+  await page.getByRole('radio', { name: 'Users' }).check({ force: true });
+  await page.getByLabel('Search users').fill(name);
+  await line.getByRole('button', { name: 'Promote to Admin' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }).click();
+  await expect(notice(page, 'User promoted to admin.')).toBeVisible();
+  await expect(line.getByText('n/a')).toBeVisible();
+
+  // Evidence is loaded on request, blurred first; the view is in the log.
+  await page.getByRole('radio', { name: 'Queue' }).check({ force: true });
+  await page
+    .getByRole('button', { name: /^Child-safety report/ })
+    .first()
+    .click();
+  const report = page.getByRole('dialog', { name: 'Child-safety report' });
+  await expect(report.getByText(`Look at this ${stamp}`)).toBeVisible();
+  await report.getByRole('button', { name: 'Load 1 file' }).click();
+  await report.getByRole('button', { name: 'Show it' }).click();
+  await expect(report.getByRole('img', { name: 'Evidence' })).toBeVisible();
+  await report.getByLabel('Note (optional)').fill('Passed on');
+  await report.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(notice(page, 'Marked as done.')).toBeVisible();
+  const held = await page.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map(async (key) => (await caches.open(key)).keys()));
+    return caches_.flat().filter(({ url }) => url.includes('csae')).length;
+  });
+  expect(held).toBe(0);
+  await page.getByRole('button', { name: `Contact ${stamp}` }).click();
+  await page.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`Contact ${stamp}.*Done`) })).toBeVisible();
+  expect(
+    await backend.query(
+      `select l.action, l.note from private.moderation_log l left join csae_reports c on c.id = l.subject_id
+       where c.description = $1 order by l.created_at`,
+      [`Look at this ${stamp}`],
+    ),
+  ).toEqual([
+    { action: 'view_evidence', note: path },
+    { action: 'close_csae', note: 'Passed on' },
+  ]);
+
+  // The new admin: the same screens, without the ceo's.
+  const second = await (await newDevice()).page();
+  await openSignedIn(second, backend, target);
+  await second.getByRole('link', { name: 'Admin Dashboard' }).first().click();
+  await expect(second.getByRole('row').nth(1)).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Promote to Admin' })).toHaveCount(0);
+  await second.getByRole('tab', { name: 'Ad Management' }).click();
+  await expect(second.getByText('Access denied')).toBeVisible();
+  await second.getByRole('tab', { name: 'Future Tools' }).click();
+  await expect(second.getByRole('switch')).toHaveCount(0);
+});
+
+test('a member is denied the dashboard, and has no panel', async ({ page, backend }) => {
+  await openSignedIn(page, backend, await register(backend));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Moderate this post' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(0);
+  await page.goto('/admin');
+  await expect(page.getByText('Access denied').first()).toBeVisible();
 });

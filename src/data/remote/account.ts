@@ -33,9 +33,14 @@ async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promi
   return failed('session_missing');
 }
 
-const ask = <T>(name: string, read: (body: unknown) => T | null): Promise<AccountReply<T>> =>
+/** Calls an Edge Function. */
+export const ask = <T>(
+  name: string,
+  read: (body: unknown) => T | null,
+  content: object = {},
+): Promise<AccountReply<T>> =>
   asMember(async (token) => {
-    const reply = await callFunction(name, {}, token);
+    const reply = await callFunction(name, content, token);
     return reply.ok ? { status: 200, body: reply.body } : reply;
   }, read);
 
@@ -52,6 +57,13 @@ const post =
     return status !== 204 && body === undefined ? { status: 0, body } : { status, body };
   };
 
+/** Calls a function of the database. */
+export const askDatabase = <T>(
+  name: string,
+  content: object,
+  read: (body: unknown) => T | null,
+): Promise<AccountReply<T>> => asMember(post(`/rest/v1/rpc/${name}`, content), read);
+
 /** A device on which the member is logged in. */
 export interface DeviceSession {
   id: string;
@@ -63,11 +75,11 @@ export interface DeviceSession {
 
 /** The member's sessions, the most recently used one first. */
 export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
-  asMember(post('/rest/v1/rpc/my_sessions', {}), (body) => (Array.isArray(body) ? (body as DeviceSession[]) : null));
+  askDatabase('my_sessions', {}, (body) => (Array.isArray(body) ? (body as DeviceSession[]) : null));
 
 /** Ends one session. A session that has ended already is a success too. */
 export const endSession = (id: string): Promise<AccountReply<true>> =>
-  asMember(post('/rest/v1/rpc/end_session', { session_id: id }), (body) => (typeof body === 'boolean' ? true : null));
+  askDatabase('end_session', { session_id: id }, (body) => (typeof body === 'boolean' ? true : null));
 
 /** Ends all sessions but this one. */
 export const endOtherSessions = (): Promise<AccountReply<true>> =>

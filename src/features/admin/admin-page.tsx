@@ -1,0 +1,70 @@
+import { useCallback } from 'react';
+import { adminCopy } from '#copy/admin.ts';
+import { useMe } from '#features/me/queries.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import styles from './admin-page.module.css';
+import { FutureTools } from './future-tools.tsx';
+import { staffOverview } from './mutations.ts';
+import { Queue } from './queue.tsx';
+import { StaffLog } from './staff-log.tsx';
+import { useAnswer } from './use-answer.ts';
+import { Users } from './users.tsx';
+
+const TABS = [
+  { value: 'users', label: adminCopy.users },
+  { value: 'ads', label: adminCopy.ads },
+  { value: 'future', label: adminCopy.future },
+] as const;
+const VIEWS = [
+  { value: 'users', label: adminCopy.viewUsers },
+  { value: 'queue', label: adminCopy.viewQueue },
+  { value: 'log', label: adminCopy.viewLog },
+] as const;
+
+/** Another feature's screen. The cast: its route is added with it. */
+const ADS = '/admin/ads' as '/';
+
+interface AdminPageProps {
+  /** From the address: a tab, or a view of the first tab. */
+  view: string | undefined;
+  onView: (view: string) => void;
+}
+
+/** §2: /admin. What the ceo alone may do is not offered to admins; the server checks it again. */
+export function AdminPage({ view = 'users', onView }: AdminPageProps) {
+  const isCeo = useMe()?.role === 'ceo';
+  const overview = useAnswer(useCallback(() => staffOverview(), []));
+  const tab = TABS.find(({ value }) => value === view)?.value ?? 'users';
+  const part = VIEWS.find(({ value }) => value === view)?.value ?? 'users';
+  return (
+    <Tabs label={adminCopy.tabs} tabs={TABS} value={tab} onChange={onView}>
+      {tab === 'users' && (
+        <>
+          <div className={styles.views}>
+            <Segmented legend={adminCopy.views} value={part} choices={VIEWS} onChange={onView} />
+          </div>
+          <ReplicaGate fallback={<output className={styles.wait}>{adminCopy.loading}</output>}>
+            {part === 'users' && <Users isCeo={isCeo} overview={overview.value} onChanged={overview.reload} />}
+            {part === 'queue' && <Queue />}
+            {part === 'log' && <StaffLog />}
+          </ReplicaGate>
+        </>
+      )}
+      {tab === 'ads' && <Ads isCeo={isCeo} />}
+      {tab === 'future' && <FutureTools isCeo={isCeo} overview={overview} />}
+    </Tabs>
+  );
+}
+
+function Ads({ isCeo }: { isCeo: boolean }) {
+  if (!isCeo) return <p className={styles.wait}>{adminCopy.accessDenied}</p>;
+  return (
+    <div className={styles.box}>
+      <p>{adminCopy.adsText}</p>
+      <LinkButton to={ADS}>{adminCopy.adsOpen}</LinkButton>
+    </div>
+  );
+}

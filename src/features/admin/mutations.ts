@@ -1,0 +1,49 @@
+import type { HandledCase, LogEntry, StaffCase, StaffMember, StaffOverview, StaffSort } from '#contract/staff.ts';
+import { type AccountReply, ask, askDatabase } from '#data/remote/account.ts';
+
+export { loadEvidence } from '#data/remote/evidence.ts';
+export type { AccountReply } from '#data/remote/account.ts';
+
+/* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */
+
+const list = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
+const record = <T extends object>(body: unknown): T | null =>
+  typeof body === 'object' && body !== null ? (body as T) : null;
+const done = (): true => true;
+
+export interface MembersQuery {
+  search: string;
+  sort: StaffSort;
+  skip: number;
+  only_warned: boolean;
+}
+
+export const listStaffMembers = (query: MembersQuery): Promise<AccountReply<StaffMember[]>> =>
+  askDatabase('staff_members', query, list<StaffMember>);
+
+export const staffOverview = (): Promise<AccountReply<StaffOverview>> =>
+  askDatabase('staff_overview', {}, record<StaffOverview>);
+
+/** The server takes the caller from the token. */
+export const promoteToAdmin = (id: string): Promise<AccountReply<true>> =>
+  ask('promote-user-to-admin', done, { targetUserId: id });
+
+export const moderateMember = (id: string, change: { ban?: boolean; mute?: boolean }): Promise<AccountReply<true>> =>
+  askDatabase('moderate_member', { target_id: id, ...change }, done);
+
+export const switchBanTools = (enabled: boolean): Promise<AccountReply<true>> =>
+  askDatabase('switch_ban_tools', { enabled }, done);
+
+export const listCases = (): Promise<AccountReply<StaffCase[]>> => askDatabase('staff_cases', {}, list<StaffCase>);
+
+export const handleCase = (
+  { kind, id }: Pick<StaffCase, 'kind' | 'id'>,
+  isDone: boolean,
+  note: string,
+): Promise<AccountReply<HandledCase>> =>
+  askDatabase('handle_case', { case_kind: kind, case_id: id, done: isDone, note }, record<HandledCase>);
+
+export const listLog = (query: { before: string | null; search: string }): Promise<AccountReply<LogEntry[]>> =>
+  askDatabase('staff_log', query, list<LogEntry>);
+
+export const undoStep = (id: string): Promise<AccountReply<true>> => askDatabase('undo_step', { entry_id: id }, done);

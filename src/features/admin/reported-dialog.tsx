@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { NOTE_LENGTH } from '#contract/moderation.ts';
+import { countCharacters } from '#contract/text.ts';
+import { adminCopy } from '#copy/admin.ts';
+import { errorText } from '#copy/errors.ts';
+import { moderationCopy } from '#copy/moderation.ts';
+import { closeReports } from '#features/moderation/mutations.ts';
+import { panelTarget } from '#features/moderation/open-panel.ts';
+import { ReportLines } from '#features/moderation/report-lines.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './case.module.css';
+import type { ReportedCase } from './queries.ts';
+
+/** A reported post or member. The text is the copy that the report keeps: the post may have changed or gone since. */
+export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
+  const { kind, postId, username, title, text, reports } = subject;
+  const [note, setNote] = useState('');
+  const isLong = countCharacters(note) > NOTE_LENGTH;
+  const close = async () => {
+    if (isLong) return;
+    const result = await closeReports({ ids: reports.map(({ id }) => id), note });
+    if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
+    toast(moderationCopy.closed(reports.length), { tone: 'done' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      placement="sheet"
+      title={`${adminCopy.kinds[kind]}: ${username ? `@${username}` : adminCopy.deletedMember}`}
+      onClose={onClose}
+      footer={
+        <>
+          {postId && (
+            <Button
+              kind="outline"
+              onClick={() => {
+                onClose();
+                panelTarget.set({ postId, username: username ?? '' });
+              }}
+            >
+              {adminCopy.moderate}
+            </Button>
+          )}
+          <Button onClick={() => void close()}>{moderationCopy.close(reports.length)}</Button>
+        </>
+      }
+    >
+      <div className={styles.case}>
+        <h3>{adminCopy.why}</h3>
+        <ReportLines reports={reports} />
+        {kind === 'post' && (
+          <>
+            <h3>{adminCopy.what}</h3>
+            {title && <b>{title}</b>}
+            {text && <p className={styles.text}>{text}</p>}
+          </>
+        )}
+        {postId ? (
+          <TextLink to="/posts/$postId" params={{ postId }}>
+            {adminCopy.openPost}
+          </TextLink>
+        ) : (
+          username && (
+            <TextLink to="/user/$username" params={{ username }}>
+              {adminCopy.openProfile}
+            </TextLink>
+          )
+        )}
+        <TextArea
+          label={adminCopy.note}
+          hint={adminCopy.noteHint}
+          rows={2}
+          value={note}
+          error={isLong ? adminCopy.noteTooLong : null}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}

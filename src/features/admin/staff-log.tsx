@@ -1,0 +1,113 @@
+import { useCallback, useState } from 'react';
+import { type LogEntry, REVERSIBLE, STAFF_PAGE } from '#contract/staff.ts';
+import { adminCopy } from '#copy/admin.ts';
+import { errorText } from '#copy/errors.ts';
+import { useOffline } from '#features/moderation/queries.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { toast } from '#ui/toast-store.ts';
+import page from './admin-page.module.css';
+import { listLog, undoStep } from './mutations.ts';
+import styles from './staff-log.module.css';
+import { Trouble } from './trouble.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useSettled } from './use-settled.ts';
+
+/** Everything that staff did. Only the server has it. */
+export function StaffLog() {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed);
+  return (
+    <div className={styles.page}>
+      <Field
+        label={adminCopy.searchLog}
+        type="search"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Entries key={search} search={search} />
+      <p className={page.note}>{adminCopy.logNote}</p>
+    </div>
+  );
+}
+
+function Entries({ search }: { search: string }) {
+  const [older, setOlder] = useState<readonly LogEntry[]>([]);
+  const [undoing, setUndoing] = useState<string | null>(null);
+  const offline = useOffline();
+  const { value, problem, reload } = useAnswer(useCallback(() => listLog({ before: null, search }), [search]));
+  if (!value) {
+    return problem ? (
+      <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />
+    ) : (
+      <output className={page.wait}>{adminCopy.loading}</output>
+    );
+  }
+  const shown = [...value.slice(0, STAFF_PAGE), ...older];
+  const hasMore = older.length === 0 ? value.length > STAFF_PAGE : older.length % STAFF_PAGE === 0;
+  const more = async () => {
+    const reply = await listLog({ before: shown.at(-1)?.created_at ?? null, search });
+    if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
+    setOlder([...older, ...reply.body.slice(0, STAFF_PAGE)]);
+  };
+  const undo = async (id: string) => {
+    setUndoing(id);
+    const reply = await undoStep(id);
+    setUndoing(null);
+    if (reply.ok) toast(adminCopy.undone, { tone: 'done' });
+    else toast(reply.message || errorText(reply.code), { tone: 'stop' });
+    setOlder([]);
+    reload();
+  };
+  if (shown.length === 0) return <p className={page.wait}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
+  return (
+    <>
+      <ol className={styles.list} aria-label={adminCopy.log}>
+        {shown.map((entry) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            isBusy={undoing === entry.id}
+            onUndo={offline ? undefined : () => void undo(entry.id)}
+          />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button kind="outline" size="s" disabled={offline} onClick={() => void more()}>
+          {adminCopy.older}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface EntryProps {
+  entry: LogEntry;
+  isBusy: boolean;
+  onUndo: (() => void) | undefined;
+}
+
+function Entry({ entry, isBusy, onUndo }: EntryProps) {
+  const { action, actor, target, title, note, is_undone, created_at } = entry;
+  const canUndo = REVERSIBLE.includes(action) && !is_undone;
+  return (
+    <li className={styles.entry}>
+      <span className={styles.time}>
+        <LogTime iso={created_at} />
+      </span>
+      <p>
+        <b>{actor ? `@${actor}` : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}
+        {target && adminCopy.of(target)}
+        {title && adminCopy.about(title)}
+        {note && <small>{`“${note}”`}</small>}
+      </p>
+      {is_undone && <span className={styles.time}>{adminCopy.isUndone}</span>}
+      {canUndo && onUndo && (
+        <Button kind="text" size="s" busy={isBusy} onClick={onUndo}>
+          {adminCopy.undo}
+        </Button>
+      )}
+    </li>
+  );
+}

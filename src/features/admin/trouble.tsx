@@ -1,0 +1,23 @@
+import { adminCopy } from '#copy/admin.ts';
+import { errorText } from '#copy/errors.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './admin-page.module.css';
+
+interface TroubleProps {
+  problem: { code: string; message: string };
+  /** The text without a network. */
+  offline: string;
+  onRetry: () => void;
+}
+
+/** The server did not answer what was asked. */
+export function Trouble({ problem, offline, onRetry }: TroubleProps) {
+  return (
+    <div className={styles.box} role="alert">
+      <p>{problem.code === 'offline' ? offline : problem.message || errorText(problem.code)}</p>
+      <Button kind="outline" size="s" onClick={onRetry}>
+        {adminCopy.retry}
+      </Button>
+    </div>
+  );
+}

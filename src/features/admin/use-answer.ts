@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { AccountReply } from './mutations.ts';
+
+interface Problem {
+  code: string;
+  message: string;
+}
+
+export interface Answer<T> {
+  /** The last answer, also while a newer one is loading; null before the first. */
+  value: T | null;
+  problem: Problem | null;
+  reload: () => void;
+}
+
+interface State<T> {
+  value: T | null;
+  problem: Problem | null;
+}
+
+/** Asks the server again whenever `load` changes (useCallback) or `reload` is called. An answer that came too late is dropped. */
+export function useAnswer<T>(load: () => Promise<AccountReply<T>>): Answer<T> {
+  const [state, setState] = useState<State<T>>({ value: null, problem: null });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isGone = false;
+    void load().then((reply) => {
+      if (isGone) return;
+      setState((before) => (reply.ok ? { value: reply.body, problem: null } : { value: before.value, problem: reply }));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [load, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  return { ...state, reload };
+}

@@ -10,6 +10,7 @@ import { PROFILE_SCENES } from './profile-scenes.ts';
 import { SAFETY_SCENES } from './safety-scenes.ts';
 import type { Scene } from './scene.ts';
 import { SEARCH_SCENES } from './search-scenes.ts';
+import { STAFF_SCENES } from './staff-scenes.ts';
 import { TAG_SCENES } from './tag-scenes.ts';
 
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
@@ -24,6 +25,7 @@ export const SCENES: readonly Scene[] = [
   ...ME_SCENES,
   ...NOTIFICATION_SCENES,
   ...SEARCH_SCENES,
+  ...STAFF_SCENES,
   ...TAG_SCENES,
   ...MESSAGE_SCENES,
 ];

@@ -27,7 +27,7 @@ export function StaffLog() {
         onChange={({ target }) => setTyped(target.value)}
       />
       <Entries key={search} search={search} />
-      <p className={page.note}>{adminCopy.logNote}</p>
+      <p className={styles.note}>{adminCopy.logNote}</p>
     </div>
   );
 }
@@ -60,7 +60,7 @@ function Entries({ search }: { search: string }) {
     setOlder([]);
     reload();
   };
-  if (shown.length === 0) return <p className={page.wait}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
+  if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
     <>
       <ol className={styles.list} aria-label={adminCopy.log}>

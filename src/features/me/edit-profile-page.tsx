@@ -1,5 +1,6 @@
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileGate } from './profile-gate.tsx';
+import { ProfilePictures } from './profile-pictures.tsx';
 
 interface EditProfilePageProps {
   offline: boolean;
@@ -12,7 +13,10 @@ export function EditProfilePage({ offline, onDone }: EditProfilePageProps) {
   return (
     <ProfileGate offline={offline}>
       {({ values, draft }) => (
-        <ProfileForm draft={draft} own={values['username'] ?? ''} offline={offline} onDone={onDone} />
+        <>
+          <ProfilePictures />
+          <ProfileForm draft={draft} own={values['username'] ?? ''} offline={offline} onDone={onDone} />
+        </>
       )}
     </ProfileGate>
   );

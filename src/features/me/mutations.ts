@@ -1,10 +1,12 @@
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { ChosenUsername, EditProfile, PRIVATE_FIELDS } from '#contract/profile.ts';
+import { z } from '#contract/zod.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { outboxRows } from '#data/outbox/items.ts';
 import { type ActionInput, defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
 import { memberReplica } from '#data/outbox/write.ts';
+import { sessionStore } from '#data/session/session.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -53,6 +55,37 @@ export const chooseUsername = defineMutation(
   { serialize: () => 'profile' },
   ({ userId }, { username }) => changeOf(userId, username, { username }, false),
 );
+
+const ProfilePicture = z.object({
+  username: z.string(),
+  field: z.enum(['profile_image_url', 'banner_url']),
+  url: z.string(),
+});
+
+/** Changes only a picture. An unsent edit of other fields stays queued. */
+const setPicture = defineMutation(
+  ProfilePicture,
+  { serialize: () => 'profile' },
+  ({ userId }, { username, field, url }) => changeOf(userId, username, { [field]: url }, false),
+);
+
+export type PictureKind = 'avatar' | 'banner';
+
+/** `message`: why it was refused, or '' if no answer came. */
+export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
+
+/** Uploads a picture, which needs the server now, and then queues the change of the profile. */
+export async function saveProfilePicture(kind: PictureKind, content: Blob): Promise<PictureOutcome> {
+  const { storeProfilePicture } = await import('#data/remote/profile-picture.ts');
+  const stored = await storeProfilePicture(content);
+  if (!stored.ok) return { state: 'failed', message: stored.message };
+  const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
+  const session = sessionStore.get();
+  const username = session.kind === 'member' ? (session.username ?? '') : '';
+  const outcome = await saveProfile(() => setPicture({ username, field, url: stored.url }), [field]);
+  if (outcome.state === 'refused') return { state: 'failed', message: outcome.reason };
+  return outcome.state === 'failed' ? { state: 'failed', message: '' } : outcome;
+}
 
 /** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */
 export type SaveOutcome =

@@ -31,6 +31,22 @@ const decode = (row: ProfileRow) => ({ id: row.id, values: valuesOf(row) });
 export const useOwnProfile = (): { id: string; values: ProfileValues } | null =>
   useRows<ProfileRow, ReturnType<typeof decode>>({ sql: SQL, decode }).rows[0] ?? null;
 
+interface PicturesRow {
+  id: string;
+  profile_image_url: string | null;
+  banner_url: string | null;
+}
+
+const PICTURES_SQL = 'SELECT id, profile_image_url, banner_url FROM my_profile';
+const toPictures = (row: PicturesRow) => ({ avatar: row.profile_image_url, banner: row.banner_url });
+
+/** The member's avatar and banner. Only below ReplicaGate. */
+export const useOwnPictures = (): ReturnType<typeof toPictures> =>
+  useRows<PicturesRow, ReturnType<typeof toPictures>>({ sql: PICTURES_SQL, decode: toPictures }).rows[0] ?? {
+    avatar: null,
+    banner: null,
+  };
+
 export interface RejectedEdit {
   values: ProfileValues;
   reason: string | null;

@@ -15,8 +15,8 @@ export interface Pictures extends Omit<ViewerAddress, 'at'> {
   username: string;
   /** When they were posted. */
   iso: string;
-  /** Unsent: the files are on this device. */
-  isHeld: boolean;
+  /** Of the reader: the files may still be on this device. */
+  isOwn: boolean;
 }
 
 /** In the history entry of the screen that the viewer covers. */

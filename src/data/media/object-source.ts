@@ -6,6 +6,8 @@ import { localImage } from './local-pictures.ts';
 
 const TIMEOUT_MS = 30_000;
 const MOST = 60;
+/** The service worker adds the reader's token to requests for files. */
+const hasWorker = (): boolean => Boolean(navigator.serviceWorker?.controller);
 const load = limitedFetch(() => TIMEOUT_MS);
 
 /** Object URLs of files that were read, of one account. */
@@ -14,7 +16,7 @@ let owner: string | undefined;
 
 function forget(urls: readonly string[]): void {
   for (const url of urls) {
-    void read.get(url)?.then((src) => src && URL.revokeObjectURL(src));
+    void read.get(url)?.then((src) => src?.startsWith('blob:') && URL.revokeObjectURL(src));
     read.delete(url);
   }
 }
@@ -23,13 +25,14 @@ async function readObject(url: string): Promise<string | null> {
   const local = await localImage(url);
   if (local) return URL.createObjectURL(local);
   const { supabaseUrl, publishableKey } = endpoints();
+  if (hasWorker()) return supabaseUrl + url;
   const token = (await memberTokenIfAny()) ?? publishableKey;
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
   const response = await load(supabaseUrl + url, { headers }).catch(() => null);
   return response?.ok ? URL.createObjectURL(await response.blob()) : null;
 }
 
-/** Calls `onRead` with an address of each file in Storage that this page can show without a service worker, which otherwise adds the token. */
+/** Calls `onRead` with an address for each file: of the bytes on this device, else in Storage, where the service worker adds the token, or without one of the downloaded bytes. */
 export function readObjects(urls: readonly string[], onRead: (url: string, src: string) => void): void {
   const account = accountOf(sessionStore.get());
   if (owner !== account) forget([...read.keys()]);

@@ -104,8 +104,7 @@ export function CommentEntry({
               images: comment.images,
               username: comment.author.username,
               iso: comment.created_at,
-              // Its file may follow later.
-              isHeld: comment.mine,
+              isOwn: comment.mine,
             }}
             alt={commentsCopy.photoAlt(comment.author.username)}
             className={styles.photo}

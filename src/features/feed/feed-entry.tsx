@@ -96,7 +96,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
               images: readPostImages(post.images),
               username: post.author.username,
               iso: post.created_at,
-              isHeld: post.isNew,
+              isOwn: post.mine,
             }}
             alt={postsCopy.photoAlt(post.author.username)}
             first={first}

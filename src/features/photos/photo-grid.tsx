@@ -48,14 +48,14 @@ function GridPhoto({ pictures, at, alt, first }: PhotoLinkProps & Pick<PhotoGrid
   const { url = '', ...image } = pictures.images[at] ?? {};
   const savesData = useDataSaver();
   // The first source stays: a picture that was just sent does not load again.
-  const [src, setSrc] = useState(() => directSource(url, pictures.isHeld));
+  const [src, setSrc] = useState(() => directSource(url, pictures.isOwn));
   return (
     <Photo
       {...image}
       src={src}
       alt={alt}
       priority={first}
-      heldBack={savesData && !pictures.isHeld}
+      heldBack={savesData && !pictures.isOwn}
       className={styles.photo}
     >
       <PhotoLink pictures={pictures} at={at} alt={alt} onRead={src ? undefined : setSrc} />

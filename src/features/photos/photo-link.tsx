@@ -16,9 +16,9 @@ export interface PhotoLinkProps {
 
 /** Covers a picture and opens the viewer. The screen stays as it is below the viewer, which src/app/notes.tsx shows. */
 export function PhotoLink({ pictures, at, alt, onRead }: PhotoLinkProps) {
-  const { post, comment, images, isHeld } = pictures;
+  const { post, comment, images, isOwn } = pictures;
   const url = images[at]?.url ?? '';
-  const src = usePhotoSources(onRead ? [url] : [], isHeld)[url];
+  const src = usePhotoSources(onRead ? [url] : [], isOwn)[url];
   useEffect(() => {
     if (src !== undefined) onRead?.(src);
   }, [src, onRead]);

@@ -4,12 +4,12 @@ import { directSource } from './queries.ts';
 type Sources = Readonly<Record<string, string | undefined>>;
 
 /**
- * Addresses for `<img>`, by url. Undefined until the file was read: from this device while it is unsent (`isHeld`), and with the reader's token
+ * Addresses for `<img>`, by url. Undefined until the file was read: from this device while it is unsent (`isOwn`), and with the reader's token
  * in a page without service worker. The first source stays, so that a picture that was just sent does not load again.
  */
-export function usePhotoSources(urls: readonly string[], isHeld: boolean): Sources {
+export function usePhotoSources(urls: readonly string[], isOwn: boolean): Sources {
   const [found, setFound] = useState<Sources>({});
-  const sources = Object.fromEntries(urls.map((url) => [url, found[url] ?? directSource(url, isHeld)]));
+  const sources = Object.fromEntries(urls.map((url) => [url, found[url] ?? directSource(url, isOwn)]));
   const missing = urls.filter((url) => sources[url] === undefined).join(' ');
   useEffect(() => {
     if (missing === '') return;
@@ -22,6 +22,6 @@ export function usePhotoSources(urls: readonly string[], isHeld: boolean): Sourc
     return () => {
       isWanted = false;
     };
-  }, [missing, isHeld]);
+  }, [missing, isOwn]);
   return sources;
 }

@@ -50,7 +50,7 @@ export function useLinkedPictures({ post, comment = '', at }: ViewerAddress): Li
   const isOffline = phase === 'offline' || phase === 'unavailable';
   const [found] = rows;
   return {
-    pictures: found?.images.length ? { ...found, post, at, isHeld: false } : null,
+    pictures: found?.images.length ? { ...found, post, at, isOwn: true } : null,
     missing: isOffline ? 'offline' : complete && phase === 'online' ? 'gone' : 'loading',
   };
 }

@@ -11,11 +11,11 @@ interface ViewerProps {
 }
 
 /** Pictures of one post or comment, one at a time on the whole screen. */
-export function Viewer({ pictures: { images, at, username, iso, isHeld }, onClose }: ViewerProps) {
+export function Viewer({ pictures: { images, at, username, iso, isOwn }, onClose }: ViewerProps) {
   const [index, setIndex] = useState(Math.min(at, images.length - 1));
   const sources = usePhotoSources(
     images.map(({ url }) => url),
-    isHeld,
+    isOwn,
   );
   return (
     <Lightbox

@@ -26,7 +26,7 @@ export function LatestPost({ posts }: { posts: readonly FeedPost[] }) {
               images: readPostImages(latest.images),
               username: latest.author.username,
               iso: latest.created_at,
-              isHeld: latest.mine,
+              isOwn: latest.mine,
             }}
             alt={postsCopy.photoAlt(latest.author.username)}
             className={styles.pictures}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../support/backend.ts';
+import { entry, logOut, type Member, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+import { SECRET, takePhoto } from './support/photos.ts';
+
+/** Offline, the service worker logs what it has not cached; a guest may not load the picture. */
+const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]/ };
+
+/** A friends-only post of a new friend, with two pictures. Returns their addresses. */
+async function postForFriends(page: Page, backend: Backend, reader: Member, title: string): Promise<string[]> {
+  await backend.query(
+    `select private.befriend((select id from profiles where email = $1), (select id from profiles where username = 'wren_holloway'))`,
+    [reader.email],
+  );
+  const [post] = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title, visibility) select id, $1, 'friends' from profiles where username = 'wren_holloway' returning id`,
+    [title],
+  );
+  const { SUPABASE_SERVICE_ROLE_KEY: key } = backend.addresses;
+  const urls: string[] = [];
+  for (const [position, width] of [320, 200].entries()) {
+    const path = `post-images/${post?.id}/picture-${position}.jpg`;
+    const { buffer, mimeType } = await takePhoto(page, width);
+    const answer = await fetch(`${backend.url}/storage/v1/object/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, apikey: key ?? '', 'content-type': mimeType },
+      body: new Blob([new Uint8Array(buffer)], { type: mimeType }),
+    });
+    expect(answer.status, await answer.text()).toBe(200);
+    urls.push(`/storage/v1/object/authenticated/${path}`);
+    await backend.query(
+      `insert into post_images (post_id, user_id, url, position, width, height, alt)
+       select id, user_id, $2, $3, $4, 80, $5 from posts where id = $1`,
+      [post?.id, urls.at(-1), position, width, `Picture ${position + 1}`],
+    );
+  }
+  return urls;
+}
+
+const loaded = (page: Page, title: string) =>
+  entry(page, title)
+    .locator('img')
+    .evaluateAll(
+      (images) =>
+        images.filter(
+          (image) => image instanceof HTMLImageElement && /storage/.test(image.src) && image.naturalWidth > 1,
+        ).length,
+    );
+
+test('pictures for friends open full screen, stay on the device offline, and leave with the log-out', async ({
+  newDevice,
+  backend,
+}) => {
+  const page = await (await newDevice(EXPECTED)).page();
+  const member = await register(backend);
+  const title = `For friends ${Date.now()}`;
+  await openSignedIn(page, backend, member);
+  const [url = ''] = await postForFriends(page, backend, member, title);
+  await page.getByRole('link', { name: 'Friends', exact: true }).click();
+  await expect.poll(() => loaded(page, title)).toBe(2);
+
+  const picture = page.getByRole('link', { name: 'Open picture: Picture 2' });
+  await picture.click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures by @wren_holloway' });
+  await expect(viewer.getByText('2 of 2', { exact: true }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/fullscreenimagemodal\?/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByText('1 of 2', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(page).toHaveURL(/\?tab=friends$/);
+  await expect(picture).toBeFocused();
+  await picture.click();
+  await expect(viewer).toBeVisible();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+
+  await backend.kill();
+  await page.reload();
+  await expect.poll(() => loaded(page, title)).toBe(2);
+  expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, url)).toBe(false);
+
+  await backend.start();
+  await page.reload();
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await page.goto('/settings');
+  await logOut(page);
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, url)).toBe(true);
+  const status = await page.evaluate(async (path) => {
+    const image = new Image();
+    image.src = path;
+    return image.decode().then(
+      () => 'shown',
+      () => 'refused',
+    );
+  }, url);
+  expect(status).toBe('refused');
+});
+
+test('a part of a picture becomes the avatar, without its metadata', async ({ newDevice, backend }) => {
+  const page = await (await newDevice(EXPECTED)).page();
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  await page.goto('/profile?edit=true');
+  await page
+    .getByLabel('Change picture')
+    .and(page.locator('input'))
+    .setInputFiles(await takePhoto(page, 400));
+  const cropper = page.getByRole('dialog', { name: 'Profile picture' });
+  await cropper.getByRole('button', { name: /^Picture\. Drag it/ }).press('+');
+  await expect(cropper.getByRole('slider', { name: 'Zoom' })).toHaveValue('1.15');
+  const storage = '**/storage/v1/object/public-media/**';
+  await page.route(storage, (route) => route.abort());
+  await cropper.getByRole('button', { name: 'Use picture' }).click();
+  await expect(cropper.getByRole('alert')).toHaveText(/was not uploaded: there is no connection/);
+  await page.unroute(storage);
+  await cropper.getByRole('button', { name: 'Use picture' }).click();
+  await expect(cropper).toBeHidden();
+  const avatar = () =>
+    backend.query<{ url: string }>('select profile_image_url as url from profiles where email = $1', [member.email]);
+  await expect.poll(async () => (await avatar())[0]?.url).toMatch(/^\/storage\/v1\/object\/public\/public-media\//);
+  const [{ url }] = (await avatar()) as [{ url: string }];
+  const bytes = Buffer.from(await (await fetch(backend.url + url)).arrayBuffer());
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  expect(bytes.includes('Exif') || bytes.includes(SECRET)).toBe(false);
+  await page.goto('/profile');
+  await expect(page.locator(`main img[src="${url}"]`)).toBeVisible();
+});

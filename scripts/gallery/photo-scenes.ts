@@ -30,4 +30,17 @@ export const PHOTO_SCENES: readonly Scene[] = [
     },
     shows: showsText('Show picture'),
   },
+  {
+    name: 'profile-edit-crop',
+    path: '/profile?edit=true',
+    as: 'member',
+    leavesNothing: true,
+    async act({ page }) {
+      const buffer = Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="640"><rect width="900" height="640" fill="#7a8550"/><circle cx="450" cy="320" r="200" fill="#17212b"/></svg>',
+      );
+      await page.locator('input[type=file]').last().setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer });
+    },
+    shows: (page) => expect(page.getByRole('dialog', { name: 'Profile picture' })).toBeVisible(),
+  },
 ];

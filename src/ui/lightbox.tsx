@@ -107,8 +107,6 @@ export function Lightbox({ images, index, onIndex, onClose, label, note, action 
                 alt={image.alt || photoCopy.noAlt}
                 draggable={false}
                 decoding="async"
-                // Only the neighbours are loaded, so that a swipe finds them ready.
-                loading={Math.abs(at - index) <= 1 ? 'eager' : 'lazy'}
               />
             ) : (
               image.preview && <img className={styles.preview} src={image.preview} alt="" />

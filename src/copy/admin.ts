@@ -28,6 +28,7 @@ export const adminCopy = {
   cancel: 'Cancel',
 
   adsText: 'Advertisements, their clients, and how often each was seen and clicked.',
+  adsComing: 'In the Works',
   adsOpen: 'Open Ad Management',
 
   search: 'Search users',

@@ -12,8 +12,9 @@ export const mediaCopy = {
   list: 'Photos of this post',
   photo: (position: number, count: number) => `Photo ${position} of ${count}`,
   remove: (position: number) => `Remove photo ${position}`,
-  describe: (position: number) => `Describe photo ${position}`,
-  editDescription: (position: number) => `Edit description of photo ${position}`,
+  /** With the visible word, for speech control. */
+  describe: (position: number) => `ALT: describe photo ${position}`,
+  editDescription: (position: number) => `ALT: edit description of photo ${position}`,
   alt: 'ALT',
   description: 'Description',
   descriptionHint: 'Read aloud to members who cannot see it, and shown when the photo has not loaded.',

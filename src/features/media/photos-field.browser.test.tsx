@@ -49,14 +49,14 @@ test('photos are reduced in their order, described, moved by keys and removed', 
   await expect.element(names()).toHaveTextContent('a: b: c:');
   await expect.element(page.getByText('Location removed from 2 photos')).toBeVisible();
 
-  await userEvent.click(page.getByRole('button', { name: 'Describe photo 2' }));
+  await userEvent.click(page.getByRole('button', { name: 'ALT: describe photo 2' }));
   await expect.element(page.getByRole('heading', { name: 'Photo 2 of 3' })).toBeVisible();
   await userEvent.fill(page.getByLabelText('Description'), 'Steel');
   await userEvent.click(page.getByRole('button', { name: 'Move back' }));
   await userEvent.click(page.getByRole('button', { name: 'Done' }));
   await expect.element(names()).toHaveTextContent('b:Steel a: c:');
 
-  page.getByRole('button', { name: 'Edit description of photo 1' }).element().focus();
+  page.getByRole('button', { name: 'ALT: edit description of photo 1' }).element().focus();
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
   await expect.element(names()).toHaveTextContent('a: b:Steel c:');
   await userEvent.click(page.getByRole('button', { name: 'Remove photo 1' }));

@@ -33,7 +33,7 @@ export const fieldsOf = ({ ops }: StoredAction): Record<string, unknown> =>
 
 /** The URL of its first picture, or null. */
 export function pictureOf(item: StoredAction): string | null {
-  const fields = fieldsOf(item);
-  const found = PICTURES.map((name) => fields[name]).find((url) => typeof url === 'string' && url !== '');
+  const urls = item.ops.flatMap(({ data }) => PICTURES.map((name) => data?.[name]));
+  const found = urls.find((url) => typeof url === 'string' && url !== '');
   return typeof found === 'string' ? found : null;
 }

@@ -105,14 +105,14 @@ function send(): void {
   batch = [];
 }
 
-addEventListener('pagehide', send);
-
 /** Reports to the provider what was done with a gif, in batches and when the page is left. A gif is seen once per answer. */
 export function recordGif(action: GifEvent['action'], { id, payload, response_id }: FoundGif): void {
   if (!payload) return;
   const name = `${id} ${response_id}`;
   if (action === 'SEEN' && seen.has(name)) return;
   seen.add(name);
+  // The same listener is added once.
+  addEventListener('pagehide', send);
   batch.push({ action, gif_id: id, payload, response_id, at: Date.now() });
   clearTimeout(timer);
   timer = setTimeout(send, BATCH_MS);

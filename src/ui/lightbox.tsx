@@ -97,7 +97,8 @@ export function Lightbox({ images, index, onIndex, onClose, label, note, action 
       }}
       onKeyDown={onKeyDown}
     >
-      <div ref={strip} className={styles.strip} data-zoomed={zoomed} tabIndex={-1} onScroll={onScroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
+      <div ref={strip} className={styles.strip} data-zoomed={zoomed} tabIndex={0} onScroll={onScroll}>
         {images.map((image, at) => (
           <figure key={image.id} className={styles.slide} aria-hidden={at !== index || undefined}>
             {image.src ? (

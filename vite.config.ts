@@ -28,7 +28,7 @@ const PARTS = {
   database: /\/src\/data\/connection\/lifecycle\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
-    /\/src\/(features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
+    /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
   emoji: /\/src\/ui\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
   tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,

@@ -3,8 +3,8 @@ import { expect, test } from '../e2e/support/fixtures.ts';
 
 const MOST_CODE = 120_000;
 const MOST_REQUESTS = 8;
-/** Requests of the page and its service worker, until the app is installed and the feed is synced. */
-const MOST_REQUESTS_OF_A_VISIT = 62;
+/** Requests of the page and its service worker without the pictures of posts, until the app is installed and the feed is synced. */
+const MOST_REQUESTS_OF_A_VISIT = 60;
 
 test('the first screen needs little code, few requests and no third party', async ({ newDevice }) => {
   // The fixture fails the test for any third-party request.
@@ -33,5 +33,6 @@ test('a first visit and the installation need few requests', async ({ newDevice 
   // Includes requests of the service worker and of the page's database.
   const isInstalled = (url: string) => url.includes('?__WB_REVISION__') || url.endsWith('.wasm');
   expect(urls.filter(isInstalled).length).toBeGreaterThan(1);
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
+  const ofTheApp = urls.filter((url) => !/\/seed\/(?!av)/.test(url));
+  expect(ofTheApp.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
 });

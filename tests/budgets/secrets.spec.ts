@@ -13,7 +13,8 @@ const SECRETS: Record<string, RegExp> = {
   'a signed token': /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/,
   'a Stripe key': /\b(?:sk|rk)_(?:live|test)_\w{8,}|\bwhsec_\w{8,}/,
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY|["']?\bd["']?:\s*["'`][\w-]{43}["'`]/,
-  'a VAPID private key': /["'`][\w-]{43}["'`]/,
+  // With a capital letter, which 32 random bytes always have: the codes of some emoji are as long.
+  'a VAPID private key': /["'`](?=[\w-]*[A-Z])[\w-]{43}["'`]/,
   'a secret of ours': /["'`][0-9a-f]{64}["'`]/i,
   'the name of a secret': /\b(?:JWT|GUEST|WEBHOOK)_SECRET\b|\bVAPID_PRIVATE|\bSTRIPE_SECRET|\bSERVICE_ROLE_KEY\b/,
 };

@@ -18,6 +18,7 @@ const REFRESH_MS = 1000;
 export function keepAppBadge(): void {
   const title = document.querySelector('title');
   let shown = '';
+  let before = { messages: 0, notifications: 0 };
   const update = () => {
     const { isKnown, messages, notifications } = unread.get();
     const total = messages + notifications;
@@ -29,7 +30,12 @@ export function keepAppBadge(): void {
     if (!isKnown || key === shown) return;
     shown = key;
     void (total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.())?.catch(() => {});
-    void closeRead(messages === 0, notifications === 0).catch(() => {});
+    // Only what became read: a push may come before the row that it is about.
+    void closeRead(
+      messages < before.messages && messages === 0,
+      notifications < before.notifications && notifications === 0,
+    ).catch(() => {});
+    before = { messages, notifications };
   };
   unread.subscribe(update);
   // A navigation sets the title without the count.
@@ -48,6 +54,7 @@ async function closeRead(noMessages: boolean, noNotifications: boolean): Promise
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) {
     const isMessage = notification.tag.startsWith('message:');
-    if (isMessage ? noMessages : noNotifications) notification.close();
+    const isRead = isMessage ? noMessages : noNotifications;
+    if (isRead && notification.tag !== 'unknown') notification.close();
   }
 }

@@ -87,6 +87,7 @@ test('push is offered after a message, arrives without its text, and is answered
   await push.click(tag, 'read');
   const unread = () => backend.query('select id from private_messages where recipient_id = $1 and not read', [me.id]);
   await expect.poll(unread).toEqual([]);
+  await expect(page).not.toHaveTitle(/^\(/);
 
   // Of another account, and malformed.
   await push.deliver(

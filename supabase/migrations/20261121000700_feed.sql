@@ -69,7 +69,7 @@ grant select on public.known_people to authenticated;
 create policy feed_windows_are_read_by_everyone on public.feed_windows for select to anon, authenticated using (true);
 create policy author_pages_of_public_posts_are_read_by_everyone on public.author_pages for select to anon, authenticated using (visibility = 'public');
 create policy author_pages_are_read_by_author_and_friends on public.author_pages for select to authenticated using (user_id = (select private.reader_id())
-  or exists (select 1 from public.friends f where f.user_id = (select private.reader_id()) and f.friend_id = author_pages.user_id and f.status = 'accepted'));
+  or user_id in (select private.my_friend_ids()));
 create policy feed_people_are_read_by_everyone on public.feed_people for select to anon, authenticated using (true);
 create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated using (private.may_read_post(post_id, audience));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));

@@ -29,6 +29,7 @@ const whole = new Map<string, string[]>();
 const partitions: Partition[] = [];
 /** The seed writes no rows of these tables. */
 const NOT_SEEDED = [
+  'author_pages',
   'notification_settings',
   'blocks',
   'mutes',

@@ -28,6 +28,10 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
       'what staff need to answer and to report; the table’s only select policy is is_staff()',
     ]),
   ),
+  '0025_public_bucket_listed': {
+    'public-media': 'an owner lists their own files, to delete them; the policy shows nobody else’s',
+    'public-videos': 'an owner lists their own files, to delete them; the policy shows nobody else’s',
+  },
   '0028_definer_function_for_anon': {
     'private.are_report_files(text[])': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',

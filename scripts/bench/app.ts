@@ -8,6 +8,7 @@ import { measureFirstVisits, measureOpening, measureRepeatVisits } from './feed-
 import { measureFirstLoad } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
+import { measureMembers } from './members-speed.ts';
 import { measurePart } from './part.ts';
 import { median, quantile } from './quantile.ts';
 import { measureProfiles } from './profile-speed.ts';
@@ -76,6 +77,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 }
 
 const OPENING_MINUTES = 4;
+const MEMBERS_MINUTES = 15;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
@@ -87,6 +89,18 @@ export async function measureOpeningAlone(say: (line: string) => void): Promise<
   const backend = await Backend.start();
   try {
     return await opening(backend.url, say);
+  } finally {
+    await backend.dispose();
+  }
+}
+
+/** Only the list of many members, on a backend of its own. */
+export async function measureMembersAlone(say: (line: string) => void): Promise<Row[]> {
+  await ensureChromium(say);
+  if (!(await isBuilt())) await buildApp(say);
+  const backend = await Backend.start();
+  try {
+    return await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say));
   } finally {
     await backend.dispose();
   }

@@ -14,6 +14,7 @@ export const ME_SCENES: readonly Scene[] = [
   },
   {
     name: 'edit-profile-taken',
+    like: 'edit-profile',
     path: FORM,
     as: 'newcomer',
     isWhole: true,
@@ -27,6 +28,7 @@ export const ME_SCENES: readonly Scene[] = [
   },
   {
     name: 'edit-profile-offline',
+    like: 'edit-profile',
     path: FORM,
     as: 'newcomer',
     goesOffline: true,

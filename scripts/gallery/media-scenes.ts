@@ -74,6 +74,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
   },
   {
     name: 'outbox-photos',
+    like: 'outbox-refused',
     goesOffline: true,
     path: '/',
     as: 'member',
@@ -115,6 +116,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-comment-photo',
+    like: 'post-member',
     path: '/',
     route: '/posts/$postId',
     as: 'member',

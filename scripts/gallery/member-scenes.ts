@@ -7,6 +7,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   { name: 'members-crowded', like: 'members', path: '/members', world: 'crowded', shows: showsText('@Wilhelmina_') },
   {
     name: 'members-offline',
+    like: 'members',
     path: '/members',
     as: 'member',
     goesOffline: true,
@@ -18,6 +19,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'members-none',
+    like: 'members',
     path: '/members',
     leavesNothing: true,
     act: async ({ page }) => page.getByRole('searchbox', { name: 'Filter by name' }).fill('nobody-at-all'),

@@ -44,7 +44,7 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     leavesNothing: true,
     shows: showsText('@marge_b'),
   },
-  { name: 'messages-empty', path: '/messages', as: 'newcomer', shows: showsText('No messages yet.') },
+  { name: 'messages-empty', like: 'messages', path: '/messages', as: 'newcomer', shows: showsText('No messages yet.') },
   {
     name: 'thread',
     path: '/messages',
@@ -57,6 +57,7 @@ export const MESSAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'thread-offline',
+    like: 'thread',
     path: '/messages',
     route: '/messages/$userId',
     as: 'member',

@@ -23,6 +23,7 @@ export const NOTIFICATION_SCENES: readonly Scene[] = [
   },
   {
     name: 'notifications-empty',
+    like: 'notifications',
     path: '/notifications',
     as: 'newcomer',
     shows: showsText('You have no notifications.'),

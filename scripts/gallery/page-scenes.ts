@@ -22,6 +22,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'login-code-wrong',
+    like: 'login-wrong',
     leavesNothing: true,
     path: '/login',
     async act({ page }) {
@@ -34,6 +35,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'login-google-cancelled',
+    like: 'login-wrong',
     path: '/auth/callback?error=access_denied',
     shows: showsText('You cancelled the log-in with Google.'),
   },
@@ -66,12 +68,13 @@ export const PAGE_SCENES: readonly Scene[] = [
     path: '/auth/confirm?token_hash=spent&type=signup',
     shows: showsText('This link does not work'),
   },
-  { name: 'reset-password-guest', path: '/reset-password' },
+  { name: 'reset-password-guest', like: 'reset-password', path: '/reset-password' },
   { name: 'reset-password', path: '/reset-password', as: 'member' },
   { name: 'settings', like: 'settings-member', path: '/settings', isWhole: true },
   { name: 'settings-member', path: '/settings', as: 'member', isWhole: true },
   {
     name: 'settings-glare',
+    like: 'settings-member',
     path: '/settings',
     act: async ({ page }) => page.getByRole('radio', { name: 'Sun glare' }).check(),
   },
@@ -117,6 +120,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'settings-sessions-offline',
+    like: 'settings-sessions',
     path: '/settings/sessions',
     as: 'member',
     before: async ({ page }) => void (await page.route('**/rpc/my_sessions', (route) => route.abort())),
@@ -124,6 +128,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'settings-deletion',
+    like: 'settings-member',
     path: '/settings',
     as: 'newcomer',
     isWhole: true,
@@ -174,6 +179,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   { name: 'components-emoji', path: '/?open=emoji', world: 'components', shows: picker },
   {
     name: 'components-emoji-tones',
+    like: 'components-emoji',
     path: '/?open=emoji',
     world: 'components',
     act: async ({ page }) => page.getByRole('button', { name: 'Skin tone: neutral' }).click(),
@@ -181,6 +187,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'components-reactions',
+    like: 'components',
     path: '/?open=reactions',
     world: 'components',
     shows: async (page) => expect(page.getByRole('list', { name: 'Quick reactions' })).toBeVisible(),

@@ -49,7 +49,13 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
   { name: 'feed-ceo', like: 'feed-member', path: '/', as: 'ceo', shows: firstPost },
   { name: 'feed-friends', like: 'feed-member', path: '/?tab=friends', as: 'member', shows: firstPost },
-  { name: 'feed-friends-empty', path: '/?tab=friends', as: 'newcomer', shows: showsText('No posts to show yet.') },
+  {
+    name: 'feed-friends-empty',
+    like: 'feed-empty',
+    path: '/?tab=friends',
+    as: 'newcomer',
+    shows: showsText('No posts to show yet.'),
+  },
   { name: 'feed-trending', like: 'feed', path: '/?tab=trending', shows: firstPost },
   { name: 'feed-large-text', like: 'feed-member', path: '/', as: 'member', shows: firstPost, textSize: 2 },
   { name: 'feed-crowded', like: 'feed', path: '/', world: 'crowded', shows: firstPost },
@@ -68,6 +74,7 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: showsText('Nothing on this device yet.') },
   {
     name: 'feed-offline',
+    like: 'feed',
     goesOffline: true,
     path: '/',
     as: 'member',
@@ -79,6 +86,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'feed-waiting',
+    like: 'feed-member',
     goesOffline: true,
     path: '/',
     as: 'member',
@@ -113,6 +121,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-comment-waiting',
+    like: 'post-member',
     goesOffline: true,
     route: POST,
     path: postCalled('Fog lifted at nine'),
@@ -183,10 +192,11 @@ export const POST_SCENES: readonly Scene[] = [
     },
     shows: showsText('Unfinished posts on this device.'),
   },
-  { name: 'create-post', like: 'create-post-written', path: '/create-post', as: 'member' },
-  { name: 'create-post-large-text', like: 'create-post-written', path: '/create-post', as: 'member', textSize: 2 },
+  { name: 'create-post', like: 'create-post-full', path: '/create-post', as: 'member' },
+  { name: 'create-post-large-text', like: 'create-post-full', path: '/create-post', as: 'member', textSize: 2 },
   {
     name: 'create-post-written',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     async act({ page }) {
@@ -259,7 +269,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-offline',
-    like: 'create-post-written',
+    like: 'create-post-full',
     goesOffline: true,
     path: '/',
     as: 'member',
@@ -275,6 +285,7 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
   {
     name: 'outbox-offline',
+    like: 'outbox-refused',
     goesOffline: true,
     path: '/',
     as: 'member',

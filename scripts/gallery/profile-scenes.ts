@@ -36,6 +36,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-asks',
+    like: 'profile-friend',
     path: '/user/benchrest_bo',
     as: 'member',
     before: requestFriends,
@@ -52,6 +53,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-refused',
+    like: 'profile-friend',
     path: '/user/mr_tibbets',
     as: 'newcomer',
     async before({ world }) {

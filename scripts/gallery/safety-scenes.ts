@@ -46,6 +46,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'post-blocked-comment',
+    like: 'post-member',
     route: POST,
     path: postCalled('Fog lifted at nine'),
     as: 'newcomer',
@@ -66,6 +67,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'report-sent',
+    like: 'report',
     route: POST,
     path: postCalled('Spare socks'),
     as: 'newcomer',

@@ -10,5 +10,5 @@ export const SEARCH_SCENES: readonly Scene[] = [
     isWhole: true,
     shows: showsText('Searches what is on this device'),
   },
-  { name: 'search-none', like: 'tag-empty', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
+  { name: 'search-none', like: 'tag', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
 ];

@@ -1,4 +1,4 @@
-import { keepDrawnPage, MOST_MARKUP } from '#data/first-screen/drawn-page.ts';
+import { isDrawnPageStored, keepDrawnPage, MOST_MARKUP } from '#data/first-screen/drawn-page.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
@@ -23,7 +23,7 @@ export function keepFirstScreen(router: AppRouter): void {
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
-    keepNow(root, router);
+    void keepNow(root, router);
   };
   const whenIdle = () => (globalThis.requestIdleCallback ?? setTimeout)(keep);
   const onChange = () => {
@@ -39,7 +39,7 @@ export function keepFirstScreen(router: AppRouter): void {
   onChange();
 }
 
-function keepNow(root: Element, router: AppRouter): void {
+async function keepNow(root: Element, router: AppRouter): Promise<void> {
   const snapshot = snapshotStore.get();
   const account = accountOf(sessionStore.get());
   const look = globalThis.rangedayLook?.();
@@ -49,11 +49,12 @@ function keepNow(root: Element, router: AppRouter): void {
     return;
   const page = { account, look, revision: snapshot.revision, build: new URL(code.src).pathname };
   const key = JSON.stringify(page);
-  if (key === kept) return;
+  // Another tab may have replaced it with its own since.
+  if (key === kept && (await isDrawnPageStored(page))) return;
   for (let most = Math.ceil(innerHeight / SHORTEST); most > 0; most -= 1) {
     const markup = drawFeed(root, router, snapshot.posts.slice(0, most));
     if (markup.length > MOST_MARKUP) continue;
     kept = key;
-    return markup === '' ? undefined : void keepDrawnPage({ v: 1, ...page, markup });
+    return markup === '' ? undefined : keepDrawnPage({ v: 1, ...page, markup });
   }
 }

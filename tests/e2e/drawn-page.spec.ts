@@ -52,10 +52,9 @@ function watchTakeOver(): void {
   let drawn: Element | null = null;
   const isApp = (): boolean => !drawn?.isConnected;
   const look = (): Look => {
+    // Without pictures: a preview is removed at the moment its picture is decoded, which is no change of the app's.
     const visible = [
-      ...document.querySelectorAll<HTMLElement>(
-        'main, nav, header, article, h2, p, time, b, small, img, svg, button, a',
-      ),
+      ...document.querySelectorAll<HTMLElement>('main, nav, header, article, h2, p, time, b, small, svg, button, a'),
     ].filter((part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().height > 1);
     const parts = visible.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();

@@ -93,6 +93,10 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   await reader.getByRole('link', { name: 'Feed' }).filter({ visible: true }).first().click();
   await expect(entry(reader, own)).toBeVisible();
   await expect(entry(reader, bad)).toBeHidden();
+  await reader.goto('/members');
+  const members = reader.getByRole('list', { name: 'Members' }).getByRole('link');
+  await expect(members.first()).toBeVisible();
+  await expect(members.filter({ hasText: `@${username}` })).toHaveCount(0);
   await reader.goto('/settings');
   const listed = reader.getByRole('listitem').filter({ hasText: `@${username}` });
   await expect(listed.getByText('Will send automatically.')).toBeVisible();

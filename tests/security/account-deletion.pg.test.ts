@@ -222,6 +222,7 @@ test('every table that points at members is in the export, or is named here with
     'post_recipients.user_id',
     'reports.handled_by', // staff's work
     'member_flags.user_id',
+    'post_flags.flagged_by',
     'post_removals.moderator_id',
     'ad_clients.created_by',
     'ads.created_by',

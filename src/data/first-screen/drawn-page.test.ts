@@ -3,7 +3,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import { type DrawnPage, drawnPageKey, findDrawnPage, keepDrawnPage, MOST_MARKUP } from './drawn-page.ts';
+import {
+  type DrawnPage,
+  drawnPageKey,
+  findDrawnPage,
+  isDrawnPageStored,
+  keepDrawnPage,
+  MOST_MARKUP,
+} from './drawn-page.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 const EMPTY = {
@@ -80,6 +87,21 @@ test('a tab with an older snapshot cannot replace the page of a newer one', asyn
   const page = await useDevice('ann');
   await keepDrawnPage({ ...page, revision: 'older', markup: '<p>Old</p>' });
   expect(await findDrawnPage()).toMatchObject({ page: { markup: '<p>One</p>' } });
+});
+
+test('two tabs that show the same posts have one revision, and a page that another tab replaced is stored again', async () => {
+  const page = await useDevice('ann');
+  expect(await isDrawnPageStored(page)).toBe(true);
+  // The other tab had other posts in between.
+  keepSnapshot('ann', { posts: posts('two', 'one') });
+  await flushSnapshot();
+  await keepDrawnPage({ ...page, revision: snapshotStore.get()?.revision ?? '' });
+  keepSnapshot('ann', { posts: posts('one') });
+  await flushSnapshot();
+  expect(snapshotStore.get()?.revision).toBe(page.revision);
+  expect(await isDrawnPageStored(page)).toBe(false);
+  await keepDrawnPage(page);
+  expect(await findDrawnPage()).toMatchObject({ page });
 });
 
 test('a page above the limit is neither stored nor used', async () => {

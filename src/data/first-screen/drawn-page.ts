@@ -1,4 +1,4 @@
-import { readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
+import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 
 /**
@@ -41,6 +41,10 @@ export async function keepDrawnPage(page: DrawnPage): Promise<void> {
     return snapshot?.revision === page.revision;
   });
 }
+
+/** False if another tab has replaced the page, or storage is not available. */
+export const isDrawnPageStored = async ({ account, revision }: Pick<DrawnPage, 'account' | 'revision'>) =>
+  (await readKey<DrawnPage>(drawnPageKey(account)).catch(() => undefined))?.revision === revision;
 
 export interface FoundPage {
   page: DrawnPage;

@@ -1,3 +1,4 @@
+import { fingerprint } from '#lib/fingerprint.ts';
 import { createStore, type Store } from '#lib/store.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
@@ -15,7 +16,7 @@ export interface Snapshot {
   me: Me | null;
   /** ISO time of the last sync; null: never synced. */
   updatedAt: string | null;
-  /** Changes with posts and profile. Missing in a snapshot that is not stored. */
+  /** The fingerprint of posts and profile. Missing in a snapshot that is not stored. */
   revision?: string;
 }
 
@@ -92,9 +93,8 @@ export async function flushSnapshot(): Promise<void> {
   lastWrite = Date.now();
   const { posts, friends = [] } = snapshot;
   const bounded = { ...snapshot, posts: boundPosts(posts), friends: boundPosts(friends, FRIENDS_LIMITS) };
-  const before = current.get();
-  bounded.revision =
-    (before && contentOf(before) === contentOf(bounded) && before.revision) || `${Date.now()} ${Math.random()}`;
+  // Of the content alone: tabs that show the same posts may store each other's drawn page.
+  bounded.revision = fingerprint(contentOf(bounded));
   current.set(bounded);
   await writeKey(snapshotKey(bounded.account), bounded);
 }

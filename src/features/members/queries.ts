@@ -19,11 +19,15 @@ export function useDirectoryPages(): Rows<DirectoryPage> {
   return useRows<DirectoryPageRow, DirectoryPage>({ sql: INDEX_SQL, decode: toDirectoryPage, isSynced });
 }
 
-/** Every member whose name is on this device. Only the members list has cities; author cards come with posts and friends. */
+/**
+ * Every member whose name is on this device, without those whom the reader has blocked. Only the members list has cities; author cards come with
+ * posts and friends.
+ */
 const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page FROM profiles_public
-  WHERE author ->> '$.username' IS NOT NULL
+  WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT blocked_id FROM blocks)
   UNION ALL SELECT id, author, NULL, NULL, NULL, NULL FROM people
-  WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT id FROM profiles_public)`;
+  WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT id FROM profiles_public)
+    AND id NOT IN (SELECT blocked_id FROM blocks)`;
 
 /** @param isSynced the pages on screen have synced; the status may say so before their rows are here */
 export const useHeldMembers = (isSynced: boolean): Rows<ListedMember> =>

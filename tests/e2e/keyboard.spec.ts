@@ -74,7 +74,11 @@ for (const [size, viewport] of Object.entries({
         await page.evaluate(() => dispatchEvent(new Event('online')));
       });
 
+      const openMenu = async () => {
+        if (size === 'phone') await pressByKeyboard(page, page.getByRole('button', { name: 'Your account' }));
+      };
       await test.step('change a setting', async () => {
+        await openMenu();
         await pressByKeyboard(page, page.getByRole('link', { name: 'Settings' }));
         const saver = page.getByRole('switch', { name: /Data saver/ });
         await pressByKeyboard(page, saver, 'Space');
@@ -82,7 +86,7 @@ for (const [size, viewport] of Object.entries({
       });
 
       await test.step('log out', async () => {
-        if (size === 'phone') await pressByKeyboard(page, page.getByRole('button', { name: 'Your account' }));
+        await openMenu();
         await pressByKeyboard(page, page.getByRole('button', { name: 'Log Out' }));
         await expect(page.getByText('You are logged out, c-ya next time').first()).toBeVisible();
       });

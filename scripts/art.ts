@@ -15,7 +15,13 @@ const UI = join(ROOT, 'src/ui');
 
 const shapes = await readShapes(join(UI, 'flag-shape.ts'));
 const first = join(UI, 'icons/icons.tsx');
-const icons = { compose: await readIcon(first, 'ComposeIcon'), outbox: await readIcon(first, 'OutboxIcon') };
+const icons = {
+  compose: await readIcon(first, 'ComposeIcon'),
+  outbox: await readIcon(first, 'OutboxIcon'),
+  messages: await readIcon(first, 'MailIcon'),
+  notifications: await readIcon(first, 'BellIcon'),
+  range: await readIcon(first, 'RangeModeIcon'),
+};
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });
 try {

@@ -1,7 +1,7 @@
 import { SEEN_CACHE } from '#data/device/image-cache.ts';
-import { readKey, SESSION_KEY } from '#data/device/kv.ts';
 import { endpoints } from '#data/remote/config.ts';
 import { storedToken } from '#data/session/stored-token.ts';
+import { signedIn } from './signed-in.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -52,12 +52,6 @@ async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
   const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
   return download(event.request, path, headers, async () => (await signedIn()) === member);
-}
-
-/** The member who is logged in; null for a guest. */
-async function signedIn(): Promise<string | null> {
-  const session = await readKey<{ kind?: unknown; userId?: unknown }>(SESSION_KEY).catch(() => undefined);
-  return session?.kind === 'member' && typeof session.userId === 'string' ? session.userId : null;
 }
 
 /** Moved to the end of the cache by this worker. */

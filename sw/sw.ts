@@ -5,6 +5,7 @@ import { sendInBackground } from './outbox.ts';
 import { precacheShell } from './precache.ts';
 import { handlePushes } from './push.ts';
 import { cacheImages } from './seen-cache.ts';
+import { takeShares } from './share.ts';
 
 // Wiring only. Every listener is added synchronously, because the browser starts a stopped worker to deliver one event.
 precacheShell();
@@ -12,3 +13,4 @@ cacheImages();
 handleUpdates();
 sendInBackground();
 handlePushes();
+takeShares();

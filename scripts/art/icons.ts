@@ -54,7 +54,10 @@ const stroked = (d: string, colour: string) =>
   `<g transform="translate(26 26) scale(2)"><path fill="none" stroke="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" d="${d}"/></g>`;
 
 /** All icons for the system. Maskable ones keep the flag within the middle 80 %, which no mask cuts off. */
-export function pictures(shapes: Shapes, icons: { compose: string; outbox: string }): Picture[] {
+export function pictures(
+  shapes: Shapes,
+  icons: Record<'compose' | 'outbox' | 'messages' | 'notifications' | 'range', string>,
+): Picture[] {
   const plain = square(flagIn(shapes, 0.8, INK, FLAG));
   const maskable = square(flagIn(shapes, 0.6, INK, FLAG));
   const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><style>.p{stroke:${INK}}@media (prefers-color-scheme:dark){.p{stroke:${INK_AT_DUSK}}}</style>${flagIn(shapes, 1.04, INK, FLAG, 4.2).replace(`stroke="${INK}"`, 'class="p"')}</svg>`;
@@ -68,7 +71,11 @@ export function pictures(shapes: Shapes, icons: { compose: string; outbox: strin
     { path: 'icons/monochrome-512.png', px: 512, svg: square(flagIn(shapes, 0.6, '#000', '#000'), '') },
     { path: 'icons/apple-touch-icon.png', px: 180, svg: square(flagIn(shapes, 0.72, INK, FLAG)) },
     { path: 'icons/shortcut-post.png', px: 192, svg: square(stroked(icons.compose, INK), FLAG) },
-    { path: 'icons/shortcut-outbox.png', px: 192, svg: square(stroked(icons.outbox, INK)) },
+    ...(['messages', 'notifications', 'range', 'outbox'] as const).map((name) => ({
+      path: `icons/shortcut-${name}.png`,
+      px: 192,
+      svg: square(stroked(icons[name], INK)),
+    })),
   ];
 }
 

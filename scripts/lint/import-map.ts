@@ -101,6 +101,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/connection/reach.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
+  'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',
   'src/data/outbox/action.ts',
   'src/data/outbox/queue-copy-store.ts',

@@ -1,10 +1,12 @@
 import { sessionStore } from '#data/session/session.ts';
+import { letBackClose } from './back-closes.ts';
 import { keepFirstScreen } from './keep-page.ts';
 import type { AppRouter } from './router.tsx';
 
 /** What the first screen does not need and the next one does: called after the first paint. */
 export function afterStart(router: AppRouter): void {
   keepFirstScreen(router);
+  letBackClose(router);
   // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it anyway.
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)

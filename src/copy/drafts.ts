@@ -20,4 +20,12 @@ export const draftsCopy = {
   undo: 'Undo',
   elsewhere: 'This draft is open in another tab.',
   close: 'Close',
+  /** What another app shared. */
+  arrived: (photos: number) =>
+    photos === 0 ? 'Shared text arrived' : photos === 1 ? '1 photo arrived' : `${photos} photos arrived`,
+  arrivedWhere: 'in this new draft',
+  notArrived: 'What you shared could not be stored on this device. Free some space and share it again.',
+  move: 'Put them in another draft',
+  moveLead: 'Text and photos go to the end of the draft that you choose.',
+  notMoved: 'They do not fit: a post has up to 5 images, and the draft must not be open in another tab.',
 } as const;

@@ -88,6 +88,7 @@ export function Lightbox({ images, index, onIndex, onClose, label, note, action 
       ref={dialog}
       className={styles.lightbox}
       aria-label={label}
+      data-in-history
       onCancel={(event) => {
         event.preventDefault();
         onClose();

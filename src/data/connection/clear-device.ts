@@ -1,4 +1,5 @@
 import { dropDrafts } from '../drafts/drafts.ts';
+import { dropShared } from '../drafts/shared.ts';
 import { setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
@@ -16,7 +17,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeFromCopy(userId).catch(() => {}),
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
-    ...(keepsUnsent ? [] : [dropDrafts(userId), dropKept(userId), dropMedia(userId)]),
+    ...(keepsUnsent ? [] : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId)]),
   ]);
 }
 

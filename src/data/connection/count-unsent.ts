@@ -1,6 +1,7 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
+import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
@@ -41,7 +42,7 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
 }
 
 export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
-  const drafts = await countDrafts(userId);
+  const drafts = (await countDrafts(userId)) + (await measureShared(userId)).count;
   const { count } = await measureMedia(userId);
   // Also after their post was sent.
   const photos: Unsent['kinds'] = count > 0 ? [['photo', count]] : [];

@@ -1,5 +1,6 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
+import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
@@ -33,12 +34,13 @@ export interface StorageUse {
 export async function measureStorage(): Promise<StorageUse> {
   const account = accountOf(sessionStore.get());
   const replica = replicaStore.get();
-  const [estimate, pictures, app, files, drafts, waiting, media] = await Promise.all([
+  const [estimate, pictures, app, files, drafts, shared, waiting, media] = await Promise.all([
     readEstimate(),
     measureCaches((name) => PICTURE_CACHES.test(name)),
     measureCaches((name) => !PICTURE_CACHES.test(name)),
     measureFiles(),
     measureDrafts(account),
+    measureShared(account),
     measureWaiting(account, replica),
     measureMedia(account),
   ]);
@@ -49,7 +51,7 @@ export async function measureStorage(): Promise<StorageUse> {
     pictures,
     app,
     replica: Math.max(0, stored - waiting.bytes),
-    drafts,
+    drafts: { count: drafts.count + shared.count, bytes: drafts.bytes + shared.bytes },
     waiting: { count: waiting.count, bytes: waiting.bytes + media.bytes },
     reloadable: (pictures?.bytes ?? 0) + guests,
   };

@@ -11,6 +11,8 @@ interface DraftsDialogProps {
   drafts: readonly Draft[];
   /** The draft in the form. */
   currentId: string | null;
+  /** Only to choose where the contents of the current draft go. */
+  isMoving?: boolean;
   onClose: () => void;
   /** Null for a new draft. */
   onChoose: (id: string | null) => void;
@@ -22,7 +24,9 @@ const nameOf = ({ text }: Draft): string =>
   draftsCopy.untitled;
 
 /** All drafts with their age. Each can be continued or discarded, and a discard can be undone. */
-export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDiscarded }: DraftsDialogProps) {
+export function DraftsDialog({ open, drafts, currentId, isMoving = false, ...on }: DraftsDialogProps) {
+  const { onClose, onChoose, onDiscarded } = on;
+  const shown = isMoving ? drafts.filter(({ id }) => id !== currentId) : drafts;
   // In the dialog instead of a toast, because nothing outside an open dialog can be pressed.
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null);
   const discard = async (id: string) => {
@@ -34,16 +38,18 @@ export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDis
   return (
     <Dialog
       open={open}
-      title={draftsCopy.title}
+      title={isMoving ? draftsCopy.move : draftsCopy.title}
       placement="sheet"
       onClose={onClose}
       footer={
-        <Button kind="outline" onClick={() => onChoose(null)}>
-          {draftsCopy.startNew}
-        </Button>
+        !isMoving && (
+          <Button kind="outline" onClick={() => onChoose(null)}>
+            {draftsCopy.startNew}
+          </Button>
+        )
       }
     >
-      <p className={styles.lead}>{draftsCopy.lead}</p>
+      <p className={styles.lead}>{isMoving ? draftsCopy.moveLead : draftsCopy.lead}</p>
       <output className={styles.undo}>
         {undo && (
           <>
@@ -62,7 +68,7 @@ export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDis
         )}
       </output>
       <ul className={styles.list}>
-        {drafts.map((draft) => (
+        {shown.map((draft) => (
           <li key={draft.id} className={styles.draft}>
             <button
               type="button"
@@ -81,14 +87,16 @@ export function DraftsDialog({ open, drafts, currentId, onClose, onChoose, onDis
                 {draft.files.length > 0 && <span>{draftsCopy.pictures(draft.files.length)}</span>}
               </span>
             </button>
-            <Button
-              kind="danger"
-              size="s"
-              aria-label={draftsCopy.discardOf(nameOf(draft))}
-              onClick={() => void discard(draft.id)}
-            >
-              {draftsCopy.discard}
-            </Button>
+            {!isMoving && (
+              <Button
+                kind="danger"
+                size="s"
+                aria-label={draftsCopy.discardOf(nameOf(draft))}
+                onClick={() => void discard(draft.id)}
+              >
+                {draftsCopy.discard}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

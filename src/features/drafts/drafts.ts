@@ -1,6 +1,10 @@
 import { v7 } from 'uuid';
 import type { DraftRow } from '#data/drafts/draft-row.ts';
+import { IMAGE_LIMITS } from '#contract/media.ts';
+import { POST_LIMITS } from '#contract/posts.ts';
+import { countCharacters } from '#contract/text.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
+import { readShared, removeShared, type Shared } from '#data/drafts/shared.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -8,6 +12,12 @@ export type { SaveResult } from '#data/drafts/drafts.ts';
 export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
   /** The draft's account. A form that is still mounted after a change of account must not write to the next account. */
   owner: string;
+  /** Files that another app shared, which are still to be reduced. */
+  arrived?: Arrived;
+}
+
+export interface Arrived {
+  files: File[];
 }
 
 const account = (): string => accountOf(sessionStore.get());
@@ -61,6 +71,43 @@ export async function openDraft(place: string): Promise<Draft> {
   return newDraft();
 }
 
+/** A new draft with what another app shared last; null if nothing was. Unlock it with `releaseDraft`. */
+export async function openShared(place: string): Promise<Draft | null> {
+  const owner = account();
+  const [shared] = await readShared(owner);
+  if (!shared || !(await claim(shared.id))) return null;
+  const files = shared.files.map(({ name, type, bytes }) => new File([bytes], name, { type }));
+  const before = await readDraft(owner, shared.id);
+  const names = new Set(files.map(({ name }) => name));
+  const draft = {
+    id: shared.id,
+    place,
+    text: before?.text ?? wordsOf(shared),
+    // The app was closed before all were reduced: they are taken again.
+    files: (before?.files ?? []).filter(({ name }) => !names.has(name)),
+    changed_at: Date.now(),
+  };
+  if (!isBlank(draft)) await storeDraft(owner, draft);
+  return { ...draft, owner, arrived: { files } };
+}
+
+/** A line that is too long for a title belongs to the text. */
+const wordsOf = ({ title, text }: Shared): Record<string, string> =>
+  countCharacters(title) > POST_LIMITS.title
+    ? { description: [title, text].filter(Boolean).join('\n') }
+    : { ...(title && { title }), ...(text && { description: text }) };
+
+/** Deletes what was shared, if its draft is stored with this many pictures. On a full device it stays for the next opening. */
+export async function finishShared(id: string, pictures: number): Promise<void> {
+  const draft = await readDraft(account(), id);
+  if ((draft?.files.length ?? 0) >= pictures) await removeShared([id]);
+}
+
+/** Deletes what was shared, and its draft. */
+export async function undoShared(id: string): Promise<void> {
+  await Promise.all([removeShared([id]), removeDraft(account(), id)]);
+}
+
 /** The draft with this id; null if it does not exist or is open in another tab. */
 export async function openDraftById(id: string): Promise<Draft | null> {
   const owner = account();
@@ -88,6 +135,26 @@ export async function saveDraft(
     return 'saved';
   }
   return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
+}
+
+/**
+ * Moves text and pictures of a draft to the end of another one. False if that is open in another tab, was deleted, or would have too
+ * many pictures.
+ */
+export async function moveInto(fromId: string, id: string): Promise<boolean> {
+  const owner = account();
+  const [from, to] = [await readDraft(owner, fromId), await openDraftById(id)];
+  const files = [...(to?.files ?? []), ...(from?.files ?? [])];
+  const isPossible = from !== null && to !== null && files.length <= IMAGE_LIMITS.perPost;
+  if (isPossible) {
+    const [title = '', ...more] = [to.text['title'], from.text['title']].filter(Boolean);
+    const description = [to.text['description'], ...more, from.text['description']].filter(Boolean).join('\n');
+    const text = { ...to.text, title, description };
+    const saved = await storeDraft(owner, { id, place: from.place, text, files, changed_at: Date.now() });
+    if (saved === 'saved') await removeDraft(owner, fromId);
+  }
+  if (to) releaseDraft(id);
+  return isPossible;
 }
 
 /** Deletes a draft. Returns the function that restores it. */

@@ -4,6 +4,7 @@ import {
   type Draft,
   newDraft,
   openDraft,
+  openShared,
   releaseDraft,
   saveDraft,
   type SaveResult,
@@ -25,9 +26,9 @@ export interface DraftHandle {
 
 /**
  * The draft of a form. Each change is saved at once, so that it survives Back, a reload and a killed process. `initial` is the text of
- * an empty draft (for a post that is edited) and is not saved.
+ * an empty draft (for a post that is edited) and is not saved. `takesShared`: first what another app shared.
  */
-export function useDraft(place: string, initial: Record<string, string> = {}): DraftHandle {
+export function useDraft(place: string, initial: Record<string, string> = {}, takesShared = false): DraftHandle {
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);
   const draft = opened?.owner === owner ? opened : null;
@@ -43,7 +44,8 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
 
   useEffect(() => {
     let isUnmounted = false;
-    void openDraft(place).then((found) => {
+    const open = async () => (takesShared && (await openShared(place))) || openDraft(place);
+    void open().then((found) => {
       if (isUnmounted) return releaseDraft(found.id);
       current.current = found.id;
       latest.current = { ...found, text: { ...first.current, ...found.text } };
@@ -55,7 +57,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}): D
       if (current.current) releaseDraft(current.current);
       current.current = null;
     };
-  }, [place, owner]);
+  }, [place, owner, takesShared]);
 
   return {
     draft,

@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { moveInto, undoShared } from '#features/drafts/drafts.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { DraftsDialog } from '#features/drafts/drafts-dialog.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useDrafts } from '#features/drafts/use-drafts.ts';
+import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
+import { TextIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { Composer } from './composer.tsx';
@@ -26,13 +29,27 @@ interface ComposerPageProps {
 
 /** The composer of a new post, or of a draft. */
 export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPageProps) {
-  const { draft, saved, change, changeFiles, switchTo } = useDraft(PLACE);
+  const { draft, saved, change, changeFiles, switchTo } = useDraft(PLACE, {}, true);
   const drafts = useDrafts(PLACE);
-  const [listing, setListing] = useState(false);
+  const [listing, setListing] = useState<'all' | 'move' | null>(null);
   const go = async (id: string | null) => {
-    setListing(false);
+    setListing(null);
     if (!(await switchTo(id))) toast(draftsCopy.elsewhere);
   };
+  const arrived = draft?.arrived;
+  const others = drafts.filter(({ id }) => id !== draft?.id);
+  const undo = async (id: string) => {
+    await switchTo(others[0]?.id ?? null);
+    await undoShared(id);
+  };
+  const move = async (id: string) => {
+    setListing(null);
+    if (draft && (await moveInto(draft.id, id))) await switchTo(id);
+    else toast(draftsCopy.notMoved, { tone: 'stop' });
+  };
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get('share') === 'failed') toast(draftsCopy.notArrived, { tone: 'stop' });
+  }, []);
   return (
     <>
       <PageBar
@@ -45,18 +62,42 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
         note={<DraftState saved={saved} />}
         end={
           drafts.length > 0 && (
-            <Button kind="text" size="s" onClick={() => setListing(true)}>
+            <Button kind="text" size="s" onClick={() => setListing('all')}>
               {draftsCopy.open(drafts.length)}
             </Button>
           )
         }
       />
+      {draft && arrived && (
+        <Banner
+          tone="held"
+          icon={<ShareIcon />}
+          title={draftsCopy.arrived(arrived.files.length)}
+          action={
+            <Button kind="text" size="s" onClick={() => void undo(draft.id)}>
+              {draftsCopy.undo}
+            </Button>
+          }
+        >
+          {draftsCopy.arrivedWhere}
+        </Banner>
+      )}
       {draft ? (
         <Composer
           key={draft.id}
           draftId={draft.id}
           text={draft.text}
           pictures={draft.files}
+          arrived={arrived}
+          below={
+            arrived &&
+            others.length > 0 && (
+              <Button kind="text" size="s" onClick={() => setListing('move')}>
+                <TextIcon size="s" />
+                {draftsCopy.move}
+              </Button>
+            )
+          }
           onChange={change}
           onPictures={(edit) => changeFiles(draft.id, edit)}
           offline={offline}
@@ -70,11 +111,12 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
         <p className={styles.wait}>{shellCopy.loading}</p>
       )}
       <DraftsDialog
-        open={listing}
+        open={listing !== null}
+        isMoving={listing === 'move'}
         drafts={drafts}
         currentId={draft?.id ?? null}
-        onClose={() => setListing(false)}
-        onChoose={(id) => void go(id)}
+        onClose={() => setListing(null)}
+        onChoose={(id) => void (listing === 'move' && id ? move(id) : go(id))}
         onDiscarded={(id) => {
           if (id === draft?.id) void switchTo(null);
         }}

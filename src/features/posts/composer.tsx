@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import type { Arrived } from '#features/drafts/drafts.ts';
 import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
 import { useMe } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
@@ -14,6 +15,7 @@ import { PollIcon } from '#ui/icons/icons.tsx';
 import { AudienceButton } from './audience-button.tsx';
 import styles from './composer.module.css';
 import { createPost } from './mutations.ts';
+import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
 import { audienceOf, chosenOf, type DraftText, EMPTY_POLL, pollOf, toPost, withPoll } from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
@@ -23,6 +25,10 @@ interface ComposerProps {
   draftId: string;
   text: DraftText;
   pictures: readonly Picture[];
+  /** Files that another app shared. */
+  arrived?: Arrived | undefined;
+  /** Below the pictures. */
+  below?: ReactNode;
   onChange: (part: DraftText) => void;
   onPictures: (edit: (before: Picture[]) => Picture[]) => void;
   /** Nothing can be sent now. Shows a hint beside the button. */
@@ -35,7 +41,7 @@ interface ComposerProps {
 /** Errors that the member corrects in the form, so they say nothing about the poll. */
 const FORM_ERRORS: readonly string[] = ['post_empty', 'poll_incomplete', 'too_long', 'username_missing'];
 
-export function Composer({ draftId, text, pictures, offline, ...on }: ComposerProps) {
+export function Composer({ draftId, text, pictures, arrived, below, offline, ...on }: ComposerProps) {
   const { onChange, onPictures, onPosted, onNeedsUsername } = on;
   const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,6 +55,8 @@ export function Composer({ draftId, text, pictures, offline, ...on }: ComposerPr
       onPictures(change);
     },
   });
+
+  useArrived(draftId, arrived, photos);
 
   const submit = async () => {
     setBusy(true);
@@ -111,6 +119,7 @@ export function Composer({ draftId, text, pictures, offline, ...on }: ComposerPr
         }
       >
         <PhotosField photos={photos} />
+        {photos.taking.length === 0 && below}
         {text['gif'] && <GifField url={text['gif']} onRemove={() => edit({ gif: '' })} />}
         {poll && (
           <PollBuilder

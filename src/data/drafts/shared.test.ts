@@ -1,0 +1,28 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { dropShared, keepShared, measureShared, readShared, removeShared, type Shared } from './shared.ts';
+
+const shared = (id: string, member: string | null, at: number): Shared => ({
+  id,
+  member,
+  title: 'Fog',
+  text: '',
+  files: [{ name: 'fog.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(10) }],
+  at,
+});
+
+test('a share waits for its member, and one without a member for the next, newest first', async () => {
+  await keepShared(shared('a', 'ann', 1));
+  await keepShared(shared('b', null, 2));
+  await keepShared(shared('c', 'cat', 3));
+  expect((await readShared('ann')).map(({ id }) => id)).toEqual(['b', 'a']);
+  expect(await measureShared('ann')).toEqual({ count: 1, bytes: 13 });
+
+  await removeShared(['b']);
+  expect((await readShared('cat')).map(({ id }) => id)).toEqual(['c']);
+
+  // A log-out leaves the shares of others.
+  await dropShared('ann');
+  expect(await readShared('ann')).toEqual([]);
+  expect(await readShared('cat')).toHaveLength(1);
+});

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import { fillLogIn, register } from '../support/member.ts';
+import { expect, test } from './support/fixtures.ts';
+import { takePhoto } from './support/photos.ts';
+
+type File = Awaited<ReturnType<typeof takePhoto>>;
+
+/** Sends what the system sends when a member chooses Rangeday in the share sheet of another app. */
+async function share(page: Page, words: Record<string, string>, files: readonly File[] = []): Promise<void> {
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/share' });
+    form.hidden = true;
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'file', name: 'files', multiple: true, id: 'shared-files' });
+    form.append(field);
+    document.body.append(form);
+  });
+  await page.locator('#shared-files').setInputFiles([...files]);
+  await page.evaluate((all) => {
+    const form = document.querySelector<HTMLFormElement>('form[action="/share"]')!;
+    for (const [name, value] of Object.entries(all)) {
+      const field = document.createElement('input');
+      Object.assign(field, { type: 'hidden', name, value });
+      form.append(field);
+    }
+    form.submit();
+  }, words);
+}
+
+test('a share becomes a draft, logged out and with a stopped worker, and Back closes a sheet before it leaves', async ({
+  newDevice,
+  backend,
+}) => {
+  const member = await register(backend);
+  const page = await (await newDevice()).page();
+  await page.goto('/about');
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const browser = await page.context().newCDPSession(page);
+  expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+  expect((await browser.send('Page.getAppManifest')).errors).toEqual([]);
+
+  await share(page, { title: 'A report', text: 'Worth reading', url: 'https://example.test/range' });
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await fillLogIn(page, member);
+  await expect(page).toHaveURL(/\/create-post$/);
+  await expect(page.getByText('Shared text arrived in this new draft')).toBeVisible();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('A report');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Worth reading\nhttps://example.test/range');
+
+  const photos = [await takePhoto(page, 320), await takePhoto(page, 200)];
+  await browser.send('ServiceWorker.enable');
+  await browser.send('ServiceWorker.stopAllWorkers');
+  await share(page, {}, photos);
+  await expect(page.getByText('2 photos arrived in this new draft')).toBeVisible();
+  await expect(title).toHaveValue('');
+  await expect(page.getByText('Location removed from 2 photos')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Put them in another draft' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Put them in another draft' });
+  await sheet.getByRole('button', { name: 'Continue: A report' }).click();
+  await expect(title).toHaveValue('A report');
+  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(2);
+
+  // Taken once: it does not arrive again.
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(2);
+  await expect(page.getByText('arrived')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'New post' }).first().click();
+  await page.getByRole('button', { name: 'Drafts (1)' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/create-post$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});

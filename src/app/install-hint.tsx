@@ -2,22 +2,42 @@ import { changeSettings, settingsStore } from '#data/device/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
-import styles from './install-hint.module.css';
+import { AddBoxIcon, IosShareIcon } from '#ui/icons/more-icons.tsx';
+import { NoteCard } from './note-card.tsx';
 
 /** Safari on iPhone cannot prompt for installation; `standalone` is its non-standard flag for "installed". */
 const isIphoneBrowser = (): boolean =>
   /iPhone|iPod/.test(navigator.userAgent) && (navigator as Navigator & { standalone?: boolean }).standalone !== true;
 
-/** §2: shown once on an iPhone when not installed, dismissed with 'Got it'. */
+/** §2: once on an iPhone when not installed. */
+export function useInstallHint(): boolean {
+  return !useStore(settingsStore).installHintSeen && isIphoneBrowser();
+}
+
+/** Dismissed with 'Got it'. */
 export function InstallHint() {
-  const { installHintSeen } = useStore(settingsStore);
-  if (installHintSeen || !isIphoneBrowser()) return null;
   return (
-    <section className={styles.hint} aria-label={shellCopy.installHintLabel}>
+    <NoteCard
+      title={shellCopy.installHintTitle}
+      label={shellCopy.installHintLabel}
+      icon={<img src="/icons/apple-touch-icon.png" alt="" width={52} height={52} />}
+      actions={
+        <Button wide onClick={() => changeSettings({ installHintSeen: true })}>
+          {shellCopy.gotIt}
+        </Button>
+      }
+    >
       <p>{shellCopy.installHint}</p>
-      <Button size="s" onClick={() => changeSettings({ installHintSeen: true })}>
-        {shellCopy.gotIt}
-      </Button>
-    </section>
+      <ol>
+        <li>
+          {shellCopy.installSteps[0]}
+          <IosShareIcon />
+        </li>
+        <li>
+          {shellCopy.installSteps[1]}
+          <AddBoxIcon />
+        </li>
+      </ol>
+    </NoteCard>
   );
 }

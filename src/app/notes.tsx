@@ -6,24 +6,33 @@ import { Toaster } from '#ui/toaster.tsx';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { AbovePage } from './above-page.tsx';
+import { InstallHint, useInstallHint } from './install-hint.tsx';
+import { UpdateNote, useUpdateNote } from './update-note.tsx';
 
 /** From here on the sidebar has the invitation. */
 const DESK = '(min-width: 1200px)';
 
 const OpenedViewer = later(async () => (await import('./opened-viewer.tsx')).OpenedViewer);
 
-/** What no first screen has: toasts, an opened picture, notices above each page, the panel of staff, and on the feed the invitation to choose a username. */
+/** What no first screen has: toasts, an opened picture, a new version, the installation on an iPhone, notices above each page, the panel of staff, and on the feed the invitation to choose a username. */
 export function Notes(props: ComponentProps<typeof Toaster>) {
   const isFeed = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/' });
   const isViewing = useRouterState({ select: ({ location }) => location.state.viewer !== undefined });
   const isDesk = useMedia(DESK);
+  // A composer has its own bar there, and somebody who is writing.
+  const isWriting = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.hideDock) });
+  // One at a time.
+  const isUpdate = useUpdateNote() && !isWriting;
+  const isInstall = useInstallHint() && !isUpdate && isFeed;
   return (
     <>
       <Toaster {...props} />
       <AbovePage />
       <PanelHost />
       {isViewing && <OpenedViewer />}
-      {isFeed && !isDesk && <SetupNote />}
+      {isUpdate && <UpdateNote />}
+      {isInstall && <InstallHint />}
+      {isFeed && !isDesk && !isUpdate && !isInstall && <SetupNote />}
     </>
   );
 }

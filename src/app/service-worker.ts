@@ -1,5 +1,3 @@
-import { shellCopy } from '#copy/shell.ts';
-import { toast } from '#ui/toast-store.ts';
 import { updateStore } from './update-store.ts';
 
 /**
@@ -12,6 +10,13 @@ export function registerServiceWorker(): void {
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
+  // All tabs reload together, because the new worker deletes the chunks of the old version. Drafts and queue are stored at each change.
+  let isControlled = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isControlled) location.reload();
+    // The first worker of this browser has taken over a page that came from the network.
+    isControlled = true;
+  });
   try {
     // `none`: the browser's HTTP cache must never serve an old worker.
     const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
@@ -32,12 +37,5 @@ async function register(): Promise<void> {
 }
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
-  const run = () => {
-    // Only the tab that accepted reloads automatically, and only once.
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
-  };
-  // The settings still offer it when the toast is gone.
-  updateStore.set(run);
-  toast(shellCopy.updateReady, { action: { label: shellCopy.reload, run } });
+  updateStore.set(() => registration.waiting?.postMessage({ type: 'SKIP_WAITING' }));
 }

@@ -4,7 +4,6 @@ import { shellCopy } from '#copy/shell.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
-import { InstallHint } from './install-hint.tsx';
 import { LaterDeviceNotice, LaterNotes, LaterSidebar } from './parts.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
@@ -28,7 +27,6 @@ export function Shell() {
         {/* Before the feed, because keyboard focus never reaches the end of it. */}
         {!hideDock && <Dock />}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
-          <InstallHint />
           <LaterDeviceNotice />
           <Outlet />
         </main>

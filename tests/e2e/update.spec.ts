@@ -30,22 +30,35 @@ async function openControlled(page: Page, url: string): Promise<void> {
 
 const isFirstLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'isFirstLoad' in globalThis);
 
-test('a new version waits for the member’s consent, then reloads once', async ({ page, host }) => {
+test('a new version waits for the member’s consent, then all tabs load it together', async ({ page, host }) => {
   await openControlled(page, host.url);
+  const other = await page.context().newPage();
+  await openControlled(other, host.url);
   await host.replace('sw.js', `${await readFile(join(APP, 'sw.js'), 'utf8')}\n// version B`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-  await expect(page.getByRole('region', { name: 'Notices' }).getByText('New version ready')).toBeVisible();
+  const note = page.getByRole('region', { name: 'New version' });
+  await expect(note).toBeVisible();
+  await expect(other.getByRole('region', { name: 'New version' })).toBeVisible();
   expect(await isFirstLoad(page)).toBe(true);
+  // The chunks of this version stay until then, without the server.
+  const chunks = () =>
+    page.evaluate(
+      async () => (await caches.match(document.querySelector<HTMLScriptElement>('script[type=module]')!.src))?.status,
+    );
+  expect(await chunks()).toBe(200);
   const isWaiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
   expect(await isWaiting()).toBe(true);
 
-  // The toast goes after four seconds; the settings still offer the new version.
-  await expect(page.getByRole('region', { name: 'Notices' }).getByText('New version ready')).toBeHidden();
+  // The settings still offer it.
+  await note.getByRole('button', { name: 'Later' }).click();
+  await expect(note).toBeHidden();
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).first().click();
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
-  await page.waitForFunction(() => !('isFirstLoad' in globalThis));
-  await expect(page.getByRole('main')).not.toBeEmpty();
+  for (const tab of [page, other]) {
+    await tab.waitForFunction(() => !('isFirstLoad' in globalThis));
+    await expect(tab.getByRole('main')).not.toBeEmpty();
+  }
   expect(await isWaiting()).toBe(false);
 });
 

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './note-card.module.css';
+
+interface NoteCardProps {
+  title: string;
+  label?: string;
+  icon?: ReactNode;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions: ReactNode;
+}
+
+/** A note of the app itself, above the dock. It covers no control of the page and takes no focus. */
+export function NoteCard({ title, label = title, icon, children, actions }: NoteCardProps) {
+  return (
+    <section data-later className={styles.card} aria-label={label}>
+      <header className={styles.head}>
+        {icon}
+        <h2>{title}</h2>
+      </header>
+      {children}
+      <footer className={styles.actions}>{actions}</footer>
+    </section>
+  );
+}

@@ -70,20 +70,26 @@ export const MEDIA_SCENES: readonly Scene[] = [
     async act({ page }) {
       await page.getByRole('textbox', { name: 'Title' }).fill('Saturday');
       await expect(page.getByText('Draft saved on this device')).toBeVisible();
-      const [photo] = await photosOf(page, ['steel']);
+      const photos = await photosOf(page, ['steel']);
       // As the service worker does, which is not installed here.
-      await page.evaluate(async (base64) => {
-        const opening = indexedDB.open('rangeday-shared');
-        opening.onupgradeneeded = () => opening.result.createObjectStore('shared');
-        await new Promise((resolve) => (opening.onsuccess = resolve));
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer;
-        const files = [{ name: 'IMG_2040.jpg', type: 'image/jpeg', bytes }];
-        const share = { id: crypto.randomUUID(), member: null, title: '', text: '', files, at: Date.now() };
-        const writing = opening.result.transaction('shared', 'readwrite');
-        writing.objectStore('shared').put(share, share.id);
-        await new Promise((resolve) => (writing.oncomplete = resolve));
-        opening.result.close();
-      }, photo!.buffer.toString('base64'));
+      await page.evaluate(
+        async (encoded) => {
+          const opening = indexedDB.open('rangeday-shared');
+          opening.onupgradeneeded = () => opening.result.createObjectStore('shared');
+          await new Promise((resolve) => (opening.onsuccess = resolve));
+          const files = encoded.map((base64) => ({
+            name: 'IMG_2040.jpg',
+            type: 'image/jpeg',
+            bytes: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer,
+          }));
+          const share = { id: crypto.randomUUID(), member: null, title: '', text: '', files, at: Date.now() };
+          const writing = opening.result.transaction('shared', 'readwrite');
+          writing.objectStore('shared').put(share, share.id);
+          await new Promise((resolve) => (writing.oncomplete = resolve));
+          opening.result.close();
+        },
+        photos.map(({ buffer }) => buffer.toString('base64')),
+      );
       await page.reload();
     },
     shows: showsText('Put them in another draft'),

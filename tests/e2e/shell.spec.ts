@@ -52,14 +52,13 @@ test('the footer has the legal links and the number of members', async ({ page, 
   await expect(footer).toContainText(`${Number(rows[0]?.value).toLocaleString('en-US')} members`);
 });
 
-test('guests see log-in links, members do not, and no link leads to a missing page', async ({ page }) => {
+test('guests see log-in links, and members do not', async ({ page }) => {
   await openFeed(page);
   await expect(dock(page).getByRole('link', { name: 'Sign Up' })).toBeVisible();
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
   await logIn(page, DEMO.ceo);
   await expect(page.getByRole('banner').getByText('Signed in as @old_kip')).toBeVisible();
   await expect(page.getByRole('link', { name: /Sign Up|Log In/ })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /Admin|Search/ })).toHaveCount(0);
 });
 
 test('on a phone the account menu opens from the dock and closes with Escape', async ({ page, backend }) => {

@@ -1,4 +1,4 @@
-import { SEEN_CACHE } from '#data/device/image-cache.ts';
+import { PACKED_CACHE, SEEN_CACHE } from '#data/device/image-cache.ts';
 import { endpoints } from '#data/remote/config.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { signedIn } from './signed-in.ts';
@@ -59,8 +59,10 @@ const used = new Set<string>();
 
 /** `caches.match` and not `open`, which would create the cache: after a log-out there is none. */
 async function held(event: FetchEvent, key: string): Promise<Response | undefined> {
-  const found = await caches.match(key, { cacheName: SEEN_CACHE }).catch(() => undefined);
-  if (found && !used.has(key)) {
+  const match = (cacheName: string) => caches.match(key, { cacheName }).catch(() => undefined);
+  const found = await match(SEEN_CACHE);
+  if (!found) return match(PACKED_CACHE);
+  if (!used.has(key)) {
     used.add(key);
     const copy = found.clone();
     event.waitUntil(caches.has(SEEN_CACHE).then((isThere) => (isThere ? keep(key, copy) : undefined)));

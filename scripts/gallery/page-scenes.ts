@@ -99,6 +99,23 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: showsText('1 draft. Never cleared.'),
   },
   {
+    name: 'settings-range',
+    path: '/settings/range',
+    route: '/settings/$part',
+    as: 'member',
+    shows: showsText('Pack for the range · '),
+    isWhole: true,
+  },
+  {
+    name: 'settings-range-packed',
+    like: 'settings-range',
+    path: '/settings/range',
+    route: '/settings/$part',
+    as: 'member',
+    act: async ({ page }) => page.getByRole('button', { name: /Pack for the range/ }).click(),
+    shows: showsText('Packed. Ready for the range'),
+  },
+  {
     name: 'settings-notifications',
     path: '/settings/notifications',
     route: '/settings/$part',

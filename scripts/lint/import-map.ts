@@ -70,6 +70,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   auth: [],
   sync: [],
   settings: ['outbox', 'replica', 'sync'],
+  range: ['outbox', 'replica', 'sync'],
   'notification-settings': ['push', 'replica'],
   pages: [],
   contact: ['pages'],

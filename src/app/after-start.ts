@@ -1,4 +1,6 @@
+import { syncState } from '#data/connection/status-store.ts';
 import { sessionStore } from '#data/session/session.ts';
+import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { keepFirstScreen } from './keep-page.ts';
 import type { AppRouter } from './router.tsx';
@@ -15,6 +17,10 @@ export function afterStart(router: AppRouter): void {
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
+  void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
+    .then(() => import('#features/range/mutations.ts'))
+    .then(({ packWhenDue }) => packWhenDue())
+    .catch(() => {});
 }
 
 /** Guests have no notifications. */

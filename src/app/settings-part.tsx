@@ -1,8 +1,10 @@
 import { accountCopy } from '#copy/account.ts';
+import { rangeCopy } from '#copy/range.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { SessionsPage } from '#features/account/sessions-page.tsx';
 import { NotificationsPage } from '#features/notification-settings/notifications-page.tsx';
+import { RangePage } from '#features/range/range-page.tsx';
 import { StoragePage } from '#features/settings/storage-page.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { BackIcon } from '#ui/icons/more-icons.tsx';
@@ -12,6 +14,7 @@ import { PageStatus } from './page-status.tsx';
 import { useAccountName } from './use-account-name.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
+  range: rangeCopy.title,
   storage: settingsCopy.storage.title,
   notifications: settingsCopy.notifications.title,
   sessions: accountCopy.sessions.title,
@@ -25,6 +28,7 @@ export function SettingsPart({ part }: { part: string }) {
   return (
     <>
       <PageBar title={title} start={<BackToSettings />} note={<PageStatus />} />
+      {part === 'range' && <RangePage />}
       {part === 'storage' && <StoragePage />}
       {part === 'notifications' && <NotificationsPage />}
       {part === 'sessions' && <SessionsPage name={name} />}

@@ -6,7 +6,7 @@ import { titles } from '#app/titles.ts';
 export const Route = createFileRoute('/settings_/$part')({
   // The other pages are about an account.
   beforeLoad({ params, location }) {
-    if (params.part !== 'storage') requireMember(location.href);
+    if (params.part !== 'storage' && params.part !== 'range') requireMember(location.href);
   },
   staticData: { title: titles.settings },
   component: SettingsPartScreen,

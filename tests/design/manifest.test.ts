@@ -41,8 +41,13 @@ test('the manifest has an id, icons of both sizes and purposes, and screenshots 
 });
 
 test('every shortcut leads to a page of the app', () => {
+  // One route has all pages of the settings.
+  const parts = [...readFileSync('src/app/settings-part.tsx', 'utf8').matchAll(/part === '(\w+)'/g)].map(
+    ([, part]) => part,
+  );
   for (const { url } of manifest.shortcuts) {
-    const files = [`src/routes${url}.tsx`, `src/routes/_member${url}.tsx`];
-    expect(files.some((file) => existsSync(file)) ? url : `nothing at ${url}`).toBe(url);
+    const files = [`src/routes${url}.tsx`, `src/routes/_member${url}.tsx`, `src/routes/_member${url}.index.tsx`];
+    const isPart = parts.includes(url.replace('/settings/', ''));
+    expect(isPart || files.some((file) => existsSync(file)) ? url : `nothing at ${url}`).toBe(url);
   }
 });

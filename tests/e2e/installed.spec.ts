@@ -79,3 +79,41 @@ test('a share becomes a draft, logged out and with a stopped worker, and Back cl
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test('range mode saves pictures, which are shown without a server, and clearing frees them', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/settings/range');
+  await page.getByRole('radio', { name: '10 MB' }).check({ force: true });
+  await page.getByRole('button', { name: /^Pack for the range/ }).click();
+  await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
+  const photos = page
+    .getByRole('list', { name: 'What this device holds' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Photos' });
+  await expect(photos).toContainText(/ photos/);
+
+  await backend.kill();
+  await page.getByRole('link', { name: 'Feed' }).first().click();
+  // A picture far down, which no screen has shown.
+  const isShown = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('rangeday-seen-packed-v1');
+      const last = (await cache.keys()).at(-1);
+      const image = new Image();
+      image.src = last?.url ?? '';
+      await image.decode();
+      return image.naturalWidth;
+    });
+  expect(await isShown()).toBeGreaterThan(1);
+  await page.goto('/settings/range');
+  await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pack again' })).toBeDisabled();
+
+  await page.goto('/settings/storage');
+  await page.getByRole('button', { name: 'Clear pictures' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('Nothing to clear now.')).toBeVisible();
+  expect(await page.evaluate(() => caches.has('rangeday-seen-packed-v1'))).toBe(false);
+});

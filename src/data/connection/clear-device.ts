@@ -1,6 +1,6 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
-import { setUpLaterKey } from '../device/account-keys.ts';
+import { packedKey, setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
@@ -17,6 +17,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeFromCopy(userId).catch(() => {}),
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
+    removeKey(packedKey(userId)),
     ...(keepsUnsent ? [] : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId)]),
   ]);
 }

@@ -41,6 +41,31 @@ export function openStreams(requests: (account: Replica['session']) => StreamReq
   return confirmed;
 }
 
+/**
+ * Syncs streams once and keeps their rows for `ttl` seconds. Calls `onEach` for each that has synced; resolves when all have, or
+ * with `signal`.
+ */
+export async function warmStreams(
+  { db }: Replica,
+  requests: readonly StreamRequest[],
+  ttl: number,
+  signal: AbortSignal,
+  onEach: () => void,
+): Promise<void> {
+  const one = async ({ name, parameters }: StreamRequest) => {
+    const subscription = await db.syncStream(name, parameters).subscribe({ ttl });
+    try {
+      await subscription.waitForFirstSync(signal);
+      onEach();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      subscription.unsubscribe();
+    }
+  };
+  await Promise.all(requests.map(one));
+}
+
 function subscribeAll({ db }: Replica, requests: StreamRequest[], onSynced: () => void): () => void {
   const ended = new AbortController();
   const open: SyncStreamSubscription[] = [];

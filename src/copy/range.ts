@@ -1,0 +1,52 @@
+export const rangeCopy = {
+  title: 'Range mode',
+  hint: 'Save what you may want to read without signal.',
+  idleTitle: 'Leaving Wi-Fi?',
+  idle: 'Save what you may want to read out there. What this device holds now is from',
+  idleUnknown: 'Save what you may want to read out there.',
+  packingTitle: 'Packing for the range',
+  packingRows: (done: number, count: number) =>
+    count === 0 ? 'Reading...' : `${done} of ${count} profiles and threads`,
+  packingPhotos: (size: string) => `${size} of photos saved on this device`,
+  left: (seconds: number) =>
+    seconds < 60 ? `about ${Math.max(1, seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`,
+  progress: 'Packing',
+  readyTitle: 'Packed. Ready for the range',
+  ready: (size: string) => `${size} saved on this device. Packed`,
+  list: 'What this device holds',
+  kinds: {
+    feed: 'Feed',
+    friends: 'Friends',
+    photos: 'Photos',
+    messages: 'Messages',
+    notifications: 'Notifications',
+    members: 'Members',
+  },
+  feed: (posts: number, comments: number) => `${counted(posts, 'post')} with ${counted(comments, 'comment')}`,
+  friends: (friends: number, posts: number) => `${counted(friends, 'friend')}, ${counted(posts, 'post')}`,
+  photos: (held: number, count: number) => (held === count ? counted(count, 'photo') : `${held} of ${count} held`),
+  messages: (threads: number, messages: number) => `${counted(threads, 'thread')}, ${counted(messages, 'message')}`,
+  notifications: (unread: number, read: number) => `${unread} unread, ${read} read`,
+  members: (names: number, profiles: number) => `${counted(names, 'name')}, ${counted(profiles, 'profile')}`,
+  photosUpTo: 'Photos up to',
+  megabytes: (count: string) => `${count} MB`,
+  pack: (size: string | null) => (size === null ? 'Pack for the range' : `Pack for the range · ${size}`),
+  again: 'Pack again',
+  stop: 'Stop here',
+  stays: 'You can leave now. What is packed stays.',
+  behind: (free: string | null) => `GIFs and videos stay behind.${free ? ` ${free} free.` : ''}`,
+  later: 'What you write out there goes out by itself later.',
+  offline: 'You are offline. Packing needs a connection; what is held stays readable.',
+  problems: {
+    offline: 'The connection was lost. What is packed stays; pack again for the rest.',
+    full: 'There is no room on this device. What is packed stays.',
+  },
+  day: 'Next day at the range',
+  dayHint:
+    'Packs by itself on Wi-Fi the day before and on that day, when you open Rangeday. Needs a browser that reports Wi-Fi, such as Chrome on Android.',
+  reading: 'Reading...',
+} as const;
+
+function counted(count: number, name: string): string {
+  return count === 1 ? `1 ${name}` : `${count} ${name}s`;
+}

@@ -1,0 +1,167 @@
+import { createStore, type Store } from '#lib/store.ts';
+import { syncState } from '../connection/status-store.ts';
+import { PACKED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { keepStorage } from '../device/persistent-storage.ts';
+import { isQuotaError } from '../device/storage-errors.ts';
+import { endpoints } from '../remote/config.ts';
+import { limitedFetch } from '../remote/request.ts';
+import { type Replica, replicaStore } from '../replica/replica.ts';
+import { type StreamRequest, warmStreams } from '../replica/streams.ts';
+import { accountOf, sessionStore } from '../session/session.ts';
+import { memberTokenIfAny } from '../session/tokens.ts';
+import { addressOf, changePacked } from './packed.ts';
+
+/** A run that saves what may be read without signal. */
+export interface Packing {
+  /** streams: rows that are not synced automatically. */
+  step: 'streams' | 'pictures';
+  done: number;
+  count: number;
+  /** Of pictures, also of those that were here before. */
+  bytes: number;
+  /** Null while that cannot be estimated. */
+  secondsLeft: number | null;
+}
+
+/** offline: the server could not be reached; full: the device has no room. */
+export type PackProblem = 'offline' | 'full';
+
+export interface PackState {
+  packing: Packing | null;
+  problem: PackProblem | null;
+}
+
+const state = createStore<PackState>({ packing: null, problem: null });
+
+/** Of this tab. It goes on when the page is left. */
+export const packState: Store<PackState> = state;
+
+let running: AbortController | undefined;
+
+/** What was saved so far stays. */
+export function stopPacking(): void {
+  running?.abort();
+}
+
+export interface PackPlan {
+  streams: (replica: Replica) => Promise<StreamRequest[]>;
+  /** Addresses, the most wanted first. Asked for after the streams have synced. */
+  pictures: (replica: Replica) => Promise<string[]>;
+  /** Bytes of pictures at most. */
+  most: number;
+}
+
+/** A day on the range, and the drive home. */
+const TTL_SECONDS = 86_400;
+const STREAMS_PATIENCE_MS = 30_000;
+const PICTURE_TIMEOUT_MS = 30_000;
+/** As many as a browser loads from one host over HTTP/1.1, less two for the app. */
+const AT_ONCE = 4;
+/** Failures in a row after which the signal is gone. */
+const MOST_FAILURES = 4;
+
+const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
+
+/** Resolves when the run has ended; what happened is in `packState`. While one runs, further calls do nothing. */
+export async function pack(plan: PackPlan): Promise<void> {
+  const replica = replicaStore.get();
+  if (running || !replica) return;
+  const run = (running = new AbortController());
+  const stopIfGone = sessionStore.subscribe(() => {
+    if (accountOf(sessionStore.get()) !== replica.account) run.abort();
+  });
+  state.set({ packing: { step: 'streams', done: 0, count: 0, bytes: 0, secondsLeft: null }, problem: null });
+  let problem: PackProblem | null = null;
+  try {
+    // Saved for a day without signal, this must not be cleared before.
+    void keepStorage();
+    await packRows(replica, plan, run.signal);
+    problem = await packPictures(replica, plan, run.signal);
+    if (!problem && !run.signal.aborted) await changePacked(replica.account, { at: Date.now() });
+  } catch (error) {
+    if (!run.signal.aborted) console.debug('Range mode stopped.', error);
+    problem = run.signal.aborted ? null : isQuotaError(error) ? 'full' : 'offline';
+  } finally {
+    stopIfGone();
+    running = undefined;
+    state.set({ packing: null, problem });
+  }
+}
+
+const progress = (part: Partial<Packing>): void => {
+  const { packing } = state.get();
+  if (packing) state.set({ packing: { ...packing, ...part }, problem: null });
+};
+
+async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<void> {
+  if (syncState.get().phase !== 'online') throw new Error('There is no connection.');
+  const requests = await plan.streams(replica);
+  let done = 0;
+  progress({ count: requests.length });
+  // A stream that does not come in time does not keep the pictures waiting.
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(STREAMS_PATIENCE_MS)]);
+  await warmStreams(replica, requests, TTL_SECONDS, patience, () => progress({ done: (done += 1) }));
+}
+
+async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<PackProblem | null> {
+  const urls = await plan.pictures(replica);
+  // On a plain http address nothing opens without a server anyway.
+  if (signal.aborted || !globalThis.caches) return null;
+  // Forgets a run whose pictures were cleared since, before there is a cache again.
+  await changePacked(replica.account, {});
+  const cache = await caches.open(PACKED_CACHE);
+  const wanted = new Set<string>();
+  let [next, done, bytes, failures] = [0, 0, 0, 0];
+  progress({ step: 'pictures', count: urls.length, done, bytes });
+  const start = Date.now();
+  const timeLeft = () => (done < 5 ? null : Math.round(((Date.now() - start) / 1000 / done) * (urls.length - done)));
+  const isOver = () => signal.aborted || next >= urls.length || bytes >= plan.most || failures >= MOST_FAILURES;
+  const worker = async () => {
+    while (!isOver()) {
+      const url = urls[next] ?? '';
+      next += 1;
+      const size = await packPicture(cache, url, signal);
+      if (signal.aborted) return;
+      failures = size === null ? failures + 1 : 0;
+      const address = addressOf(url);
+      if (size !== null && address) wanted.add(address.key);
+      bytes += size ?? 0;
+      done += 1;
+      progress({ done, bytes, secondsLeft: timeLeft() });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (failures >= MOST_FAILURES) return 'offline';
+  if (signal.aborted) return null;
+  // Those of the last time, which nobody reads any more.
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+  return null;
+}
+
+/** Its size in bytes, 0 if the server has no such picture; null if it could not be loaded. Rejects if the device is full. */
+async function packPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
+  const address = addressOf(url);
+  if (!address) return 0;
+  const here = (await cache.match(address.key)) ?? (await caches.match(address.key, { cacheName: SEEN_CACHE }));
+  const response = here ?? (await download(address, signal));
+  if (response === null) return null;
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status !== 200 || !type.startsWith('image/')) return 0;
+  const { size } = await response.clone().blob();
+  // After a log-out there must be no picture.
+  if (!signal.aborted) await cache.put(address.key, response);
+  return size;
+}
+
+async function download(
+  { from, isPrivate }: { from: string; isPrivate: boolean },
+  signal: AbortSignal,
+): Promise<Response | null> {
+  const headers = new Headers();
+  if (isPrivate) {
+    const { publishableKey } = endpoints();
+    headers.set('apikey', publishableKey);
+    headers.set('authorization', `Bearer ${(await memberTokenIfAny()) ?? publishableKey}`);
+  }
+  return load(from, { headers, credentials: 'omit', mode: 'cors', signal }).catch(() => null);
+}

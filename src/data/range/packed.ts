@@ -1,0 +1,58 @@
+import { packedKey } from '../device/account-keys.ts';
+import { PACKED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { readKey, writeKey } from '../device/kv.ts';
+import { endpoints } from '../remote/config.ts';
+
+/** How the member uses range mode on this device. */
+export interface Packed {
+  /** The last complete run, in milliseconds since 1970; null: none yet. */
+  at: number | null;
+  /** The most megabytes of photos. */
+  megabytes: number;
+  /** The day of the next visit to the range, as YYYY-MM-DD: it is packed for automatically. */
+  day: string | null;
+}
+
+const DEFAULT: Packed = { at: null, megabytes: 30, day: null };
+
+export async function readPacked(account: string): Promise<Packed> {
+  const stored = await readKey<Partial<Packed>>(packedKey(account)).catch(() => undefined);
+  const packed = { ...DEFAULT, ...stored };
+  // The pictures were cleared since.
+  return (await hasPictures()) ? packed : { ...packed, at: null };
+}
+
+/** False where there are no caches, as on a plain http address. */
+const hasPictures = async (): Promise<boolean> =>
+  (await globalThis.caches?.has(PACKED_CACHE).catch(() => false)) ?? false;
+
+/** Not atomic: only the page of range mode and a run write it. */
+export const changePacked = async (account: string, part: Partial<Packed>): Promise<void> =>
+  void (await writeKey(packedKey(account), { ...(await readPacked(account)), ...part }));
+
+const PRIVATE = '/storage/v1/object/authenticated/';
+
+/** Where a picture is loaded from, and its key in the caches, as sw/seen-cache.ts uses it. Null: of another site, which is not saved. */
+export function addressOf(url: string): { from: string; key: string; isPrivate: boolean } | null {
+  const from = url.startsWith('/storage/') ? endpoints().supabaseUrl + url : new URL(url, location.origin).href;
+  if (url.startsWith(PRIVATE)) return { from, key: new URL(url, location.origin).href, isPrivate: true };
+  const isOwn = [location.origin, new URL(endpoints().supabaseUrl, location.origin).origin].includes(
+    new URL(from, location.origin).origin,
+  );
+  return isOwn ? { from, key: from, isPrivate: false } : null;
+}
+
+/** The keys of all pictures on this device. Empty where there are no caches, as on a plain http address. */
+export async function heldPictureKeys(): Promise<Set<string>> {
+  const keys = new Set<string>();
+  try {
+    for (const name of [SEEN_CACHE, PACKED_CACHE]) {
+      // `open` would create it.
+      if (!(await caches.has(name))) continue;
+      for (const { url } of await (await caches.open(name)).keys()) keys.add(url);
+    }
+  } catch {
+    // As if none was held.
+  }
+  return keys;
+}

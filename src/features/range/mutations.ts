@@ -1,0 +1,100 @@
+import { readPostImages } from '#contract/post-images.ts';
+import { changePacked, type Packed, readPacked } from '#data/range/packed.ts';
+import { pack, stopPacking } from '#data/range/pack.ts';
+import type { Replica } from '#data/replica/replica.ts';
+import type { StreamRequest } from '#data/replica/streams.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
+import { AVATARS_SQL, COMMENT_PICTURES_SQL, PEOPLE_SQL, POST_PICTURES_SQL, THREADS_SQL } from './range-sql.ts';
+
+export { stopPacking };
+
+/** A picture that may be read without signal. */
+export interface Wanted {
+  url: string;
+  /** Bytes, roughly, before it is here. */
+  estimate: number;
+}
+
+/** Bytes of a pixel of a photo at the quality in which the app sends it, and of a picture of unknown size. */
+const PIXEL = 0.16;
+const UNKNOWN = 120_000;
+const AVATAR = 12_000;
+
+const sized = (url: string, width?: number | null, height?: number | null): Wanted => ({
+  url,
+  estimate: width && height ? Math.round(width * height * PIXEL) : UNKNOWN,
+});
+
+/** All pictures in posts and comments on this device, and avatars, the most wanted first. */
+export async function wantedPictures({ db }: Pick<Replica, 'db'>): Promise<Wanted[]> {
+  const [posts, comments, avatars] = await Promise.all([
+    db.getAll<{ images: string }>(POST_PICTURES_SQL),
+    db.getAll<{ url: string; width: number | null; height: number | null }>(COMMENT_PICTURES_SQL),
+    db.getAll<{ url: string }>(AVATARS_SQL),
+  ]);
+  const all = [
+    ...avatars.map(({ url }) => ({ url, estimate: AVATAR })),
+    ...posts.flatMap(({ images }) => readPostImages(images).map(({ url, width, height }) => sized(url, width, height))),
+    ...comments.map(({ url, width, height }) => sized(url, width, height)),
+  ];
+  return [...new Map(all.map((wanted) => [wanted.url, wanted])).values()];
+}
+
+/** Messages per page of a thread's history, as in the database. */
+const PAGE = 100;
+/** Friends whose public posts are saved, too; their friends-only posts are synced anyway. */
+const AUTHORS = 8;
+
+async function streamsFor({ db, account, session }: Replica): Promise<StreamRequest[]> {
+  if (session.kind === 'guest') return [];
+  const people = await db.getAll<{ id: string; is_friend: number }>(PEOPLE_SQL, [account]);
+  const threads = await db.getAll<{ id: string; message_count: number }>(THREADS_SQL);
+  const friends = people.filter(({ is_friend }) => is_friend === 1).slice(0, AUTHORS);
+  return [
+    ...people.map(({ id }) => ({ name: 'profile', parameters: { user_id: id } })),
+    ...friends.map(({ id }) => ({ name: 'profile_posts', parameters: { user_id: id } })),
+    ...threads.map(({ id, message_count }) => ({
+      name: 'thread_history',
+      parameters: { user_id: id, page: Math.floor((message_count - 1) / PAGE) },
+    })),
+  ];
+}
+
+/** Saves what may be read without signal. Resolves when it has ended. */
+export const packForRange = (megabytes: number): Promise<void> =>
+  pack({
+    streams: streamsFor,
+    pictures: async (replica) => (await wantedPictures(replica)).map(({ url }) => url),
+    most: megabytes * 1_000_000,
+  });
+
+interface Connection {
+  /** Only Chromium on phones reports it. */
+  type?: string;
+  saveData?: boolean;
+}
+
+const isOnWifi = (): boolean => {
+  const { type, saveData } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
+  return (type === 'wifi' || type === 'ethernet') && saveData !== true;
+};
+
+const DAY_MS = 86_400_000;
+
+/** Packs on Wi-Fi if the chosen day is today or tomorrow and it was not done since yesterday. Called at each start, when the app is synced. */
+export async function packWhenDue(now = new Date()): Promise<void> {
+  const { day, at, megabytes } = await readPacked(accountOf(sessionStore.get()));
+  if (isDue(day, at, now) && isOnWifi()) await packForRange(megabytes);
+}
+
+/** `at`: the last run, in milliseconds since 1970. */
+export function isDue(day: string | null, at: number | null, now: Date): boolean {
+  if (day === null) return false;
+  const start = new Date(`${day}T00:00`).getTime();
+  const isNear = now.getTime() >= start - DAY_MS && now.getTime() < start + DAY_MS;
+  return isNear && (at === null || at < start - DAY_MS);
+}
+
+/** Changes how the member uses range mode on this device. */
+export const choosePacking = (part: Partial<Packed>): Promise<void> =>
+  changePacked(accountOf(sessionStore.get()), part);

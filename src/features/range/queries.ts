@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import { syncState } from '#data/connection/status-store.ts';
+import { packState } from '#data/range/pack.ts';
+import { addressOf, heldPictureKeys, type Packed, readPacked } from '#data/range/packed.ts';
+import { type Replica, replicaStore } from '#data/replica/replica.ts';
+import { useStore } from '#lib/use-store.ts';
+import { HELD_SQL } from './range-sql.ts';
+import { wantedPictures } from './mutations.ts';
+
+export type { Packing, PackProblem } from '#data/range/pack.ts';
+export type { Packed } from '#data/range/packed.ts';
+
+export type Kind = 'feed' | 'friends' | 'messages' | 'notifications' | 'members';
+
+export interface Held {
+  count: number;
+  more: number;
+  bytes: number;
+}
+
+export interface Holdings {
+  kinds: Record<Kind, Held>;
+  pictures: {
+    /** In posts, comments and lists on this device. */
+    count: number;
+    held: number;
+    /** Roughly: of all, and of those that are not here. */
+    bytes: number;
+    missing: number;
+  };
+  packed: Packed;
+  isGuest: boolean;
+  /** Bytes that the browser still allows; null: unknown. */
+  free: number | null;
+}
+
+async function readHoldings(replica: Replica): Promise<Holdings> {
+  const [rows, wanted, keys, packed, free] = await Promise.all([
+    replica.db.getAll<Held & { id: Kind }>(HELD_SQL, [replica.account]),
+    wantedPictures(replica),
+    heldPictureKeys(),
+    readPacked(replica.account),
+    readFree(),
+  ]);
+  const none: Held = { count: 0, more: 0, bytes: 0 };
+  const kindOf = (kind: Kind) => rows.find(({ id }) => id === kind) ?? none;
+  const own = wanted.flatMap(({ url, estimate }) => {
+    const address = addressOf(url);
+    return address ? [{ estimate, isHeld: keys.has(address.key) }] : [];
+  });
+  const sum = (list: typeof own) => list.reduce((total, { estimate }) => total + estimate, 0);
+  return {
+    kinds: {
+      feed: kindOf('feed'),
+      friends: kindOf('friends'),
+      messages: kindOf('messages'),
+      notifications: kindOf('notifications'),
+      members: kindOf('members'),
+    },
+    pictures: {
+      count: own.length,
+      held: own.filter(({ isHeld }) => isHeld).length,
+      bytes: sum(own),
+      missing: sum(own.filter(({ isHeld }) => !isHeld)),
+    },
+    packed,
+    isGuest: replica.session.kind === 'guest',
+    free,
+  };
+}
+
+async function readFree(): Promise<number | null> {
+  try {
+    const { usage, quota } = await navigator.storage.estimate();
+    return usage === undefined || quota === undefined ? null : Math.max(0, quota - usage);
+  } catch {
+    return null;
+  }
+}
+
+/** What the device holds for reading without signal; null until it was measured. `changed`: a value that changes when the member chose something. */
+export function useHoldings(changed: unknown): Holdings | null {
+  const replica = useStore(replicaStore);
+  const { updatedAt } = useStore(syncState);
+  const { packing } = useStore(packState);
+  const isPacking = packing !== null;
+  const [holdings, setHoldings] = useState<{ of: Replica; value: Holdings } | null>(null);
+  const time = updatedAt?.getTime();
+  useEffect(() => {
+    if (!replica) return;
+    let isGone = false;
+    readHoldings(replica).then(
+      (value) => isGone || setHoldings({ of: replica, value }),
+      (error: unknown) => console.debug('Range mode could not read the database.', error),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [replica, time, isPacking, changed]);
+  return holdings && holdings.of === replica ? holdings.value : null;
+}
+
+export const usePacking = () => useStore(packState);

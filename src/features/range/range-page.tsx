@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { rangeCopy } from '#copy/range.ts';
+import { formatBytes } from '#features/outbox/format.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { useStatus } from '#features/sync/queries.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Flag } from '#ui/flag.tsx';
+import { RangeModeIcon } from '#ui/icons/icons.tsx';
+import { RetryIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { LineSkeleton } from '#ui/skeleton.tsx';
+import { useNow } from '#ui/use-now.ts';
+import { choosePacking, packForRange, stopPacking } from './mutations.ts';
+import { type Holdings, type Packed, type Packing, useHoldings, usePacking } from './queries.ts';
+import { RangeKinds } from './range-kinds.tsx';
+import styles from './range-page.module.css';
+
+const Wait = () => (
+  <>
+    <output className={styles.wait}>{rangeCopy.reading}</output>
+    <LineSkeleton lines={5} />
+  </>
+);
+
+/** One tap saves what may be read without signal, and shows what is held, how old it is and what it costs. */
+export function RangePage() {
+  return (
+    <ReplicaGate fallback={<Wait />}>
+      <OpenRangePage />
+    </ReplicaGate>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function OpenRangePage() {
+  const [chosen, setChosen] = useState(0);
+  const holdings = useHoldings(chosen);
+  const { packing, problem } = usePacking();
+  const { phase, updatedAt } = useStatus();
+  const now = useNow();
+  if (!holdings) return <Wait />;
+  const { packed } = holdings;
+  const isOffline = phase === 'offline' || phase === 'unavailable';
+  const isReady = !packing && packed.at !== null && now - packed.at < DAY_MS;
+  const choose = (part: Partial<Packed>) => void choosePacking(part).then(() => setChosen((count) => count + 1));
+  return (
+    <div className={styles.page}>
+      {packing ? (
+        <PackingHead packing={packing} />
+      ) : isReady ? (
+        <ReadyHead holdings={holdings} at={new Date(packed.at ?? 0)} />
+      ) : (
+        <div className={styles.head}>
+          <h2>{rangeCopy.idleTitle}</h2>
+          <p>
+            {updatedAt ? (
+              <>
+                {rangeCopy.idle} <LogTime iso={updatedAt.toISOString()} long />
+              </>
+            ) : (
+              rangeCopy.idleUnknown
+            )}
+          </p>
+        </div>
+      )}
+      <RangeKinds holdings={holdings} packing={packing} updatedAt={updatedAt} />
+      {!packing && <Choices packed={packed} onChoose={choose} />}
+      <div className={styles.foot}>
+        {packing ? (
+          <Button kind="outline" wide onClick={stopPacking}>
+            {rangeCopy.stop}
+          </Button>
+        ) : (
+          <Button
+            kind={isReady ? 'outline' : 'ink'}
+            wide
+            disabled={phase !== 'online'}
+            onClick={() => void packForRange(packed.megabytes)}
+          >
+            {isReady ? <RetryIcon size="s" /> : <RangeModeIcon size="s" />}
+            {isReady ? rangeCopy.again : rangeCopy.pack(costOf(holdings))}
+          </Button>
+        )}
+        <p role={problem ? 'alert' : undefined}>{footOf(holdings, { packing, problem, isOffline, isReady })}</p>
+      </div>
+    </div>
+  );
+}
+
+function footOf(
+  { free }: Holdings,
+  now: {
+    packing: Packing | null;
+    problem: keyof typeof rangeCopy.problems | null;
+    isOffline: boolean;
+    isReady: boolean;
+  },
+): string {
+  if (now.packing) return rangeCopy.stays;
+  if (now.problem) return rangeCopy.problems[now.problem];
+  if (now.isReady) return rangeCopy.later;
+  return now.isOffline ? rangeCopy.offline : rangeCopy.behind(free === null ? null : formatBytes(free));
+}
+
+/** What packing downloads, roughly. Null: nothing to speak of. */
+function costOf({ pictures, packed }: Holdings): string | null {
+  const held = pictures.bytes - pictures.missing;
+  const bytes = Math.max(0, Math.min(pictures.missing, packed.megabytes * 1_000_000 - held));
+  return bytes < 100_000 ? null : formatBytes(bytes);
+}
+
+function PackingHead({ packing }: { packing: Packing }) {
+  const { step, done, count, bytes, secondsLeft } = packing;
+  const isPhotos = step === 'pictures';
+  return (
+    <div className={styles.head}>
+      <h2>{rangeCopy.packingTitle}</h2>
+      <p>
+        {isPhotos ? rangeCopy.packingPhotos(formatBytes(bytes)) : rangeCopy.packingRows(done, count)}
+        {secondsLeft !== null && ` · ${rangeCopy.left(secondsLeft)}`}
+      </p>
+      <Progress label={rangeCopy.progress} value={count === 0 ? null : done / count} />
+    </div>
+  );
+}
+
+function ReadyHead({ holdings, at }: { holdings: Holdings; at: Date }) {
+  const rows = Object.values(holdings.kinds).reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = rows + holdings.pictures.bytes - holdings.pictures.missing;
+  return (
+    <div className={styles.head} data-ready="true">
+      <Flag up={false} className={styles.flag} />
+      <div aria-live="polite">
+        <h2>{rangeCopy.readyTitle}</h2>
+        <p>
+          {rangeCopy.ready(formatBytes(total))} <LogTime iso={at.toISOString()} long />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const SIZES = ['10', '30', '100'];
+
+function Choices({ packed, onChoose }: { packed: Packed; onChoose: (part: Partial<Packed>) => void }) {
+  return (
+    <div className={styles.choices}>
+      <Segmented
+        legend={rangeCopy.photosUpTo}
+        value={String(packed.megabytes)}
+        choices={SIZES.map((value) => ({ value, label: rangeCopy.megabytes(value) }))}
+        onChange={(value) => onChoose({ megabytes: Number(value) })}
+      />
+      <Field
+        type="date"
+        label={rangeCopy.day}
+        hint={rangeCopy.dayHint}
+        value={packed.day ?? ''}
+        onChange={(event) => onChoose({ day: event.target.value || null })}
+      />
+    </div>
+  );
+}

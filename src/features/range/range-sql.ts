@@ -1,0 +1,43 @@
+/** Bytes of a row besides its texts, roughly. */
+const ROW = 160;
+
+/** What the device holds, one row for each kind: things, further things, and bytes of text. Parameter: member. */
+export const HELD_SQL = `
+  SELECT 'feed' AS id, count(*) AS count, (SELECT count(*) FROM comments) AS more,
+    coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
+      + (SELECT coalesce(sum(length(coalesce(text, '')) + ${ROW}), 0) FROM comments) AS bytes
+    FROM posts WHERE visibility = 'public' AND status = 'live'
+  UNION ALL SELECT 'friends', (SELECT count(*) FROM friends WHERE user_id = ?1 AND status = 'accepted'), count(*),
+    coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
+    FROM posts WHERE visibility = 'friends' AND status = 'live'
+  UNION ALL SELECT 'messages', (SELECT count(*) FROM threads_index), count(*), coalesce(sum(length(coalesce(content, '')) + ${ROW}), 0)
+    FROM private_messages
+  UNION ALL SELECT 'notifications', count(*) FILTER (WHERE coalesce(is_read, 0) = 0), count(*) FILTER (WHERE is_read = 1),
+    coalesce(sum(length(coalesce(data, '')) + ${ROW}), 0) FROM notifications
+  UNION ALL SELECT 'members', count(*), (SELECT count(*) FROM profiles_public), coalesce(sum(length(coalesce(author, '')) + ${ROW}), 0)
+      + (SELECT coalesce(sum(length(coalesce(about, '')) + 2 * ${ROW}), 0) FROM profiles_public)
+    FROM people`;
+
+/** Pictures of posts, newest first: the column `images`. Reported, muted and removed posts are not in feeds, so neither here. */
+export const POST_PICTURES_SQL = `SELECT coalesce(images, image_url) AS images FROM posts
+  WHERE status = 'live' AND coalesce(images, image_url) IS NOT NULL
+    AND user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
+  ORDER BY sticky DESC, created_at DESC`;
+
+export const COMMENT_PICTURES_SQL = `SELECT image_url AS url, image_width AS width, image_height AS height FROM comments
+  WHERE image_url IS NOT NULL ORDER BY created_at DESC`;
+
+/** Avatars: small, and on every screen. */
+export const AVATARS_SQL = `SELECT DISTINCT author ->> '$.profile_image_url' AS url FROM people
+  WHERE author ->> '$.profile_image_url' IS NOT NULL`;
+
+/** Members whose profiles are saved: friends, and those in threads. Each is two buckets, and a member may have 300. Parameter: member. */
+export const PEOPLE_SQL = `SELECT id, max(is_friend) AS is_friend FROM (
+    SELECT friend_id AS id, 1 AS is_friend FROM friends WHERE user_id = ?1 AND status = 'accepted'
+    UNION ALL SELECT id, 0 FROM threads_index)
+  GROUP BY id ORDER BY is_friend DESC LIMIT 20`;
+
+/** Threads of which the device does not hold all messages, latest first. */
+export const THREADS_SQL = `SELECT t.id, t.message_count FROM threads_index t
+  WHERE t.message_count > (SELECT count(*) FROM private_messages m WHERE m.sender_id = t.id OR m.recipient_id = t.id)
+  ORDER BY t.last_sent_at DESC LIMIT 5`;

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { wantedPictures } from '#features/range/mutations.ts';
+import { HELD_SQL, PEOPLE_SQL, THREADS_SQL } from '#features/range/range-sql.ts';
+import { type SignedIn, signIn } from './support/signed-in.ts';
+
+const ME = '018f0000-0000-7000-8000-000000000001';
+const BOB = '018f0000-0000-7000-8000-000000000002';
+const EVE = '018f0000-0000-7000-8000-000000000003';
+const id = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+let me: SignedIn;
+const post = (n: number, fields: object) =>
+  me.synced('posts', id(n), {
+    ...{ user_id: BOB, title: 'Fog', status: 'live', visibility: 'public', created_at: `2026-11-${n}` },
+    ...fields,
+  });
+
+beforeEach(async () => {
+  me = await signIn(ME);
+  await me.synced('people', BOB, { author: JSON.stringify({ username: 'bob', profile_image_url: '/seed/bob.svg' }) });
+  await me.synced('friends', id(90), { user_id: ME, friend_id: BOB, status: 'accepted' });
+});
+afterEach(() => me.close());
+
+test('what is held is counted by kind', async () => {
+  await post(10, { description: 'Nine o’clock' });
+  await post(11, { visibility: 'friends' });
+  await post(12, { status: 'removed' });
+  await me.synced('comments', id(20), { post_id: id(10), user_id: BOB, text: 'Yes' });
+  await me.synced('private_messages', id(30), { sender_id: BOB, recipient_id: ME, content: 'Coffee?' });
+  await me.synced('threads_index', BOB, { user_id: BOB, message_count: 1, last_sent_at: '2026-11-10' });
+  await me.synced('notifications', id(40), { user_id: ME, type: 'comment', data: '{}', is_read: 1 });
+  const held = await me.db.getAll<{ id: string; count: number; more: number; bytes: number }>(HELD_SQL, [ME]);
+  expect(Object.fromEntries(held.map(({ id: kind, count, more }) => [kind, [count, more]]))).toEqual({
+    feed: [1, 1],
+    friends: [1, 1],
+    messages: [1, 1],
+    notifications: [0, 1],
+    members: [1, 0],
+  });
+  for (const { bytes } of held) expect(bytes).toBeGreaterThan(0);
+});
+
+test('avatars come first, then pictures of posts and comments, newest first, each once and without muted members', async () => {
+  const images = (...urls: string[]) => JSON.stringify(urls.map((url) => ({ url, width: 1000, height: 500 })));
+  await post(10, { images: images('/old.jpg', '/twice.jpg') });
+  await post(11, { images: images('/new.jpg', '/twice.jpg') });
+  await post(12, { images: images('/muted.jpg'), user_id: EVE });
+  await me.synced('mutes', id(91), { user_id: ME, muted_id: EVE });
+  await me.synced('comments', id(20), { post_id: id(10), user_id: BOB, text: '', image_url: '/comment.jpg' });
+  const wanted = await wantedPictures(me);
+  expect(wanted.map(({ url }) => url)).toEqual(['/seed/bob.svg', '/new.jpg', '/twice.jpg', '/old.jpg', '/comment.jpg']);
+  expect(wanted.find(({ url }) => url === '/new.jpg')?.estimate).toBe(80_000);
+});
+
+test('profiles of friends come first, and only threads with missing messages are loaded', async () => {
+  await me.synced('private_messages', id(30), { sender_id: BOB, recipient_id: ME, content: 'Coffee?' });
+  await me.synced('threads_index', BOB, { user_id: BOB, message_count: 1, last_sent_at: '2026-11-10' });
+  await me.synced('threads_index', EVE, { user_id: EVE, message_count: 230, last_sent_at: '2026-11-09' });
+  expect(await me.db.getAll(PEOPLE_SQL, [ME])).toEqual([
+    { id: BOB, is_friend: 1 },
+    { id: EVE, is_friend: 0 },
+  ]);
+  expect(await me.db.getAll(THREADS_SQL)).toEqual([{ id: EVE, message_count: 230 }]);
+});

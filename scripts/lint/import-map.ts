@@ -59,7 +59,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   outbox: ['media', 'sync'],
   me: ['drafts', 'replica'],
   push: [],
-  profile: ['author', 'feed', 'friends', 'me', 'outbox', 'photos', 'replica', 'reports', 'safety', 'text'],
+  profile: ['author', 'feed', 'friends', 'me', 'outbox', 'photos', 'replica', 'reports', 'safety', 'settings', 'text'],
   notifications: ['author', 'friends', 'push', 'replica'],
   members: ['author', 'me', 'replica'],
   search: ['author', 'replica'],

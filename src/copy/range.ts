@@ -43,7 +43,7 @@ export const rangeCopy = {
   },
   day: 'Next day at the range',
   dayHint:
-    'Packs by itself on Wi-Fi the day before and on that day, when you open Rangeday. Needs a browser that reports Wi-Fi, such as Chrome on Android.',
+    'Packs automatically on Wi-Fi the day before and on that day, when you open Rangeday. Needs a browser that reports Wi-Fi, such as Chrome on Android.',
   reading: 'Reading...',
 } as const;
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { photoCopy } from '#copy/photo.ts';
 import { Button } from './button.tsx';
 import { ImageOffIcon } from './icons/more-icons.tsx';
@@ -7,11 +8,25 @@ export interface PhotoTroubleProps {
   alt: string;
   /** Not asked for yet: the size as text, or true. Otherwise it failed to load. */
   heldBack: string | boolean | undefined;
+  isHere?: (() => Promise<boolean>) | undefined;
   onLoad: () => void;
 }
 
 /** In the place of a picture that data saver holds back, or that failed to load. */
-export function PhotoTrouble({ alt, heldBack, onLoad }: PhotoTroubleProps) {
+export function PhotoTrouble({ alt, heldBack, isHere, onLoad }: PhotoTroubleProps) {
+  const latest = useRef({ isHere, onLoad });
+  const isHeldBack = Boolean(heldBack);
+  useEffect(() => {
+    const { isHere: ask, onLoad: load } = latest.current;
+    if (!isHeldBack || !ask) return;
+    let isGone = false;
+    void ask().then((isOnDevice) => {
+      if (isOnDevice && !isGone) load();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [isHeldBack]);
   return (
     <span className={styles.message}>
       {!heldBack ? (

@@ -19,6 +19,8 @@ interface PhotoProps {
   priority?: boolean | undefined;
   /** Data saver: shows a button, with this size as text, until it is pressed. */
   heldBack?: string | boolean;
+  /** Whether the file is on this device: then data saver does not hold it back. */
+  isHere?: () => Promise<boolean>;
   /** Over the picture, such as the link that opens it. */
   children?: ReactNode;
   className?: string | undefined;
@@ -47,7 +49,18 @@ export function PhotoBox({ ratio }: { ratio: number }) {
  * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and Load again. It keeps its
  * state: use a key for another file.
  */
-export function Photo({ src, alt, width, height, preview, priority, heldBack, children, className }: PhotoProps) {
+export function Photo({
+  src,
+  alt,
+  width,
+  height,
+  preview,
+  priority,
+  heldBack,
+  isHere,
+  children,
+  className,
+}: PhotoProps) {
   // In the first chunk, which is small: it renders again only when its phase changes.
   'use no memo';
   const [phase, setPhase] = useState<Phase>(heldBack ? 'held' : 'coming');
@@ -56,7 +69,9 @@ export function Photo({ src, alt, width, height, preview, priority, heldBack, ch
     <span className={cx(styles.photo, className)} data-phase={phase}>
       <PhotoBox ratio={ratioOf({ width, height })} />
       {preview && phase === 'coming' && <img className={styles.preview} src={preview} alt="" />}
-      {!isShown && <Trouble alt={alt} heldBack={phase === 'held' && heldBack} onLoad={() => setPhase('coming')} />}
+      {!isShown && (
+        <Trouble alt={alt} heldBack={phase === 'held' && heldBack} isHere={isHere} onLoad={() => setPhase('coming')} />
+      )}
       {isShown && src && (
         <img
           // A cached picture may be complete before React listens, and then no load event fires.

@@ -42,6 +42,13 @@ export function addressOf(url: string): { from: string; key: string; isPrivate: 
   return isOwn ? { from, key: from, isPrivate: false } : null;
 }
 
+export async function isPictureHere(url: string): Promise<boolean> {
+  const address = addressOf(url);
+  if (!address) return false;
+  const found = [SEEN_CACHE, PACKED_CACHE].map((cacheName) => caches.match(address.key, { cacheName }));
+  return (await Promise.all(found).catch(() => [])).some((response) => response !== undefined);
+}
+
 /** The keys of all pictures on this device. Empty where there are no caches, as on a plain http address. */
 export async function heldPictureKeys(): Promise<Set<string>> {
   const keys = new Set<string>();

@@ -56,6 +56,7 @@ function GridPhoto({ pictures, at, alt, first }: PhotoLinkProps & Pick<PhotoGrid
       alt={alt}
       priority={first}
       heldBack={savesData && !pictures.isOwn}
+      isHere={async () => (await import('./source-queries.ts')).isOnDevice(url)}
       className={styles.photo}
     >
       <PhotoLink pictures={pictures} at={at} alt={alt} onRead={src ? undefined : setSrc} />

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
 import { directSource } from './queries.ts';
 
+/** Pictures that were seen or packed before load without a network. */
+export const isOnDevice = async (url: string): Promise<boolean> =>
+  (await import('#data/range/packed.ts')).isPictureHere(url);
+
 type Sources = Readonly<Record<string, string | undefined>>;
 
 /**

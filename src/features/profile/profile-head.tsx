@@ -1,6 +1,7 @@
 import { postsToNextRank, rankOf, type PrivateField } from '#contract/profile-row.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { profileCopy } from '#copy/profile.ts';
+import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { formatMonth } from '#lib/log-time.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -15,12 +16,14 @@ import type { Profile } from './queries.ts';
 /** Banner, avatar, name and everything that is known of the member besides their posts. */
 export function ProfileHead({ profile, offline }: { profile: Profile; offline: boolean }) {
   const { author } = profile;
+  // The banner is only decoration.
+  const savesData = useDataSaver();
   // The count is newer than the rank in the author card, which is copied to every post.
   const rank = profile.post_count === null ? author.rank : rankOf(profile.post_count);
   return (
     <header>
       <div className={styles.banner}>
-        {profile.banner_url && <img src={profile.banner_url} alt="" decoding="async" />}
+        {profile.banner_url && !savesData && <img src={profile.banner_url} alt="" decoding="async" />}
       </div>
       <div className={styles.head}>
         <div className={styles.top}>

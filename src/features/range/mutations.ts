@@ -1,4 +1,5 @@
 import { readPostImages } from '#contract/post-images.ts';
+import { savesData, settingsStore } from '#data/device/settings.ts';
 import { changePacked, type Packed, readPacked } from '#data/range/packed.ts';
 import { pack, stopPacking } from '#data/range/pack.ts';
 import type { Replica } from '#data/replica/replica.ts';
@@ -71,12 +72,11 @@ export const packForRange = (megabytes: number): Promise<void> =>
 interface Connection {
   /** Only Chromium on phones reports it. */
   type?: string;
-  saveData?: boolean;
 }
 
 const isOnWifi = (): boolean => {
-  const { type, saveData } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
-  return (type === 'wifi' || type === 'ethernet') && saveData !== true;
+  const { type } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
+  return (type === 'wifi' || type === 'ethernet') && !savesData(settingsStore.get());
 };
 
 const DAY_MS = 86_400_000;

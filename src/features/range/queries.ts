@@ -7,7 +7,7 @@ import { useStore } from '#lib/use-store.ts';
 import { HELD_SQL } from './range-sql.ts';
 import { wantedPictures } from './mutations.ts';
 
-export type { Packing, PackProblem } from '#data/range/pack.ts';
+export type { Packing } from '#data/range/pack.ts';
 export type { Packed } from '#data/range/packed.ts';
 
 export type Kind = 'feed' | 'friends' | 'messages' | 'notifications' | 'members';

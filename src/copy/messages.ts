@@ -26,6 +26,7 @@ export const messagesCopy = {
   retry: 'Retry',
   retryOf: (text: string) => `Retry: ${text}`,
   older: 'Show older messages',
+  newest: 'Newest messages',
   olderLoading: 'Loading older messages...',
   olderOffline: 'Older messages load when you are online.',
   none: (username: string) => `No messages with @${username} yet.`,

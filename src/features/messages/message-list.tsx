@@ -1,50 +1,39 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/use-now.ts';
 import { formatDay, groupByDay, nameOfDay } from './days.ts';
 import styles from './message-list.module.css';
 import { MessageRun } from './message-run.tsx';
-import type { Message, Thread } from './queries.ts';
-
-/** Messages rendered at first, and added each time the reader comes near the oldest one. */
-const STEP = 60;
+import type { Thread } from './queries.ts';
 
 interface MessageListProps {
   thread: Thread;
   username: string;
   /** The first message that was unread when the thread was opened. */
   firstNew: string | null;
-  /** Called with the oldest rendered message. */
-  onFirst: (key: string | null) => void;
+  /** Called with a name of the rendered messages, which changes when the window has moved. */
+  onShown: (name: string) => void;
+  onNewest: () => void;
 }
 
-/** The newest messages of a thread, by day. Older ones are rendered when the reader scrolls up to them. */
-export function MessageList({ thread, username, firstNew, onFirst }: MessageListProps) {
-  const { messages } = thread;
-  const [firstId, setFirstId] = useState<string | null>(null);
-  const start = startOf(messages, firstId);
-  const shown = messages.slice(start);
-  const first = shown[0]?.id ?? null;
+/** A part of a thread, by day. It moves when the reader scrolls to one of its ends. */
+export function MessageList({ thread, username, firstNew, onShown, onNewest }: MessageListProps) {
+  const { messages, hasOlder, hasNewer, isLoadingOlder, phase } = thread;
   const now = useNow();
-  // New messages are added at the end, and the oldest rendered one stays.
-  if (firstId !== first) setFirstId(first);
-  useLayoutEffect(() => onFirst(first), [onFirst, first]);
-  const showOlder = () => {
-    if (start > 0) setFirstId(messages[Math.max(0, start - STEP)]?.id ?? null);
-    else thread.loadOlder();
-  };
+  const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
+  useLayoutEffect(() => onShown(shown), [onShown, shown]);
   return (
     <>
-      {(start > 0 || thread.hasOlder) && (
+      {hasOlder && (
         <Older
-          key={`${first} ${messages.length} ${thread.isLoadingOlder}`}
-          isLoading={thread.isLoadingOlder}
-          isOffline={start === 0 && thread.phase === 'offline'}
-          onShow={showOlder}
+          key={`${shown} ${isLoadingOlder}`}
+          isLoading={isLoadingOlder}
+          isOffline={thread.isRemote && phase === 'offline'}
+          onShow={thread.showOlder}
         />
       )}
-      {groupByDay(shown, firstNew).map(({ key, date, runs }) => {
+      {groupByDay(messages, firstNew).map(({ key, date, runs }) => {
         const name = nameOfDay(date, now);
         return (
           <section key={key}>
@@ -57,13 +46,33 @@ export function MessageList({ thread, username, firstNew, onFirst }: MessageList
           </section>
         );
       })}
+      {hasNewer && (
+        <>
+          <NearEnd key={shown} onNear={thread.showNewer} />
+          <div className={styles.newest}>
+            <Button kind="outline" size="s" onClick={onNewest}>
+              {messagesCopy.newest}
+            </Button>
+          </div>
+        </>
+      )}
     </>
   );
 }
 
-function startOf(messages: readonly Message[], firstId: string | null): number {
-  const known = firstId === null ? -1 : messages.findIndex(({ id }) => id === firstId);
-  return known === -1 ? Math.max(0, messages.length - STEP) : known;
+/** An end of the list. A new one for each part, because an observer reports only changes. */
+function NearEnd({ onNear }: { onNear: () => void }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), {
+      rootMargin: '600px 0px',
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={ref} />;
 }
 
 interface OlderProps {
@@ -72,29 +81,18 @@ interface OlderProps {
   onShow: () => void;
 }
 
-/** The start of the list. A new one for each step, because an observer reports only changes. */
-function Older({ isLoading, isOffline, onShow }: OlderProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  const show = useEffectEvent(onShow);
-  useEffect(() => {
-    if (!ref.current || isLoading || isOffline) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && show(), {
-      rootMargin: '600px 0px',
-    });
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, [isLoading, isOffline]);
-  return (
-    <div ref={ref} className={styles.older}>
-      {isOffline ? (
-        <p>{messagesCopy.olderOffline}</p>
-      ) : isLoading ? (
-        <output>{messagesCopy.olderLoading}</output>
-      ) : (
-        <Button kind="text" size="s" onClick={onShow}>
-          {messagesCopy.older}
-        </Button>
-      )}
-    </div>
-  );
-}
+/** The start of the list. */
+const Older = ({ isLoading, isOffline, onShow }: OlderProps) => (
+  <div className={styles.older}>
+    {!isLoading && !isOffline && <NearEnd onNear={onShow} />}
+    {isOffline ? (
+      <p>{messagesCopy.olderOffline}</p>
+    ) : isLoading ? (
+      <output>{messagesCopy.olderLoading}</output>
+    ) : (
+      <Button kind="text" size="s" onClick={onShow}>
+        {messagesCopy.older}
+      </Button>
+    )}
+  </div>
+);

@@ -16,7 +16,7 @@ import type { Message } from './queries.ts';
 export function MessageRun({ run, username, isNew }: { run: Run; username: string; isNew: boolean }) {
   const { mine, messages, last, clock } = run;
   return (
-    <li className={styles.run} data-mine={mine} data-new={isNew}>
+    <li className={styles.run} data-key={run.key} data-mine={mine} data-new={isNew}>
       {isNew && <p className={styles.new}>{messagesCopy.newMessages}</p>}
       {messages.map(({ id, text, state }) => (
         <div key={id} className={styles.bubble} data-state={state ?? 'sent'}>

@@ -33,21 +33,35 @@ export const OTHER_SQL = `SELECT ?1 AS id, t.message_count,
   FROM (SELECT 1) LEFT JOIN (SELECT author FROM profiles_public WHERE id = ?1) p
   LEFT JOIN (SELECT author, message_count FROM threads_index WHERE id = ?1) t`;
 
-const message = (condition: string): string => `SELECT m.id, m.sender_id, m.content, m.read, o.state, o.last_error,
-    o.id AS action_id, coalesce(o.created_at, m.created_at) AS created_at, coalesce(o.state <> 'refused', 0) AS is_waiting
+/** What is not sent, by message. ?2: the other member. */
+const MINE = `mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at, ops FROM outbox
+    WHERE kind = 'message' AND subject_id = ?2)`;
+
+const keys = (condition: string): string => `SELECT m.id, o.state, coalesce(o.created_at, m.created_at) AS at,
+    coalesce(o.state <> 'refused', 0) AS is_waiting
   FROM private_messages m LEFT JOIN mine o ON o.entity_id = m.id WHERE ${condition} AND o.discard_at IS NULL`;
 
 /**
- * The messages of a thread on this device, oldest first. Unsent ones are the newest until the server has stamped them; of rejected ones only
- * the outbox has the text. Parameters: the reader, the other member.
+ * The messages of a thread on this device, by their keys alone, because a thread may be long. Unsent ones are the newest until the server has
+ * stamped them; of rejected ones only the outbox has the text. ?1: the reader, ?2: the other member.
  */
-export const THREAD_SQL = `WITH mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at, ops FROM outbox
-    WHERE kind = 'message' AND subject_id = ?2)
-  ${message('m.sender_id = ?1 AND m.recipient_id = ?2')}
-  UNION ALL ${message('m.sender_id = ?2 AND m.recipient_id = ?1')}
-  UNION ALL SELECT o.entity_id, ?1, o.ops ->> '$[0].data.content', 0, o.state, o.last_error, o.id, o.created_at, 0
-  FROM mine o WHERE o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM private_messages m WHERE m.id = o.entity_id)
-  ORDER BY is_waiting, created_at, id`;
+const THREAD = `${MINE}, thread AS (
+  ${keys('m.sender_id = ?1 AND m.recipient_id = ?2')}
+  UNION ALL ${keys('m.sender_id = ?2 AND m.recipient_id = ?1')}
+  UNION ALL SELECT o.entity_id, o.state, o.created_at, 0
+  FROM mine o WHERE o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM private_messages m WHERE m.id = o.entity_id))`;
+
+/** ?3 messages of a thread, oldest first, after the newest ?4. */
+export const THREAD_SQL = `WITH ${THREAD},
+  part AS (SELECT id, at, is_waiting FROM thread ORDER BY is_waiting DESC, at DESC, id DESC LIMIT ?3 OFFSET ?4)
+  SELECT p.id, coalesce(m.sender_id, ?1) AS sender_id, coalesce(m.content, o.ops ->> '$[0].data.content') AS content, m.read, o.state, o.last_error,
+    o.id AS action_id, p.at AS created_at
+  FROM part p LEFT JOIN private_messages m ON m.id = p.id LEFT JOIN mine o ON o.entity_id = p.id
+  ORDER BY p.is_waiting, p.at, p.id`;
+
+/** How many messages of a thread are on this device, and how many of them the server has confirmed. */
+export const THREAD_SIZE_SQL = `WITH ${THREAD}
+  SELECT 'size' AS id, count(*) AS held, count(*) FILTER (WHERE state IS NULL) AS confirmed FROM thread`;
 
 /** Members on this device whose name begins with ?1, the inbox's first without a name. ?2: the reader. */
 export const MEMBERS_NAMED_SQL = `SELECT m.id, m.author FROM (

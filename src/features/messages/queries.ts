@@ -7,7 +7,7 @@ import { accountOf, type Session, sessionStore } from '#data/session/session.ts'
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { INBOX_SQL, OTHER_SQL, THREAD_SQL } from './messages-sql.ts';
+import { INBOX_SQL, OTHER_SQL, THREAD_SIZE_SQL, THREAD_SQL } from './messages-sql.ts';
 
 export interface Conversation {
   /** The other member's id. */
@@ -149,23 +149,68 @@ const PAGE = 100;
 /** Pages of one visit: two buckets each, and a member may have 300. */
 const MOST_PAGES = 100;
 
+/** The rendered part of a thread. */
+export interface ThreadWindow {
+  /** Messages in it. */
+  limit: number;
+  /** Newer messages below it. */
+  offset: number;
+}
+
+/** Messages rendered at first, and added each time the reader comes near an end of the list. */
+const STEP = 60;
+/** Above this number, messages at the other end are removed. */
+const MOST = 3 * STEP;
+
+export const NEWEST: ThreadWindow = { limit: STEP, offset: 0 };
+
+/** @param held messages of the thread on this device */
+const towardsOlder = ({ limit, offset }: ThreadWindow, held: number): ThreadWindow =>
+  limit < MOST
+    ? { limit: limit + STEP, offset }
+    : { limit, offset: Math.max(0, Math.min(offset + STEP, held - limit)) };
+
+const towardsNewer = ({ limit, offset }: ThreadWindow): ThreadWindow => ({ limit, offset: Math.max(0, offset - STEP) });
+
 export interface Thread {
-  /** Oldest first. */
+  /** Those in the window, oldest first. */
   messages: readonly Message[];
   ready: boolean;
   /** Messages that are not here do not exist, or are on older pages. */
   complete: boolean;
-  /** The server has older ones. */
+  /** There are older ones, on this device or on the server. */
   hasOlder: boolean;
+  /** Older ones are only on the server. */
+  isRemote: boolean;
   isLoadingOlder: boolean;
-  /** Requests the next older page. */
-  loadOlder: () => void;
+  /** Moves the window, or requests the next older page. */
+  showOlder: () => void;
+  /** There are newer ones below the window. */
+  hasNewer: boolean;
+  showNewer: () => void;
   phase: Phase;
 }
 
-/** Only below ReplicaGate. `messageCount`: see Other. */
-export function useThread(userId: string, messageCount: number): Thread {
+interface Size {
+  id: string;
+  held: number;
+  confirmed: number;
+}
+
+const toSize = (row: Size): Size => row;
+
+interface ThreadQuery {
+  userId: string;
+  /** See Other. */
+  messageCount: number;
+  view: ThreadWindow;
+  onMove: (view: ThreadWindow) => void;
+}
+
+/** Only below ReplicaGate. */
+export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): Thread {
   const { phase, synced } = useStore(syncState);
+  const account = accountOf(useStore(sessionStore));
   // The oldest requested page. The newest messages of all threads are on the device without one.
   const [oldest, setOldest] = useState<number | null>(null);
   const last = Math.floor(Math.max(0, messageCount - 1) / PAGE);
@@ -174,25 +219,38 @@ export function useThread(userId: string, messageCount: number): Thread {
   const areHere = useStreams(
     pages.map((page) => ({ name: 'thread_history' as const, parameters: { user_id: userId, page } })),
   );
+  const isSynced = synced && areHere;
   const { rows, ready, complete } = useRows<MessageRow, Message>({
     sql: THREAD_SQL,
-    parameters: [accountOf(useStore(sessionStore)), userId],
+    parameters: [account, userId, view.limit, view.offset],
     decode: toMessage,
-    isSynced: synced && areHere,
+    isSynced,
   });
-  const confirmed = rows.filter(({ state }) => state === null).length;
-  const hasOlder = messageCount > confirmed && oldest !== 0 && pages.length < MOST_PAGES;
+  const sizes = useRows<Size, Size>({ sql: THREAD_SIZE_SQL, parameters: [account, userId], decode: toSize, isSynced });
+  const { held = 0, confirmed = 0 } = sizes.rows[0] ?? {};
+  // While the window moves, what it showed stays.
+  const [shown, setShown] = useState(rows);
+  const [isOpened, setOpened] = useState(false);
+  if (ready && shown !== rows) setShown(rows);
+  if (ready && sizes.ready && !isOpened) setOpened(true);
+  const isHere = held > view.offset + view.limit;
+  const isOnServer = messageCount > confirmed && oldest !== 0 && pages.length < MOST_PAGES;
   const isLoadingOlder = pages.length > 0 && !areHere;
   return {
-    messages: rows,
-    ready,
-    complete,
-    hasOlder,
+    messages: ready || !isOpened ? rows : shown,
+    ready: ready || isOpened,
+    complete: complete && sizes.ready,
+    hasOlder: sizes.ready && (isHere || isOnServer),
+    isRemote: !isHere,
     isLoadingOlder,
-    loadOlder() {
-      if (!ready || !hasOlder || isLoadingOlder) return;
+    showOlder() {
+      if (!ready || !sizes.ready) return;
+      if (isHere) return onMove(towardsOlder(view, held));
+      if (!isOnServer || isLoadingOlder) return;
       setOldest(oldest === null ? Math.floor(Math.max(0, messageCount - confirmed - 1) / PAGE) : oldest - 1);
     },
+    hasNewer: view.offset > 0,
+    showNewer: () => ready && onMove(towardsNewer(view)),
     phase,
   };
 }

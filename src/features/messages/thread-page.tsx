@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { type Thread, useOther, usePhase, useThread } from './queries.ts';
+import { NEWEST, type Thread, type ThreadWindow, useOther, usePhase, useThread } from './queries.ts';
 import styles from './thread-page.module.css';
 import { useReadThread } from './use-read-thread.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
@@ -22,19 +22,31 @@ export const ThreadPage = ({ userId }: { userId: string }) => <ThreadAndComposer
 function ThreadAndComposer({ userId }: { userId: string }) {
   const page = useRef<HTMLDivElement>(null);
   const [isClosed, setClosed] = useState(false);
-  const [firstKey, setFirstKey] = useState<string | null>(null);
-  const toEnd = useThreadScroll(page, firstKey);
+  const [view, setView] = useState(NEWEST);
+  const [shown, setShown] = useState('');
+  const toEnd = useThreadScroll(page, shown, view.offset === 0);
+  const toNewest = () => {
+    if (view.offset > 0) setView(NEWEST);
+    toEnd();
+  };
   const [hasWritten, setWritten] = useState(false);
   const onSent = () => {
     setWritten(true);
-    toEnd();
+    toNewest();
   };
   const hasStorage = usePhase() !== 'unavailable';
   return (
     <div ref={page} className={styles.page}>
       <div className={styles.messages}>
         <ReplicaGate fallback={<NotOpen />}>
-          <StoredThread userId={userId} onClosed={setClosed} onFirst={setFirstKey} />
+          <StoredThread
+            userId={userId}
+            view={view}
+            onMove={setView}
+            onClosed={setClosed}
+            onShown={setShown}
+            onNewest={toNewest}
+          />
         </ReplicaGate>
       </div>
       {hasWritten && !isClosed && (
@@ -54,13 +66,16 @@ function OfferAnswer({ userId }: { userId: string }) {
 
 interface StoredThreadProps {
   userId: string;
+  view: ThreadWindow;
+  onMove: (view: ThreadWindow) => void;
   onClosed: (isClosed: boolean) => void;
-  onFirst: (key: string | null) => void;
+  onShown: (name: string) => void;
+  onNewest: () => void;
 }
 
-function StoredThread({ userId, onClosed, onFirst }: StoredThreadProps) {
+function StoredThread({ userId, view, onMove, onClosed, onShown, onNewest }: StoredThreadProps) {
   const { other, complete, isSelf } = useOther(userId);
-  const thread = useThread(userId, other?.messageCount ?? 0);
+  const thread = useThread({ userId, messageCount: other?.messageCount ?? 0, view, onMove });
   const { messages, ready } = thread;
   const isKnown = complete && thread.phase === 'online';
   const isGone = isKnown && other !== null && other.author === null && messages.length === 0;
@@ -85,7 +100,7 @@ function StoredThread({ userId, onClosed, onFirst }: StoredThreadProps) {
   return (
     <>
       {messages.length > 0 ? (
-        <MessageList thread={thread} username={username} firstNew={firstNew} onFirst={onFirst} />
+        <MessageList thread={thread} username={username} firstNew={firstNew} onShown={onShown} onNewest={onNewest} />
       ) : (
         <NothingHere thread={thread} username={username} count={other?.messageCount ?? 0} />
       )}
@@ -114,9 +129,9 @@ interface NothingHereProps {
 }
 
 /** "No messages" only after the server has confirmed it. */
-function NothingHere({ thread: { complete, phase, hasOlder, loadOlder }, username, count }: NothingHereProps) {
+function NothingHere({ thread: { complete, phase, hasOlder, showOlder }, username, count }: NothingHereProps) {
   useLayoutEffect(() => {
-    if (hasOlder) loadOlder();
+    if (hasOlder) showOlder();
   });
   if (phase === 'unavailable') return <NotOpen />;
   if (count === 0 && complete && username) {

@@ -5,30 +5,51 @@ const NEAR_END = 80;
 
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
+/** Distances of the rendered runs from the top of the page, in px. */
+const placesIn = (element: HTMLElement): Map<string, number> =>
+  new Map(
+    [...element.querySelectorAll<HTMLElement>('li[data-key]')].map((run) => [
+      run.dataset['key'] ?? '',
+      run.getBoundingClientRect().top + scrollY,
+    ]),
+  );
+
 /**
- * The page's scroll for a list that grows at both ends: it starts at the end of the element, follows new messages there, and does not move when
- * older ones are added above. Returns a function that scrolls to the end.
+ * The page's scroll for a list that changes at both ends: it starts at the end of the element, follows new messages there, and does not move when
+ * messages are added or removed outside of the screen.
+ * @param shown a name of the rendered messages
+ * @param isNewest the end of the element is the end of the thread
+ * @returns a function that scrolls to the end
  */
-export function useThreadScroll(ref: RefObject<HTMLElement | null>, firstKey: string | null): () => void {
+export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: string, isNewest: boolean): () => void {
   const isAtEnd = useRef(true);
-  const first = useRef<string | null>(null);
-  const height = useRef(0);
+  const places = useRef(new Map<string, number>());
+  /** Of the last scroll event: a shorter page changes scrollY before it can be read. */
+  const top = useRef(0);
+  const newest = useRef(isNewest);
 
   const toEnd = useCallback(() => {
     const bottom = ref.current?.getBoundingClientRect().bottom;
     if (bottom !== undefined) scrollTo({ top: bottom + scrollY - innerHeight, behavior: 'instant' });
+    top.current = scrollY;
   }, [ref]);
 
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    if (isAtEnd.current) toEnd();
-    else if (first.current !== null && first.current !== firstKey) {
-      scrollBy({ top: element.offsetHeight - height.current, behavior: 'instant' });
+    newest.current = isNewest;
+    const before = places.current;
+    places.current = placesIn(element);
+    if (isAtEnd.current && isNewest) return toEnd();
+    // What is at the top of the screen stays there.
+    for (const [key, place] of places.current) {
+      const was = before.get(key);
+      if (was === undefined || was < top.current) continue;
+      if (place !== was) scrollTo({ top: top.current + place - was, behavior: 'instant' });
+      top.current = scrollY;
+      return;
     }
-    first.current = firstKey;
-    height.current = element.offsetHeight;
-  });
+  }, [ref, shown, isNewest, toEnd]);
 
   useEffect(() => {
     const element = ref.current;
@@ -42,16 +63,17 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, firstKey: st
     }
     const onScroll = () => {
       if (!isTouched) return toEnd();
-      isAtEnd.current = element.getBoundingClientRect().bottom - innerHeight < NEAR_END;
+      top.current = scrollY;
+      isAtEnd.current = newest.current && element.getBoundingClientRect().bottom - innerHeight < NEAR_END;
     };
     addEventListener('scroll', onScroll, options);
-    // Late fonts, a taller field, a keyboard.
+    // Late fonts, a taller field, a keyboard, new messages.
     const sizes = new ResizeObserver(() => {
-      height.current = element.offsetHeight;
-      if (isAtEnd.current) toEnd();
+      places.current = placesIn(element);
+      if (isAtEnd.current && newest.current) toEnd();
     });
     sizes.observe(element);
-    addEventListener('resize', () => isAtEnd.current && toEnd(), options);
+    addEventListener('resize', () => isAtEnd.current && newest.current && toEnd(), options);
     return () => {
       ended.abort();
       sizes.disconnect();
@@ -60,6 +82,6 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, firstKey: st
 
   return () => {
     isAtEnd.current = true;
-    toEnd();
+    if (newest.current) toEnd();
   };
 }

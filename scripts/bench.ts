@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 Options:
   --feed       only how fast the feed, a post and a profile are visible, beside a static page
   --open       only how fast a post is opened from the feed, and Back
-  --members    only the list of 100,000 members
+  --lists      only a thread of 10,000 messages and a list of 100,000 members
   --database   only the database, with many members and posts
   --drain      only how fast a queue drains
   --json       print JSON`;
@@ -22,7 +22,7 @@ const values = readOptions(USAGE, {
   json: { type: 'boolean' },
   feed: { type: 'boolean' },
   open: { type: 'boolean' },
-  members: { type: 'boolean' },
+  lists: { type: 'boolean' },
   database: { type: 'boolean' },
   drain: { type: 'boolean' },
 });
@@ -47,11 +47,11 @@ async function measure(): Promise<Row[]> {
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();
-  const { measureApp, measureMembersAlone, measureOpeningAlone } = await import('./bench/app.ts');
-  if (values.members) return measureMembersAlone(say);
+  const { measureApp, measureLists, measureOpeningAlone } = await import('./bench/app.ts');
+  if (values.lists) return measureLists(say);
   if (values.open) return measureOpeningAlone(say);
   const rows = await measureApp(say, values.feed === true);
-  return values.feed ? rows : [...rows, ...(await measureMembersAlone(say)), ...(await drain())];
+  return values.feed ? rows : [...rows, ...(await measureLists(say)), ...(await drain())];
 }
 
 /** Runs as its own process: it uses the app's data layer, which has one signed-in member per process. */

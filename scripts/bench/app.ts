@@ -14,6 +14,7 @@ import { median, quantile } from './quantile.ts';
 import { measureProfiles } from './profile-speed.ts';
 import type { Row } from './row.ts';
 import { serveStaticPage } from './static-page.ts';
+import { measureThread } from './thread-speed.ts';
 import { ensureChromium } from '../browser.ts';
 import { buildApp, isBuilt } from '../build.ts';
 import { precachedFiles } from '../build/precached.ts';
@@ -78,6 +79,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 
 const OPENING_MINUTES = 4;
 const MEMBERS_MINUTES = 15;
+const THREAD_MINUTES = 12;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
@@ -94,13 +96,16 @@ export async function measureOpeningAlone(say: (line: string) => void): Promise<
   }
 }
 
-/** Only the list of many members, on a backend of its own. */
-export async function measureMembersAlone(say: (line: string) => void): Promise<Row[]> {
+/** Only long lists, on a backend of their own. */
+export async function measureLists(say: (line: string) => void): Promise<Row[]> {
   await ensureChromium(say);
   if (!(await isBuilt())) await buildApp(say);
   const backend = await Backend.start();
   try {
-    return await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say));
+    return [
+      ...(await measurePart('A long thread', THREAD_MINUTES, say, () => measureThread(backend, say))),
+      ...(await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say))),
+    ];
   } finally {
     await backend.dispose();
   }

@@ -1,6 +1,7 @@
 import { sessionStore } from '#data/session/session.ts';
 import { unreadMessages } from '#features/messages/unread-queries.ts';
 import { unreadNotifications } from '#features/notifications/unread-queries.ts';
+import { closeNotificationsOfRead } from './close-read.ts';
 import { deriveStore } from '#lib/store.ts';
 
 const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], (messages, notifications, session) => {
@@ -14,11 +15,10 @@ const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], 
 /** §4: unread counts are refreshed one second after a click. */
 const REFRESH_MS = 1000;
 
-/** Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes what was read. */
+/** Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes the notifications of what was read. */
 export function keepAppBadge(): void {
   const title = document.querySelector('title');
   let shown = '';
-  let before = { messages: 0, notifications: 0 };
   const update = () => {
     const { isKnown, messages, notifications } = unread.get();
     const total = messages + notifications;
@@ -30,14 +30,9 @@ export function keepAppBadge(): void {
     if (!isKnown || key === shown) return;
     shown = key;
     void (total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.())?.catch(() => {});
-    // Only what became read: a push may come before the row that it is about.
-    void closeRead(
-      messages < before.messages && messages === 0,
-      notifications < before.notifications && notifications === 0,
-    ).catch(() => {});
-    before = { messages, notifications };
   };
   unread.subscribe(update);
+  closeNotificationsOfRead();
   // A navigation sets the title without the count.
   if (title) new MutationObserver(update).observe(title, { childList: true });
   addEventListener('click', () => setTimeout(update, REFRESH_MS), { capture: true, passive: true });
@@ -48,13 +43,3 @@ const withCount = (title: string, total: number): string => {
   const plain = title.replace(/^\(\d+\+?\) /, '');
   return total === 0 ? plain : `(${total > 99 ? '99+' : total}) ${plain}`;
 };
-
-async function closeRead(noMessages: boolean, noNotifications: boolean): Promise<void> {
-  if (!noMessages && !noNotifications) return;
-  const registration = await navigator.serviceWorker?.getRegistration();
-  for (const notification of (await registration?.getNotifications()) ?? []) {
-    const isMessage = notification.tag.startsWith('message:');
-    const isRead = isMessage ? noMessages : noNotifications;
-    if (isRead && notification.tag !== 'unknown') notification.close();
-  }
-}

@@ -1,7 +1,11 @@
 import { useId } from 'react';
 import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { uiCopy } from '#copy/ui.ts';
+import { useUnreadMessages } from '#features/messages/unread-queries.ts';
+import { useUnreadNotifications } from '#features/notifications/unread-queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { CountBadge } from '#ui/badge.tsx';
 import { UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
@@ -13,17 +17,17 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
   const me = useMe();
   const name = useAccountName();
+  const unread = useUnreadMessages() + useUnreadNotifications();
+  const label = [`${shellCopy.you}: ${shellCopy.account}`, ...(unread > 0 ? [uiCopy.unread(unread)] : [])].join(', ');
   return (
     <>
       {place === 'dock' ? (
-        <button
-          type="button"
-          className={dock.item}
-          popoverTarget={id}
-          aria-label={`${shellCopy.you}: ${shellCopy.account}`}
-        >
+        <button type="button" className={dock.item} popoverTarget={id} aria-label={label}>
           <UserIcon />
           <span aria-hidden="true">{shellCopy.you}</span>
+          <span data-later className={dock.unread}>
+            <CountBadge count={unread} />
+          </span>
         </button>
       ) : (
         <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { MESSAGE_LENGTH } from '#contract/messages.ts';
 import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
@@ -6,6 +6,7 @@ import { messagesCopy } from '#copy/messages.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
+import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { useMedia } from '#ui/use-media.ts';
@@ -27,12 +28,15 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const { draft, saved, change, switchTo } = useDraft(`message:${userId}`);
   const [error, setError] = useState<string | null>(null);
   const isTouch = useMedia(TOUCH);
+  const box = useRef<HTMLDivElement>(null);
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
   const text = draft?.text['text'] ?? '';
   const over = countCharacters(text.trim()) - MESSAGE_LENGTH;
 
   const send = async () => {
     if (!draft || over > 0 || text.trim() === '') return;
     const { id } = draft;
+    emoji.close();
     // The next message can be written at once. A failure brings the text back.
     const [result] = await Promise.all([
       sendMessage({ recipient_id: userId, content: text, draftId: id }),
@@ -60,7 +64,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
         void send();
       }}
     >
-      <div className={styles.row}>
+      <div ref={box} className={styles.row}>
         <GrowingTextarea
           className={styles.text}
           rows={1}
@@ -76,10 +80,12 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
             change({ text: event.target.value });
           }}
         />
+        {emoji.button}
         <Button type="submit" disabled={over > 0}>
           {messagesCopy.send}
         </Button>
       </div>
+      {emoji.panel}
       {over > 0 && <output className={styles.over}>{messagesCopy.over(over)}</output>}
       <FieldNote id="message-error" error={error ?? (noStorage ? messagesCopy.noStorage : null)} />
       {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}

@@ -1,7 +1,8 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { ECDH } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { decrypt as decryptBody } from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
 
 import type { BackendContext } from '../context.ts';
@@ -119,24 +120,11 @@ async function isVapid(authorization: string, origin: string): Promise<boolean> 
   }
 }
 
-/** RFC 8291: decrypts the body as the browser does. Throws if it was not encrypted for this device. */
-function decrypt(device: Device, body: Buffer): string {
-  const salt = body.subarray(0, 16);
-  const keyEnd = 21 + (body[20] ?? 0);
-  const sender = body.subarray(21, keyEnd);
-  const hkdf = (from: Buffer, input: Buffer, info: Buffer, bytes: number): Buffer =>
-    Buffer.from(hkdfSync('sha256', input, from, info, bytes));
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), device.keys.getPublicKey(), sender]);
-  const input = hkdf(device.secret, device.keys.computeSecret(sender), info, 32);
-  const key = hkdf(salt, input, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
-  const nonce = hkdf(salt, input, Buffer.from('Content-Encoding: nonce\0'), 12);
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-  decipher.setAuthTag(body.subarray(-16));
-  const plain = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()]);
-  const end = plain.lastIndexOf(2);
-  if (end < 0) throw new Error('The record has no end.');
-  return plain.subarray(0, end).toString('utf8');
-}
+/** Decrypts the body as the browser does, with another implementation than the sender's. Throws if it was not encrypted for this device. */
+const decrypt = ({ keys, secret }: Device, body: Buffer): string =>
+  decryptBody(body, { version: 'aes128gcm', privateKey: keys, authSecret: secret.toString('base64url') }).toString(
+    'utf8',
+  );
 
 function asJson(text: string): unknown {
   try {

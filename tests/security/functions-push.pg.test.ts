@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import webPush from 'web-push';
 import { newMember, Session } from '../support/as-member.ts';
 import { type FunctionsSuite, startFunctionsSuite } from '../support/functions-suite.ts';
 
@@ -46,6 +47,29 @@ const notified = async (from: string, to: string, type = 'friend_request', data:
 };
 const message = (from: string, to: string, text = 'Secret words') =>
   db.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [from, to, text]);
+
+test('control: the push service of the tests takes what an independent implementation sends', async () => {
+  const phone = await device();
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const { endpoint, headers, body, method } = webPush.generateRequestDetails(
+    phone.subscription,
+    '{"from":"elsewhere"}',
+    {
+      vapidDetails: { subject: 'mailto:push@rangeday.example', publicKey, privateKey },
+      topic: 'control',
+      TTL: 60,
+    },
+  );
+  const post = (bytes: Buffer) =>
+    fetch(endpoint, { method, headers: headers as Record<string, string>, body: new Uint8Array(bytes) });
+  expect((await post(body)).status).toBe(201);
+  expect(await received(phone)).toEqual([{ from: 'elsewhere' }]);
+  // And nothing that was changed on the way.
+  const changed = Buffer.from(body);
+  changed.writeUInt8(changed.readUInt8(changed.length - 20) ^ 1, changed.length - 20);
+  expect((await post(changed)).status).toBe(400);
+  expect(await received(phone)).toHaveLength(1);
+});
 
 describe('save-subscription (A48)', () => {
   test('keeps one’s own device, once', async () => {

@@ -7,6 +7,7 @@ import { readOptions } from './command-options.ts';
 
 const DATABASE_MINUTES = 20;
 const DRAIN_MINUTES = 10;
+const PUSH_MINUTES = 5;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -15,6 +16,7 @@ Options:
   --open       only how fast a post is opened from the feed, and Back
   --lists      only a thread of 10,000 messages and a list of 100,000 members
   --database   only the database, with many members and posts
+  --pushes     only what pushes cost the server
   --drain      only how fast a queue drains
   --json       print JSON`;
 
@@ -24,6 +26,7 @@ const values = readOptions(USAGE, {
   open: { type: 'boolean' },
   lists: { type: 'boolean' },
   database: { type: 'boolean' },
+  pushes: { type: 'boolean' },
   drain: { type: 'boolean' },
 });
 /** Progress goes to stderr if stdout is JSON. */
@@ -44,6 +47,10 @@ async function measure(): Promise<Row[]> {
   if (values.database) {
     const { measureDatabase } = await import('./bench/database.ts');
     return measurePart('Database', DATABASE_MINUTES, say, () => measureDatabase(say));
+  }
+  if (values.pushes) {
+    const { measurePushes } = await import('./bench/push-cost.ts');
+    return measurePart('Pushes', PUSH_MINUTES, say, () => measurePushes(say));
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();

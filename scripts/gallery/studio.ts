@@ -167,7 +167,8 @@ async function showsMain(page: Page): Promise<void> {
 
 /** Waits for the sidebar and its lists, which load last. If a list never loads, the picture shows that. */
 async function sidebar(page: Page): Promise<void> {
-  if ((await page.locator('#main').count()) === 0) return;
+  // Broad pages have none, and the page of the components is no app.
+  if ((await page.locator('#main').count()) === 0 || (await page.locator('[data-broad="true"]').count()) > 0) return;
   const side = page.getByRole('complementary');
   await side.waitFor({ timeout: 5000 }).catch(() => undefined);
   await expect(side.locator('[data-blank]'))

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { uiCopy } from '#copy/ui.ts';
 import { useUnreadMessages } from '#features/messages/unread-queries.ts';
 import { useUnreadNotifications } from '#features/notifications/unread-queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -18,13 +17,15 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const me = useMe();
   const name = useAccountName();
   const unread = useUnreadMessages() + useUnreadNotifications();
-  const label = [`${shellCopy.you}: ${shellCopy.account}`, ...(unread > 0 ? [uiCopy.unread(unread)] : [])].join(', ');
   return (
     <>
       {place === 'dock' ? (
-        <button type="button" className={dock.item} popoverTarget={id} aria-label={label}>
+        <button type="button" className={dock.item} popoverTarget={id}>
           <UserIcon />
-          <span aria-hidden="true">{shellCopy.you}</span>
+          <span>
+            {shellCopy.you}
+            <span className="sr">: {shellCopy.account}</span>
+          </span>
           <span data-later className={dock.unread}>
             <CountBadge count={unread} />
           </span>

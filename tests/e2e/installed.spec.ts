@@ -85,7 +85,8 @@ test('range mode saves pictures, which are shown without a server, and clearing 
   backend,
 }) => {
   await page.goto('/settings/range');
-  await page.getByRole('radio', { name: '10 MB' }).check({ force: true });
+  await page.getByText('10 MB', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: '10 MB' })).toBeChecked();
   await page.getByRole('button', { name: /^Pack for the range/ }).click();
   await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
   const photos = page

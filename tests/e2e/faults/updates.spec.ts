@@ -16,9 +16,10 @@ test('an app update with a queue sends each post once', async ({ page, network, 
     answerWith(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }, `${built}\n// version B`),
   );
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await expect(page.getByRole('region', { name: 'Notices' }).getByText('New version ready')).toBeVisible();
+  const note = page.getByRole('region', { name: 'New version' });
+  await expect(note).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));
-  await page.getByRole('button', { name: 'Reload' }).click();
+  await note.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction(() => !('isOldVersion' in globalThis));
 
   for (const title of titles) await expect(entry(page, title).getByText('Queued')).toBeVisible();

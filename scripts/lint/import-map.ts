@@ -44,6 +44,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
     'media',
     'mentions',
     'moderation',
+    'photos',
     'polls',
     'replica',
     'safety',

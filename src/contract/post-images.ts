@@ -11,6 +11,13 @@ export interface PostImage {
   preview?: string | null;
 }
 
+/** A picture that a post has on the server. */
+export interface StoredPicture extends PostImage {
+  id: string;
+  /** From 0; the positions of a post may have gaps. */
+  position: number;
+}
+
 /** The column `images` of a post: a JSON list, or one address. */
 export function readPostImages(images: string | null): PostImage[] {
   if (!images) return [];

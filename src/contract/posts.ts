@@ -48,19 +48,22 @@ export const CreatePost = z
   );
 export type CreatePost = z.infer<typeof CreatePost>;
 
-/** The input of the edit form. A post with `has_media` needs no text. */
-export const EditPost = z
-  .object({
-    title: text(POST_LIMITS.title),
-    description: text(POST_LIMITS.description),
-    has_media: z.boolean(),
-  })
-  .check(
-    z.refine((post) => post.has_media || post.title !== '' || post.description !== '', {
-      message: 'post_empty',
-      path: ['title'],
-    }),
-  );
+/** The input of `editPost`. What is omitted stays; the mutation checks that the post keeps some content. */
+export const EditPost = z.object({
+  id: Id,
+  title: text(POST_LIMITS.title),
+  description: text(POST_LIMITS.description),
+  /** Null removes it. */
+  gif_url: z.optional(z.nullable(MediaUrl)),
+  /** New ones, which follow those that stay. */
+  images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
+  /** Ids of images to remove. */
+  removed_images: z.optional(z.array(Id)),
+  /** New alternative texts, by the image's id. */
+  alts: z.optional(z.record(z.string(), text(IMAGE_LIMITS.alt))),
+  /** Pinned to the top. For admin and ceo only. */
+  sticky: z.optional(z.boolean()),
+});
 export type EditPost = z.infer<typeof EditPost>;
 
 /** A post as the replica and REST return it. */

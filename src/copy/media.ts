@@ -7,6 +7,7 @@ export const mediaCopy = {
   unreadable: 'This file is not a picture that can be read.',
   leftOut: (names: readonly string[]) =>
     `${names.length === 1 ? '1 was' : `${names.length} were`} left out: ${names.join(', ')}`,
+  notLoaded: 'Its photos stay. You can change them when they have loaded.',
   camera: 'Take a photo',
   photos: 'Photos',
   list: 'Photos of this post',

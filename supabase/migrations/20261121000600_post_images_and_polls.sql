@@ -162,6 +162,20 @@ grant execute on function private.assert_post_has_content(public.posts) to authe
 
 -- Images
 
+-- The path of the image's file in the bucket post-images; null for an address elsewhere.
+create function private.path_of(image public.post_images) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when image.url ^@ '/storage/v1/object/authenticated/post-images/'
+    then substr(image.url, char_length('/storage/v1/object/authenticated/post-images/') + 1) end
+$$;
+
+-- The file is uploaded, or is not in our storage.
+create function private.has_file(image public.post_images) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.path_of(image) is null
+    or exists (select 1 from storage.objects o where o.bucket_id = 'post-images' and o.name = private.path_of(image))
+$$;
+
 -- The requested position, or the first free one; 5 when all are taken. The row lock on the post serializes parallel inserts.
 create function private.free_image_position(post uuid, wanted smallint) returns smallint
 language plpgsql security definer set search_path = '' as $$
@@ -213,6 +227,7 @@ begin
   if found then
     perform private.assert_post_has_content(post);
     perform private.post_files_arrived(post.id);
+    perform private.remove_post_file(old);
   end if;
   return null;
 end
@@ -220,19 +235,23 @@ $$;
 create trigger post_images_after_delete after delete on public.post_images
   for each row execute function private.post_images_after_delete();
 
--- The pictures of a post as JSON, in the form in which lists show them (src/contract/post-images.ts). Null without any.
+-- The pictures of a post as JSON, in the form in which lists show them (src/contract/post-images.ts). Null without any. One that an edit
+-- adds to a live post is left out until its file is uploaded.
 create function private.images_of(post uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object('url', i.url, 'width', i.width, 'height', i.height, 'alt', i.alt, 'preview', i.preview) order by i.position)::text
-  from public.post_images i where i.post_id = post
+  from public.post_images i where i.post_id = post and private.has_file(i)
+$$;
+
+create function private.update_images_of(post uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.posts p set images = private.images_of(post) where p.id = post and p.images is distinct from private.images_of(post)
 $$;
 
 create function private.posts_copy_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  post uuid := (case when tg_op = 'DELETE' then old else new end).post_id;
 begin
-  update public.posts p set images = private.images_of(post) where p.id = post and p.images is distinct from private.images_of(post);
+  perform private.update_images_of((case when tg_op = 'DELETE' then old else new end).post_id);
   return null;
 end
 $$;

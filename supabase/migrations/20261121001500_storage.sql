@@ -197,15 +197,16 @@ create function private.post_files_arrived(post uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.posts p set status = 'live'
   where p.id = post and p.status = 'pending_media' and exists (select 1 from public.post_images i where i.post_id = post)
-    and not exists (select 1 from public.post_images i where i.post_id = post and i.url ^@ '/storage/v1/object/authenticated/post-images/'
-      and not exists (select 1 from storage.objects o where o.bucket_id = 'post-images'
-        and o.name = substr(i.url, char_length('/storage/v1/object/authenticated/post-images/') + 1)))
+    and not exists (select 1 from public.post_images i where i.post_id = post and not private.has_file(i))
 $$;
 
 create function private.files_after_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  post uuid := (private.ids_in_path(new.name, 1))[1];
 begin
-  perform private.post_files_arrived((private.ids_in_path(new.name, 1))[1]);
+  perform private.update_images_of(post);
+  perform private.post_files_arrived(post);
   return null;
 end
 $$;
@@ -228,6 +229,16 @@ language sql security definer set search_path = '' as $$
   insert into private.storage_removals (bucket_id, path, listed_at)
   select o.bucket_id, o.name, now() from storage.objects o
   where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
+  on conflict do nothing
+$$;
+
+-- A step of post_images_after_delete. Only the author's own file in the post's folder: a row may name any address.
+create function private.remove_post_file(image public.post_images) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.bucket_id = 'post-images' and o.name = private.path_of(image) and o.name ^@ (image.post_id || '/') and o.owner_id = image.user_id::text
+    and not exists (select 1 from public.post_images i where i.post_id = image.post_id and i.url = image.url)
   on conflict do nothing
 $$;
 

@@ -56,6 +56,34 @@ describe('posts', () => {
     expect(await editPost({ id: MINE, title: '', description: '' })).toMatchObject({ ok: true });
   });
 
+  test('an edit removes pictures and the gif one by one, but not the last content', async () => {
+    await me.synced('posts', MINE, {
+      user_id: ME,
+      visibility: 'public',
+      status: 'live',
+      gif_url: '/a.gif',
+      images: '[]',
+    });
+    const picture = { post_id: MINE, user_id: ME, url: 'https://example.test/a.jpg' };
+    await me.synced('post_images', id(40), { ...picture, position: 0 });
+    await me.synced('post_images', id(41), { ...picture, position: 1 });
+    const edit = { id: MINE, title: '', description: '' };
+    const all = { ...edit, gif_url: null, removed_images: [id(40), id(41)] };
+    expect(await editPost(all)).toEqual({ ok: false, code: 'post_empty' });
+    expect(
+      await editPost({ ...edit, gif_url: null, removed_images: [id(40)], alts: { [id(41)]: ' Six plates ' } }),
+    ).toMatchObject({ ok: true });
+    expect(await sentOps()).toEqual([
+      [
+        { op: 'DELETE', table: 'post_images', id: id(40) },
+        { op: 'PATCH', table: 'post_images', id: id(41), data: { alt: 'Six plates' } },
+        { op: 'PATCH', table: 'posts', id: MINE, data: { gif_url: null } },
+      ],
+    ]);
+    const [row] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
+    expect(JSON.parse(row?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
+  });
+
   test('deleting an unsent post sends nothing; deleting a published one deletes it on the server', async () => {
     const made = await createPost({ title: 'Never mind', description: '', visibility: 'public' });
     expect(made.ok && (await deletePost(made.id))).toMatchObject({ ok: true });

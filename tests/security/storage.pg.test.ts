@@ -132,6 +132,22 @@ describe('A41: who may put, replace and remove pictures', () => {
     expect(await reads(author.client, path)).toBe(false);
   });
 
+  test('a picture that an edit adds is shown when its file is here; a removed one loses its own file', async () => {
+    const [id, other] = [await post(), await post({ user_id: stranger.id })];
+    const paths = [`${id}/${file()}`, `${other}/${file()}`, `${id}/${file()}`];
+    const urls = paths.map((path) => `/storage/v1/object/authenticated/post-images/${path}`);
+    const shown = async () => (await db.query('select images from public.posts where id = $1', [id])).rows[0]?.images;
+    for (const [at, who] of [author, stranger].entries()) await bucket(who.client).upload(paths[at] ?? '', png());
+    const rows = urls.map((url, position) => ({ post_id: id, url, position }));
+    await author.client.from('post_images').insert(rows);
+    expect(await shown()).not.toContain(paths[2]);
+    await bucket(author.client).upload(paths[2] ?? '', png());
+    expect(await shown()).toContain(paths[2]);
+    await author.client.from('post_images').delete().in('position', [0, 1]).eq('post_id', id);
+    const listed = await db.query('select path from private.storage_removals where path = any ($1)', [paths]);
+    expect(listed.rows).toEqual([{ path: paths[0] }]);
+  });
+
   test('not into a post that is not there, not one’s own, or taken over by a move', async () => {
     const mine = `${await post()}/${file()}`;
     const theirs = await post({ user_id: stranger.id });

@@ -43,10 +43,13 @@ export async function holdPictures(
   }));
 }
 
-/** The pictures of a post that is not sent yet, for its draft. */
-export async function heldPictures(account: string, entityId: string): Promise<Picture[]> {
+const wantedJobs = async (account: string, entityId: string, ids?: readonly string[]) =>
+  (await jobsOf(account, entityId)).filter(({ id }) => ids?.includes(id) ?? true);
+
+/** The pictures of a post that is not sent yet, for its draft. With `ids` only these. */
+export async function heldPictures(account: string, entityId: string, ids?: readonly string[]): Promise<Picture[]> {
   const found = await Promise.all(
-    (await jobsOf(account, entityId)).map(async ({ id, picture }) => ({
+    (await wantedJobs(account, entityId, ids)).map(async ({ id, picture }) => ({
       picture,
       bytes: await readBytes(account, id),
     })),
@@ -55,8 +58,8 @@ export async function heldPictures(account: string, entityId: string): Promise<P
 }
 
 /** After the post was discarded, or became a draft again. */
-export const releasePictures = async (account: string, entityId: string): Promise<void> =>
+export const releasePictures = async (account: string, entityId: string, ids?: readonly string[]): Promise<void> =>
   removeJobs(
     account,
-    (await jobsOf(account, entityId)).map(({ id }) => id),
+    (await wantedJobs(account, entityId, ids)).map(({ id }) => id),
   );

@@ -105,3 +105,12 @@ export const insertRow = (tx: Transaction, table: string, row: object): Promise<
       .join(', ')})`,
     Object.values(row),
   );
+
+/** Updates columns of a row by its id. */
+export const updateRow = (tx: Transaction, table: string, id: string, columns: object): Promise<unknown> =>
+  tx.execute(
+    `UPDATE ${table} SET ${Object.keys(columns)
+      .map((name) => `${name} = ?`)
+      .join(', ')} WHERE id = ?`,
+    [...Object.values(columns), id],
+  );

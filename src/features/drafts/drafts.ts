@@ -116,7 +116,7 @@ export async function openDraftById(id: string): Promise<Draft | null> {
 }
 
 /** The member's own text. A draft with only other fields (visibility, parent) is blank. */
-const TEXT_FIELDS = ['title', 'description', 'text', 'poll_question', 'poll_options', 'gif'];
+const TEXT_FIELDS = ['title', 'description', 'text', 'poll_question', 'poll_options', 'gif', 'removed'];
 
 const isBlank = ({ text, files }: Pick<Draft, 'text' | 'files'>): boolean =>
   files.length === 0 && TEXT_FIELDS.every((name) => (text[name] ?? '').trim() === '');

@@ -2,8 +2,11 @@
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
-/** The server's copy; until it has one, and while an own edit is unsent, the rows of the pictures. A post of older days has one address alone. */
-const IMAGES = `coalesce(CASE WHEN ${edit('id')} IS NULL THEN p.images END,
+/**
+ * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures. A post of older days
+ * has one address alone.
+ */
+const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) THEN p.images END,
   (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview))
     FROM (SELECT * FROM post_images WHERE post_id = p.id ORDER BY position) HAVING count(*) > 0), p.images, p.image_url)`;
 

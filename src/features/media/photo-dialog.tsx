@@ -1,24 +1,26 @@
+import type { ReactNode } from 'react';
 import { mediaCopy } from '#copy/media.ts';
-import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
+import { IMAGE_LIMITS } from '#contract/media.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { LocalImage } from './local-image.tsx';
 import styles from './photos-field.module.css';
 
 interface PhotoDialogProps {
-  picture: Picture;
+  image: ReactNode;
+  alt: string;
   /** From 1. */
   position: number;
   count: number;
   onDescribe: (alt: string) => void;
-  onMove: (step: -1 | 1) => void;
+  /** Absent: its place is fixed. */
+  onMove: ((step: -1 | 1) => void) | undefined;
   onRemove: () => void;
   onClose: () => void;
 }
 
 /** One picture of a form: its description, its place, and its removal. */
-export function PhotoDialog({ picture, position, count, ...act }: PhotoDialogProps) {
+export function PhotoDialog({ image, alt, position, count, ...act }: PhotoDialogProps) {
   const { onDescribe, onMove, onRemove, onClose } = act;
   return (
     <Dialog
@@ -35,19 +37,17 @@ export function PhotoDialog({ picture, position, count, ...act }: PhotoDialogPro
         </>
       }
     >
-      <div className={styles.whole}>
-        <LocalImage content={picture.bytes} type={picture.type} alt={picture.alt} />
-      </div>
+      <div className={styles.whole}>{image}</div>
       <TextArea
         label={mediaCopy.description}
         hint={mediaCopy.descriptionHint}
-        value={picture.alt}
+        value={alt}
         maxLength={IMAGE_LIMITS.alt}
         rows={3}
         data-autofocus
         onChange={(event) => onDescribe(event.target.value)}
       />
-      {count > 1 && (
+      {onMove && count > 1 && (
         <div className={styles.moves}>
           <Button kind="outline" disabled={position === 1} onClick={() => onMove(-1)}>
             {mediaCopy.moveBack}

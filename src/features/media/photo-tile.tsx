@@ -1,13 +1,10 @@
 import type { PointerEvent, ReactNode } from 'react';
 import { mediaCopy } from '#copy/media.ts';
 import { CloseIcon } from '#ui/icons/icons.tsx';
-import { LocalImage } from './local-image.tsx';
 import styles from './photos-field.module.css';
 
 interface PhotoTileProps {
-  content: Blob | ArrayBuffer;
-  type?: string;
-  alt?: string;
+  image: ReactNode;
   /** From 1. */
   position: number;
   /** It is reduced, or waits for that. */
@@ -20,12 +17,12 @@ interface PhotoTileProps {
 }
 
 /** A square cut of a picture with its number; the post shows the whole picture. */
-export function PhotoTile({ content, type, alt = '', position, pending, lifted, ...rest }: PhotoTileProps) {
+export function PhotoTile({ image, position, pending, lifted, ...rest }: PhotoTileProps) {
   const { onRemove, onPointerDown, children } = rest;
   return (
     <li className={styles.tile} data-pending={pending} data-lifted={lifted}>
-      <div className={styles.print} onPointerDown={onPointerDown}>
-        <LocalImage content={content} type={type} alt={alt} />
+      <div className={styles.print} data-movable={onPointerDown !== undefined} onPointerDown={onPointerDown}>
+        {image}
         <b className={styles.number} aria-hidden="true">
           {position}
         </b>

@@ -4,16 +4,17 @@ import { mediaCopy } from '#copy/media.ts';
 import { CheckIcon, RingIcon } from '#ui/icons/icons.tsx';
 import { AddIcon, NoLocationIcon } from '#ui/icons/more-icons.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
+import { LocalImage } from './local-image.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import styles from './photos-field.module.css';
 import { useDrops } from './use-drops.ts';
-import type { Photos } from './use-photos.ts';
+import type { Photos, StoredPhoto } from './use-photos.ts';
 import { move, useReorder } from './use-reorder.ts';
 
 /** The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on it. */
 export function PhotosField({ photos }: { photos: Photos }) {
-  const { pictures, taking, problem, edit } = photos;
+  const { stored, pictures, taking, problem, edit } = photos;
   const place = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -27,43 +28,60 @@ export function PhotosField({ photos }: { photos: Photos }) {
     setSaid(mediaCopy.moved(to + 1, pictures.length));
   };
   const { drag, start } = useReorder(list, moveTo);
-  const remove = (id: string) => edit((before) => before.filter((picture) => picture.id !== id));
+  const isStored = (id: string) => stored.some((picture) => picture.id === id);
+  const remove = (id: string) =>
+    isStored(id) ? photos.removeStored(id) : edit((before) => before.filter((picture) => picture.id !== id));
+  const describe = (id: string, alt: string) =>
+    isStored(id)
+      ? photos.describeStored(id, alt)
+      : edit((before) => before.map((each) => (each.id === id ? { ...each, alt } : each)));
+  // The server has an order for the pictures that it has, and new ones follow them.
+  const canMove = stored.length === 0;
 
   const shown = drag ? move(pictures, drag.from, Math.min(drag.to, pictures.length - 1)) : pictures;
-  const total = pictures.length + taking.length;
+  const total = stored.length + pictures.length + taking.length;
   const located = pictures.filter((picture) => picture.located).length;
-  const opened = pictures.findIndex(({ id }) => id === openId);
+  const all = [...stored, ...pictures];
+  const opened = all.findIndex(({ id }) => id === openId);
+  const image = (picture: StoredPhoto | Picture) =>
+    'bytes' in picture ? (
+      <LocalImage content={picture.bytes} type={picture.type} alt={picture.alt} />
+    ) : (
+      picture.src && <img src={picture.src} alt={picture.alt} draggable={false} />
+    );
   return (
     <div ref={place} className={styles.field}>
       {total > 0 && (
         <ul ref={list} className={styles.tray} aria-label={mediaCopy.list}>
-          {shown.map((picture, index) => (
+          {[...stored, ...shown].map((picture, index) => (
             <PhotoTile
               key={picture.id}
-              content={picture.bytes}
-              type={picture.type}
-              alt={picture.alt}
+              image={image(picture)}
               position={index + 1}
               lifted={drag?.id === picture.id}
               onRemove={() => remove(picture.id)}
-              onPointerDown={(event) => start(event, picture, index)}
+              onPointerDown={canMove ? (event) => start(event, picture.id, index) : undefined}
             >
               <AltButton
                 position={index + 1}
                 hasAlt={picture.alt !== ''}
                 onOpen={() => setOpenId(picture.id)}
-                onMove={(step) => {
-                  const to = index + step;
-                  if (to >= 0 && to < pictures.length) moveTo(picture.id, to);
-                }}
+                onMove={
+                  canMove
+                    ? (step) => {
+                        const to = index + step;
+                        if (to >= 0 && to < pictures.length) moveTo(picture.id, to);
+                      }
+                    : undefined
+                }
               />
             </PhotoTile>
           ))}
           {taking.map(({ id, file }, index) => (
             <PhotoTile
               key={id}
-              content={file}
-              position={pictures.length + index + 1}
+              image={<LocalImage content={file} alt="" />}
+              position={all.length + index + 1}
               pending
               onRemove={() => photos.cancel(id)}
             >
@@ -82,7 +100,7 @@ export function PhotosField({ photos }: { photos: Photos }) {
         <span className="sr">{said}</span>
         {taking.length > 0 && (
           <p className={styles.line}>
-            {mediaCopy.reducing(pictures.length + 1, total)}
+            {mediaCopy.reducing(all.length + 1, total)}
             <small>{mediaCopy.reducingHint}</small>
           </p>
         )}
@@ -90,21 +108,18 @@ export function PhotosField({ photos }: { photos: Photos }) {
       </div>
       <FieldNote id="photos-error" error={problem?.text ?? null} />
       {problem?.detail && <p className={styles.detail}>{problem.detail}</p>}
-      {opened >= 0 && pictures[opened] && (
+      {openId && all[opened] && (
         <PhotoDialog
           key={openId}
-          picture={pictures[opened]}
+          image={image(all[opened])}
+          alt={all[opened].alt}
           position={opened + 1}
-          count={pictures.length}
-          onDescribe={(alt) =>
-            edit((before) =>
-              before.map((each) => (each.id === openId ? { ...each, alt: alt.slice(0, IMAGE_LIMITS.alt) } : each)),
-            )
-          }
-          onMove={(step) => openId && moveTo(openId, opened + step)}
+          count={all.length}
+          onDescribe={(alt) => describe(openId, alt.slice(0, IMAGE_LIMITS.alt))}
+          onMove={canMove ? (step) => moveTo(openId, opened + step) : undefined}
           onRemove={() => {
             setOpenId(null);
-            if (openId) remove(openId);
+            remove(openId);
           }}
           onClose={() => setOpenId(null)}
         />
@@ -132,7 +147,8 @@ interface AltButtonProps {
   position: number;
   hasAlt: boolean;
   onOpen: () => void;
-  onMove: (step: -1 | 1) => void;
+  /** Absent: its place is fixed. */
+  onMove: ((step: -1 | 1) => void) | undefined;
 }
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -145,11 +161,11 @@ function AltButton({ position, hasAlt, onOpen, onMove }: AltButtonProps) {
       className={styles.alt}
       data-has={hasAlt}
       aria-label={hasAlt ? mediaCopy.editDescription(position) : mediaCopy.describe(position)}
-      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+      aria-keyshortcuts={onMove && 'Alt+ArrowLeft Alt+ArrowRight'}
       onClick={onOpen}
       onKeyDown={(event) => {
         const step = STEPS[event.key];
-        if (!event.altKey || !step) return;
+        if (!event.altKey || !step || !onMove) return;
         event.preventDefault();
         onMove(step);
       }}

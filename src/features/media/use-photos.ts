@@ -21,7 +21,18 @@ export interface PhotosProblem {
   detail: string | null;
 }
 
+/** A picture that the post has on the server. `src`: undefined until it was read. */
+export interface StoredPhoto {
+  id: string;
+  alt: string;
+  src: string | undefined;
+}
+
 export interface Photos {
+  /** Those that stay, before the new ones. */
+  stored: readonly StoredPhoto[];
+  describeStored: (id: string, alt: string) => void;
+  removeStored: (id: string) => void;
   pictures: readonly Picture[];
   /** Being reduced (the first one) or waiting for that. */
   taking: readonly Taking[];
@@ -37,12 +48,19 @@ interface Options {
   pictures: readonly Picture[];
   edit: (edit: (pictures: Picture[]) => Picture[]) => void;
   max?: number;
+  /** In the form for a post that exists. */
+  stored?: readonly StoredPhoto[];
+  onDescribeStored?: (id: string, alt: string) => void;
+  onRemoveStored?: (id: string) => void;
 }
+
+const NONE: readonly StoredPhoto[] = [];
+const ignore = (): void => {};
 
 let count = 0;
 
 /** The pictures of one form. Chosen files are reduced one after the other, in their order, and then belong to its draft. */
-export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost }: Options): Photos {
+export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored = NONE, ...on }: Options): Photos {
   const [taking, setTaking] = useState<readonly Taking[]>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
   /** The files that are still wanted: it is read by work that an earlier render started. */
@@ -63,7 +81,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost }: Option
       const result = await takePicture(current.file);
       if (wanted.current.some(({ id }) => id === current.id)) {
         update(wanted.current.filter(({ id }) => id !== current.id));
-        if (result.ok) edit((before) => [...before, result.picture].slice(0, max));
+        if (result.ok) edit((before) => [...before, result.picture].slice(0, max - stored.length));
         else fail(result.code === 'storage_full' ? errorText(result.code) : textOf(result.code), current.file.name);
       }
     }
@@ -77,6 +95,9 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost }: Option
   );
 
   return {
+    stored,
+    describeStored: on.onDescribeStored ?? ignore,
+    removeStored: on.onRemoveStored ?? ignore,
     pictures,
     taking,
     max,
@@ -89,7 +110,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost }: Option
       setProblem(null);
       const small = files.filter((file) => fromCamera || file.size <= IMAGE_LIMITS.bytes);
       for (const { name } of files.filter((file) => !small.includes(file))) fail(mediaCopy.tooLarge, name);
-      const room = Math.max(0, max - pictures.length - wanted.current.length);
+      const room = Math.max(0, max - stored.length - pictures.length - wanted.current.length);
       for (const { name } of small.slice(room)) fail(max === 1 ? mediaCopy.tooManyInComment : mediaCopy.tooMany, name);
       update([...wanted.current, ...small.slice(0, room).map((file) => ({ id: (count += 1), file }))]);
       void run();

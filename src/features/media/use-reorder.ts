@@ -1,5 +1,4 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useState } from 'react';
-import type { Picture } from '#contract/media.ts';
 
 export interface Drag {
   id: string;
@@ -24,7 +23,7 @@ export function move<T>(list: readonly T[], from: number, to: number): T[] {
 export function useReorder(list: RefObject<HTMLElement | null>, onMove: (id: string, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  const start = (event: ReactPointerEvent<HTMLElement>, { id }: Picture, from: number) => {
+  const start = (event: ReactPointerEvent<HTMLElement>, id: string, from: number) => {
     const isButton = event.target instanceof Element && event.target.closest('button') !== null;
     if (event.button !== 0 || isButton) return;
     const { pointerId, clientX, clientY } = event;

@@ -69,13 +69,37 @@ function postFields(fields: Record<string, unknown>): Record<string, string> {
   };
 }
 
+/** The fields of the edit form. An action has only what it changes. */
+function editFields({ ops, entity_id }: StoredAction): Record<string, string> {
+  const changed = ops.find(({ table, id }) => table === 'posts' && id === entity_id)?.data ?? {};
+  const has = (name: string) => name in changed;
+  const pictures = ops.filter(({ table }) => table === 'post_images');
+  const removed = pictures.filter(({ op }) => op === 'DELETE').map(({ id }) => id);
+  const alts = pictures.filter(({ op }) => op === 'PATCH').map(({ id, data }) => [`alt:${id}`, textOf(data?.['alt'])]);
+  return {
+    ...(has('title') && { title: textOf(changed['title']) }),
+    ...(has('description') && { description: textOf(changed['description']) }),
+    ...(has('gif_url') && { gif: textOf(changed['gif_url']) }),
+    ...(has('sticky') && { sticky: changed['sticky'] ? 'yes' : 'no' }),
+    ...(removed.length > 0 && { removed: removed.join(' ') }),
+    ...(Object.fromEntries(alts) as Record<string, string>),
+  };
+}
+
+/** The pictures that an action adds to a post; undefined for other kinds. Those of its post may be unsent too. */
+const addedBy = ({ kind, ops }: StoredAction): string[] | undefined =>
+  kind === 'post' || kind === 'edit_post'
+    ? ops.flatMap(({ op, table, id }) => (op === 'PUT' && table === 'post_images' ? [id] : []))
+    : undefined;
+
 function toDraft(action: StoredAction): Draft {
   const { kind, entity_id, subject_id } = action;
-  const fields = fieldsOf(action);
-  const text = { title: textOf(fields['title']), description: textOf(fields['description']) };
   if (kind === 'edit_post') {
+    const text = editFields(action);
     return { draft: `edit:${entity_id}`, text, place: { to: '/edit/$id', params: { id: entity_id } } };
   }
+  const fields = fieldsOf(action);
+  const text = { title: textOf(fields['title']), description: textOf(fields['description']) };
   if (kind === 'post') {
     return { draft: 'post', text: { ...text, ...postFields(fields) }, place: { to: '/create-post' } };
   }
@@ -101,11 +125,11 @@ export async function editInComposer(
   const { draft, text, place } = toDraft(action);
   const id = v7();
   const { heldPictures, releasePictures } = await import('#data/media/hold.ts');
-  const files = await heldPictures(account, action.entity_id);
+  const files = await heldPictures(account, action.entity_id, addedBy(action));
   const saved = await storeDraft(account, { id, place: draft, text, files, changed_at: Date.now() });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
   if (await (await editing()).takeForEdit(action.action_id)) {
-    await releasePictures(account, action.entity_id);
+    await releasePictures(account, action.entity_id, addedBy(action));
     return { ok: true, place };
   }
   await removeDraft(account, id);

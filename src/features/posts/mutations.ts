@@ -1,11 +1,13 @@
 import { v7 } from 'uuid';
+import { editPictures, freePositions, toImages } from '#contract/edited-pictures.ts';
 import { Id } from '#contract/ids.ts';
+import type { StoredPicture } from '#contract/post-images.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
-import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
-import { defineMutation, deleteRow, fail, parseInput, type WriteResult } from '#data/outbox/mutation.ts';
-import { insertRow } from '#data/outbox/write.ts';
+import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
+import { POST_PICTURES_SQL } from './post-sql.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -68,41 +70,59 @@ export function createPost({ draftId, ...input }: CreatePost & { draftId?: strin
 
 interface OwnPost {
   user_id: string;
-  has_media: number;
+  gif_url: string | null;
+  image_url: string | null;
+  images: string | null;
 }
 
-const PostEdit = z.object({
-  id: Id,
-  title: z.string(),
-  description: z.string(),
-  /** Pinned to the top. For staff only; omitted if it does not change. */
-  sticky: z.optional(z.boolean()),
-});
-
-/** Changes the text of the member's own post. An image or a gif counts as content. */
-export const editPost = defineMutation(PostEdit, {}, async (member, input) => {
-  const post = await member.db.getOptional<OwnPost>(
-    `SELECT user_id, coalesce(image_url, gif_url) IS NOT NULL
-       OR EXISTS (SELECT 1 FROM post_images i WHERE i.post_id = posts.id) AS has_media
-     FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
-    [input.id],
+/** Changes the member's own post. Its audience and its poll stay. */
+export const editPost = defineMutation(EditPost, {}, async (member, input) => {
+  const { id, title, description, gif_url, sticky } = input;
+  const { db, userId } = member;
+  const post = await db.getOptional<OwnPost>(
+    `SELECT user_id, gif_url, image_url, images FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
+    [id],
   );
-  if (post?.user_id !== member.userId) return fail('not_found');
-  const parsed = parseInput(EditPost, { ...input, has_media: post.has_media === 1 });
-  if (!parsed.ok) return parsed;
-  const { title, description } = parsed.data;
-  const pin = input.sticky !== undefined && member.isStaff;
+  if (post?.user_id !== userId) return fail('not_found');
+  const before = await db.getAll<StoredPicture>(POST_PICTURES_SQL, [id]);
+  const { kept, removed, described } = editPictures(before, input);
+  const hasOtherMedia = Boolean(post.image_url ?? (before.length === 0 && post.images));
+  const hasContent = Boolean(title || description || (gif_url === undefined ? post.gif_url : gif_url));
+  if (!hasContent && !hasOtherMedia && kept.length === 0 && !input.images?.length) return fail('post_empty');
+  const label = title || description;
+  const free = freePositions(kept);
+  const added = (await holdImages(userId, id, label, input.images)).map((row, at) => ({
+    ...row,
+    position: free[at] ?? 0,
+  }));
+  const changesPictures = removed.length + described.length + added.length > 0;
   return {
     kind: 'edit_post',
-    entity_id: input.id,
+    entity_id: id,
     text: [title, description].filter(Boolean).join('\n'),
-    label: title || description,
-    about: await aboutPost(member, input.id),
-    write: (tx, metadata) =>
-      tx.execute(
-        `UPDATE posts SET title = ?, description = ?, ${pin ? 'sticky = ?, ' : ''}_metadata = ? WHERE id = ?`,
-        [title || null, description || null, ...(pin ? [Number(input.sticky)] : []), metadata, input.id],
-      ),
+    label,
+    about: await aboutPost(member, id),
+    async write(tx, _metadata) {
+      const change = () =>
+        updateRow(tx, 'posts', id, {
+          ...{ title: title || null, description: description || null },
+          ...(gif_url !== undefined && { gif_url }),
+          ...(sticky !== undefined && member.isStaff && { sticky: Number(sticky) }),
+          // Shown until the server's copy arrives; not sent.
+          ...(changesPictures && { images: toImages([...kept, ...added]) }),
+          _metadata,
+        });
+      // The server checks each of these steps: the post has content, and at most five pictures.
+      const last = hasContent || kept.length > 0 ? [] : removed.slice(-1);
+      if (hasContent) await change();
+      for (const each of removed) if (!last.includes(each)) await deleteRow(tx, 'post_images', each, _metadata);
+      for (const [at, row] of added.entries()) {
+        await insertRow(tx, 'post_images', { ...row, post_id: id, user_id: userId, _metadata });
+        if (at === 0) for (const each of last) await deleteRow(tx, 'post_images', each, _metadata);
+      }
+      for (const [each, alt] of described) await updateRow(tx, 'post_images', each, { alt, _metadata });
+      if (!hasContent) await change();
+    },
   };
 });
 

@@ -4,3 +4,10 @@ import { COLUMNS, JOINS, REFUSED } from '#features/feed/feed-sql.ts';
 export const POST_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.id = ?1 AND (p.status <> 'removed' OR p.status IS NULL)
   UNION ALL ${REFUSED} AND o.entity_id = ?1`;
+
+/** The pictures of a post, which only its row has before the replica has them. Parameter: the post's id. */
+export const POST_PICTURES_SQL =
+  'SELECT id, url, position, width, height, alt, preview FROM post_images WHERE post_id = ?1 ORDER BY position';
+
+/** Who may read a post. Parameter: the post's id. */
+export const POST_READERS_SQL = 'SELECT id, user_id, visibility, shared_with FROM posts WHERE id = ?1';

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { audienceOfPost, keptOf, toEdit, withAlt } from './edit-draft.ts';
+
+const post = { id: 'p', gif_url: '/a.gif', sticky: false };
+const picture = (id: string, position: number) => ({ id, position, url: `/${id}.jpg`, alt: null });
+
+test('an edit has what the draft changes, and a pin only of those who may pin', () => {
+  const words = { title: 'New', description: '' };
+  expect(toEdit(words, post, true)).toEqual({ id: 'p', ...words });
+  const text = { ...words, gif: '', removed: 'a b', sticky: 'yes', ...withAlt('c', 'A target') };
+  const edit = { id: 'p', ...words, gif_url: null, removed_images: ['a', 'b'], alts: { c: 'A target' } };
+  expect(toEdit(text, post, false)).toEqual(edit);
+  expect(toEdit(text, post, true)).toEqual({ ...edit, sticky: true });
+});
+
+test('the form shows the pictures that stay, with their new descriptions', () => {
+  const text = { removed: 'a', ...withAlt('b', 'Bay 4') };
+  expect(keptOf(text, [picture('a', 0), picture('b', 2)])).toEqual([{ ...picture('b', 2), alt: 'Bay 4' }]);
+});
+
+test('a post shared with its author alone is called Only me', () => {
+  const readers = { id: 'p', user_id: 'me', visibility: 'friends' };
+  const audience = (shared_with: string | null) => audienceOfPost({ ...readers, shared_with });
+  expect(audience(null)).toEqual({ audience: 'friends', chosen: 0 });
+  expect(audience('["me"]')).toEqual({ audience: 'me', chosen: 0 });
+  expect(audience('["me","bob"]')).toEqual({ audience: 'chosen', chosen: 1 });
+});

@@ -1,0 +1,57 @@
+import type { StoredPicture } from '#contract/post-images.ts';
+import type { EditPost } from '#contract/posts.ts';
+import type { PostReaders } from './edit-queries.ts';
+import { audienceOf, type Audience, type DraftText } from './post-draft.ts';
+
+/** The ids of the post's pictures that the edit removes. */
+export const removedOf = ({ removed }: DraftText): string[] => (removed ? removed.split(' ') : []);
+
+const altKey = (id: string): string => `alt:${id}`;
+
+/** The draft's part for a picture that gets another description. */
+export const withAlt = (id: string, alt: string): DraftText => ({ [altKey(id)]: alt });
+
+/** The pictures that the post will keep, with their descriptions. */
+export const keptOf = (text: DraftText, stored: readonly StoredPicture[]): StoredPicture[] =>
+  stored
+    .filter(({ id }) => !removedOf(text).includes(id))
+    .map((picture) => ({ ...picture, alt: text[altKey(picture.id)] ?? picture.alt ?? null }));
+
+interface EditedPost {
+  id: string;
+  gif_url: string | null;
+  sticky: boolean;
+}
+
+/** '' without a gif. */
+export const gifOf = ({ gif }: DraftText, post: Pick<EditedPost, 'gif_url'>): string => gif ?? post.gif_url ?? '';
+
+export const isPinned = ({ sticky }: DraftText, post: Pick<EditedPost, 'sticky'>): boolean =>
+  sticky === undefined ? post.sticky : sticky === 'yes';
+
+/** The input of `editPost`: what the draft has and the post has not. `mayPin`: for others a pin in the draft is ignored. */
+export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
+  const { title = '', description = '' } = text;
+  const [gif, removed, pinned] = [gifOf(text, post), removedOf(text), isPinned(text, post)];
+  const alts = Object.entries(text).flatMap(([key, alt]) => (key.startsWith('alt:') ? [[key.slice(4), alt]] : []));
+  return {
+    id: post.id,
+    title,
+    description,
+    ...(gif !== (post.gif_url ?? '') && { gif_url: gif || null }),
+    ...(removed.length > 0 && { removed_images: removed }),
+    ...(alts.length > 0 && { alts: Object.fromEntries(alts) as Record<string, string> }),
+    ...(mayPin && pinned !== post.sticky && { sticky: pinned }),
+  };
+}
+
+/** Who reads a post, as the composer calls it, and the number of chosen friends. */
+export function audienceOfPost({ user_id, visibility, shared_with }: PostReaders): {
+  audience: Audience;
+  chosen: number;
+} {
+  const readers = JSON.parse(shared_with ?? '[]') as string[];
+  const chosen = readers.filter((id) => id !== user_id).length;
+  const audience = readers.length === 0 ? audienceOf({ visibility }) : chosen > 0 ? 'chosen' : 'me';
+  return { audience, chosen };
+}

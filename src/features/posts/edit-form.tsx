@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type { FeedPost } from '#contract/feed-post.ts';
+import { errorText } from '#copy/errors.ts';
+import { mediaCopy } from '#copy/media.ts';
+import { postPagesCopy } from '#copy/post-pages.ts';
+import { discardDraft, type Draft } from '#features/drafts/drafts.ts';
+import type { DraftHandle } from '#features/drafts/use-draft.ts';
+import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
+import { useIsStaff } from '#features/me/queries.ts';
+import { PhotoButtons } from '#features/media/photo-buttons.tsx';
+import { PhotosField } from '#features/media/photos-field.tsx';
+import { usePhotos } from '#features/media/use-photos.ts';
+import { usePhotoSources } from '#features/photos/source-queries.ts';
+import { toast } from '#ui/toast-store.ts';
+import { AudienceName } from './audience-name.tsx';
+import styles from './composer.module.css';
+import { audienceOfPost, gifOf, isPinned, keptOf, removedOf, toEdit, withAlt } from './edit-draft.ts';
+import { useReaders, useStoredPictures } from './edit-queries.ts';
+import { editPost } from './mutations.ts';
+import { PinSwitch } from './pin-switch.tsx';
+import { PostFields } from './post-fields.tsx';
+
+/** What the member can correct in the form: §5 has its own sentences. */
+const FORM_ERRORS = new Set<string>(['post_empty', 'too_long']);
+
+interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
+  post: FeedPost;
+  draft: Draft;
+  /** Nothing can be sent now. */
+  offline: boolean;
+  onUpdated: () => void;
+}
+
+/** The composer's fields for a post that exists. Its audience and its poll cannot be changed. */
+export function EditForm({ post, draft, offline, change, changeFiles, onUpdated }: EditFormProps) {
+  const mayPin = useIsStaff();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { text } = draft;
+  const edit = (part: Record<string, string>) => {
+    setError(null);
+    change(part);
+  };
+  const stored = useStoredPictures(post.id);
+  const kept = keptOf(text, stored);
+  const sources = usePhotoSources(
+    kept.map(({ url }) => url),
+    true,
+  );
+  const photos = usePhotos({
+    pictures: draft.files,
+    edit(files) {
+      setError(null);
+      changeFiles(draft.id, files);
+    },
+    stored: kept.map(({ id, url, alt }) => ({ id, alt: alt ?? '', src: sources[url] })),
+    onDescribeStored: (id, alt) => edit(withAlt(id, alt)),
+    onRemoveStored: (id) => edit({ removed: [...removedOf(text), id].join(' ') }),
+  });
+  const gif = gifOf(text, post);
+
+  const submit = async () => {
+    setBusy(true);
+    const input = { ...toEdit(text, post, mayPin), ...(draft.files.length > 0 && { images: draft.files }) };
+    const result = await editPost(input).catch((thrown: Error) => thrown);
+    setBusy(false);
+    if (result instanceof Error) return setError(postPagesCopy.unexpected(result.message));
+    if (!result.ok) {
+      const reason = errorText(result.code);
+      return setError(FORM_ERRORS.has(result.code) ? reason : postPagesCopy.updateFailed(reason));
+    }
+    await discardDraft(draft.id);
+    toast(postPagesCopy.updated);
+    onUpdated();
+  };
+  return (
+    <PostFields
+      title={text['title'] ?? ''}
+      description={text['description'] ?? ''}
+      error={error}
+      busy={busy || photos.taking.length > 0}
+      submitLabel={postPagesCopy.update}
+      hint={offline ? postPagesCopy.offlineHint : null}
+      onChange={edit}
+      onSubmit={() => void submit()}
+      tools={
+        <>
+          <PhotoButtons photos={photos} />
+          <GifButton onPick={(url) => edit({ gif: url })} />
+        </>
+      }
+      bar={
+        <>
+          <FixedAudience postId={post.id} />
+          <PinSwitch
+            checked={isPinned(text, post)}
+            disabled={!mayPin}
+            reason={mayPin ? undefined : postPagesCopy.pinReason}
+            onChange={(pinned) => edit({ sticky: pinned ? 'yes' : 'no' })}
+          />
+        </>
+      }
+    >
+      <PhotosField photos={photos} />
+      {stored.length === 0 && post.images && <p className={styles.later}>{mediaCopy.notLoaded}</p>}
+      {gif && <GifField url={gif} onRemove={() => edit({ gif: '' })} />}
+    </PostFields>
+  );
+}
+
+/** The audience of a post never changes. */
+function FixedAudience({ postId }: { postId: string }) {
+  const readers = useReaders(postId);
+  if (!readers) return null;
+  return (
+    <div className={styles.fixed}>
+      <p>
+        <AudienceName {...audienceOfPost(readers)} />
+      </p>
+      <small>{postPagesCopy.audienceSoon}</small>
+    </div>
+  );
+}

@@ -33,7 +33,7 @@ const PARTS = {
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
   tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
-  post: /\/src\/(copy\/post-pages|features\/(comments|polls|posts\/post-page|votes)|routes\/_feed\/posts)/,
+  post: /\/src\/(copy\/post-pages|features\/(comments|polls|post-actions|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id),
   // Last, so that it has only what no other part needs.
   staff: STAFF,

@@ -1,4 +1,4 @@
-import { PACKED_CACHE, SEEN_CACHE } from '#data/device/image-cache.ts';
+import { IMAGE_CACHES, SEEN_CACHE } from '#data/device/image-cache.ts';
 import { endpoints } from '#data/remote/config.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { signedIn } from './signed-in.ts';
@@ -59,15 +59,17 @@ const used = new Set<string>();
 
 /** `caches.match` and not `open`, which would create the cache: after a log-out there is none. */
 async function held(event: FetchEvent, key: string): Promise<Response | undefined> {
-  const match = (cacheName: string) => caches.match(key, { cacheName }).catch(() => undefined);
-  const found = await match(SEEN_CACHE);
-  if (!found) return match(PACKED_CACHE);
-  if (!used.has(key)) {
-    used.add(key);
-    const copy = found.clone();
-    event.waitUntil(caches.has(SEEN_CACHE).then((isThere) => (isThere ? keep(key, copy) : undefined)));
+  for (const cacheName of IMAGE_CACHES) {
+    const found = await caches.match(key, { cacheName }).catch(() => undefined);
+    if (!found) continue;
+    if (cacheName === SEEN_CACHE && !used.has(key)) {
+      used.add(key);
+      const copy = found.clone();
+      event.waitUntil(caches.has(SEEN_CACHE).then((isThere) => (isThere ? keep(key, copy) : undefined)));
+    }
+    return found;
   }
-  return found;
+  return undefined;
 }
 
 async function download(

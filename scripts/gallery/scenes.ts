@@ -8,6 +8,7 @@ import { PHOTO_SCENES } from './photo-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
 import { SAFETY_SCENES } from './safety-scenes.ts';
+import { SAVED_SCENES } from './saved-scenes.ts';
 import type { Scene } from './scene.ts';
 import { SEARCH_SCENES } from './search-scenes.ts';
 import { STAFF_SCENES } from './staff-scenes.ts';
@@ -27,5 +28,6 @@ export const SCENES: readonly Scene[] = [
   ...SEARCH_SCENES,
   ...STAFF_SCENES,
   ...TAG_SCENES,
+  ...SAVED_SCENES,
   ...MESSAGE_SCENES,
 ];

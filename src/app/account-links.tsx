@@ -7,6 +7,7 @@ import { useUnreadMessages } from '#features/messages/unread-queries.ts';
 import { UnreadBadge } from '#features/notifications/unread-badge.tsx';
 import { CountBadge } from '#ui/badge.tsx';
 import { AdminIcon, BellIcon, MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { BookmarkIcon } from '#ui/icons/more-icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
 
@@ -38,6 +39,10 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
       <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
         <UserIcon />
         {titlesCopy.profile}
+      </Link>
+      <Link data-later to="/saved" className={styles.button} onClick={closeMenu}>
+        <BookmarkIcon />
+        {titlesCopy.saved}
       </Link>
       {inMenu && (
         <>

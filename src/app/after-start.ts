@@ -18,8 +18,11 @@ export function afterStart(router: AppRouter): void {
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
-    .then(() => import('#features/range/mutations.ts'))
-    .then(({ packWhenDue }) => packWhenDue())
+    .then(() => Promise.all([import('#features/range/mutations.ts'), import('#features/saved/picture-queries.ts')]))
+    .then(([{ packWhenDue }, { keepSavedPictures }]) => {
+      keepSavedPictures();
+      return packWhenDue();
+    })
     .catch(() => {});
 }
 

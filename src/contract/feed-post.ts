@@ -32,6 +32,8 @@ export interface FeedPost {
   /** The server's reason for a rejection, as a sentence. */
   refusal: string | null;
   mine: boolean;
+  /** The reader has saved it for later. */
+  saved: boolean;
 }
 
 /** A row of the feed query; joins without a match are null. */
@@ -60,6 +62,8 @@ export interface FeedRow {
   last_error: string | null;
   held_at: string | null;
   is_new: number | null;
+  /** Absent in an answer of the server. */
+  saved?: number | null;
 }
 
 /** Field by field for speed, because it runs for every changed row of every list. */
@@ -89,5 +93,6 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     isNew: row.is_new === 1,
     refusal: state === 'refused' ? row.last_error : null,
     mine: isOwn(userId, reader),
+    saved: row.saved === 1,
   };
 }

@@ -16,4 +16,5 @@ export const PAIR_NAMESPACES = {
   poll_vote: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a03',
   /** A friendship is two rows, a request one: user_id first, then friend_id. */
   friendship: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a04',
+  saved_post: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a05',
 } as const;

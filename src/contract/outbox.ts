@@ -9,6 +9,7 @@ export const OUTBOX_KINDS = [
   'message',
   'vote',
   'like',
+  'save',
   'poll_vote',
   'friend_request',
   'friend_accept',

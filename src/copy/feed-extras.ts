@@ -1,5 +1,6 @@
 /** Below and above the feed. A separate file, because the first chunk contains all of feed.ts. */
 export const feedExtrasCopy = {
+  more: 'More actions for this post',
   refreshing: 'Checking for new posts...',
   refreshed: 'Up to date.',
   refreshOffline: 'You are offline. Showing what is on this device.',

@@ -53,6 +53,11 @@ const KIND_TEXTS: Record<string, KindText> = {
     line: () => 'Like',
     many: plural('like', 'likes'),
   },
+  save: {
+    title: (about, label) => (label === 'off' ? `Remove ${quoted(about)} from saved posts` : `Save ${quoted(about)}`),
+    line: () => 'Saved post',
+    many: plural('saved post', 'saved posts'),
+  },
   poll_vote: {
     title: (about, label) => `“${label}” in ${quoted(about, 'a poll')}`,
     line: () => 'Poll vote',

@@ -32,7 +32,6 @@ export const postPagesCopy = {
   submitting: 'Posting...',
   close: 'Close (draft is saved)',
   editPost: 'Edit post',
-  more: 'More actions for this post',
   update: 'Update Post',
   updated: 'Post updated.',
   notYours: 'Only the author can edit a post.',

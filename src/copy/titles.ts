@@ -19,6 +19,7 @@ export const titlesCopy = {
   privacy: 'Privacy',
   profile: 'Profile',
   resetPassword: 'Choose a new password',
+  saved: 'Saved posts',
   search: 'Search',
   settings: 'Settings',
   signUp: 'Sign Up',

@@ -25,6 +25,8 @@ interface MenuProps {
   /** Content of the button; three dots by default. */
   children?: ReactNode;
   align?: Align;
+  /** Open from the start. */
+  isOpened?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -32,7 +34,7 @@ interface MenuProps {
  * A menu button and its menu. A native popover: outside taps and Escape close it, and nothing can cover it. Arrow keys, Home, End
  * and first letters move; Tab closes. Items are rendered only while it is open, so a feed may hold hundreds of menus.
  */
-export function Menu({ label, items, children, align = 'end', className }: MenuProps) {
+export function Menu({ label, items, children, align = 'end', isOpened = false, className }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -51,6 +53,10 @@ export function Menu({ label, items, children, align = 'end', className }: MenuP
       removeEventListener('resize', close);
     };
   }, [open]);
+
+  useEffect(() => {
+    if (isOpened) menu.current?.showPopover();
+  }, [isOpened]);
 
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {

@@ -110,10 +110,10 @@ alter table private.rate_usage enable row level security;
 insert into private.rate_limits (action, max_count, per) values
   -- written by members
   ('post', 60, interval '1 hour'), ('poll', 60, interval '1 hour'), ('comment', 200, interval '1 hour'), ('message', 300, interval '1 hour'),
-  ('vote', 2000, interval '1 hour'), ('like', 2000, interval '1 hour'), ('image', 600, interval '1 hour'), ('consent', 20, interval '1 day'),
+  ('vote', 2000, interval '1 hour'), ('like', 2000, interval '1 hour'), ('save', 600, interval '1 hour'), ('image', 600, interval '1 hour'), ('consent', 20, interval '1 day'),
   -- changed by members; `rename`: the username
   ('post_edit', 60, interval '1 hour'), ('comment_edit', 200, interval '1 hour'), ('poll_edit', 60, interval '1 hour'), ('profile_edit', 60, interval '1 hour'),
-  ('vote_change', 300, interval '1 hour'), ('like_change', 300, interval '1 hour'), ('rename', 3, interval '1 day'),
+  ('vote_change', 300, interval '1 hour'), ('like_change', 300, interval '1 hour'), ('save_change', 600, interval '1 hour'), ('rename', 3, interval '1 day'),
   -- actions sent to apply_crud
   ('action', 6000, interval '1 hour'),
   ('friend_request', 40, interval '1 hour'), ('blocks', 100, interval '1 hour'), ('mutes', 100, interval '1 hour'), ('report', 20, interval '1 hour'),

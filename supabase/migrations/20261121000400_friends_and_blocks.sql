@@ -263,17 +263,17 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.friends_start(new);
-    perform private.update_post_recipients(new, new.status = 'accepted' and new.user_active);
+    perform private.update_post_recipients(new, new.status = 'accepted' and new.user_active), private.update_saved_posts(new);
   elsif tg_op = 'UPDATE' then
     if old.status = 'pending' and new.status <> 'pending' then
       perform private.friends_answer(old, new.status);
     end if;
     if (old.status, old.user_active) is distinct from (new.status, new.user_active) then
-      perform private.update_post_recipients(new, new.status = 'accepted' and new.user_active);
+      perform private.update_post_recipients(new, new.status = 'accepted' and new.user_active), private.update_saved_posts(new);
     end if;
   else
     perform private.friends_end(old);
-    perform private.update_post_recipients(old, false);
+    perform private.update_post_recipients(old, false), private.update_saved_posts(old);
   end if;
   return null;
 end

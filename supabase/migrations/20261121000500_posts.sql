@@ -321,6 +321,7 @@ create function private.posts_copy_scope(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set audience = post.audience where id = post.id and audience <> post.audience;
+  perform private.update_saved_posts(post);
   update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;

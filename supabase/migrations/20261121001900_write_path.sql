@@ -180,7 +180,8 @@ begin
   if verb = 'DELETE' then
     execute format('delete from public.%I where id = $1', target.table_name) using row_id;
     get diagnostics changed = row_count;
-    if changed = 0 then
+    -- A saved post may be gone: deleted by its author, or removed from the list on another device.
+    if changed = 0 and target.table_name <> 'saved_posts' then
       raise exception 'This is no longer there, or it is not yours to delete.' using errcode = 'P0002';
     end if;
     return;
@@ -340,7 +341,7 @@ insert into private.crud_tables (table_name, owner_column, operations) values
   ('profiles', 'id', '{PATCH}'), ('friends', 'user_id', '{PUT,PATCH,DELETE}'), ('blocks', 'user_id', '{PUT,DELETE}'),
   ('mutes', 'user_id', '{PUT,DELETE}'), ('posts', 'user_id', '{PUT,PATCH,DELETE}'), ('post_images', 'user_id', '{PUT,PATCH,DELETE}'),
   ('polls', 'created_by', '{PUT,PATCH}'), ('poll_votes', 'user_id', '{PUT}'), ('comments', 'user_id', '{PUT,PATCH,DELETE}'),
-  ('comment_likes', 'user_id', '{PUT,DELETE}'), ('post_votes', 'user_id', '{PUT,PATCH,DELETE}'), ('notifications', 'user_id', '{PATCH,DELETE}'), ('notification_settings', 'id', '{PUT,PATCH}'),
+  ('comment_likes', 'user_id', '{PUT,DELETE}'), ('saved_posts', 'user_id', '{PUT,DELETE}'), ('post_votes', 'user_id', '{PUT,PATCH,DELETE}'), ('notifications', 'user_id', '{PATCH,DELETE}'), ('notification_settings', 'id', '{PUT,PATCH}'),
   ('private_messages', 'sender_id', '{PUT,PATCH}'), ('reports', 'reporter_id', '{PUT,PATCH}'), ('post_removals', 'moderator_id', '{PUT}'),
   ('user_consents', 'user_id', '{PUT}'), ('csae_reports', 'reporter_id', '{PUT}'), ('ads', 'created_by', '{PUT,PATCH,DELETE}'),
   ('ad_clients', 'created_by', '{PUT,PATCH,DELETE}'), ('write_rejections', 'user_id', '{DELETE}');
@@ -385,6 +386,8 @@ insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_p
   ('comments', 'updated_at', 'timestamptz', 'ignore', 'ignore', false),
   ('comment_likes', 'comment_id', 'uuid', 'write', null, true), ('comment_likes', 'user_id', 'uuid', 'write', null, false),
   ('comment_likes', 'post_id', 'uuid', 'ignore', null, true), ('comment_likes', 'created_at', 'timestamptz', 'ignore', null, false),
+  ('saved_posts', 'post_id', 'uuid', 'write', null, true), ('saved_posts', 'user_id', 'uuid', 'write', null, false),
+  ('saved_posts', 'created_at', 'timestamptz', 'ignore', null, false),
   ('post_votes', 'post_id', 'uuid', 'write', null, true), ('post_votes', 'user_id', 'uuid', 'write', null, false),
   ('post_votes', 'value', 'smallint', 'write', 'write', false), ('post_votes', 'created_at', 'timestamptz', 'ignore', null, false),
   ('notifications', 'is_read', 'boolean', null, 'write', false),

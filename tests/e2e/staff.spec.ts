@@ -52,7 +52,8 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   );
 
   // The panel of the feed: who reported it, and three switches.
-  await entry(admin, title).getByRole('button', { name: 'Moderate this post' }).click();
+  await entry(admin, title).getByRole('button', { name: 'More actions for this post' }).click();
+  await admin.getByRole('menuitem', { name: 'Moderate this post' }).click();
   const panel = admin.getByRole('dialog', { name: 'Moderation' });
   await expect(panel.getByRole('heading', { name: 'Reported by 1' })).toBeVisible();
   await expect(panel.getByText('Harassment or bullying · @marge_b')).toBeVisible();

@@ -4,7 +4,8 @@ import { discardAction } from '#data/outbox/discard.ts';
 import { takeForEdit } from '#data/outbox/edit.ts';
 import { retryAll, retryAction } from '#data/outbox/retry.ts';
 import { addComment, deleteComment } from '#features/comments/mutations.ts';
-import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { deletePost } from '#features/post-actions/mutations.ts';
+import { createPost, editPost } from '#features/posts/mutations.ts';
 import { applied, judged, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();

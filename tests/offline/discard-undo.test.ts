@@ -15,7 +15,8 @@ import { retryAll } from '#data/outbox/retry.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment } from '#features/comments/mutations.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
-import { createPost, deletePost } from '#features/posts/mutations.ts';
+import { deletePost } from '#features/post-actions/mutations.ts';
+import { createPost } from '#features/posts/mutations.ts';
 import { applied, judged, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();

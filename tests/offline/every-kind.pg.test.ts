@@ -11,7 +11,8 @@ import { updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
-import { createPost, deletePost, editPost, type WriteResult } from '#features/posts/mutations.ts';
+import { deletePost, savePost } from '#features/post-actions/mutations.ts';
+import { createPost, editPost, type WriteResult } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import { Backend } from './support/backend.ts';
 import { Device } from './support/device.ts';
@@ -95,6 +96,11 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   expect(await rows('select score from post_stats where id = $1', post)).toEqual([{ score: -1 }]);
   await as(bob, () => votePost(post, -1));
   expect(await rows('select value from post_votes where post_id = $1', post)).toEqual([]);
+
+  await as(bob, () => savePost(post, true));
+  expect(await rows('select user_id from saved_posts where post_id = $1', post)).toEqual([{ user_id: b }]);
+  await as(bob, () => savePost(post, false));
+  expect(await rows('select user_id from saved_posts where post_id = $1', post)).toEqual([]);
 
   const [poll] = await rows(
     `with poll as (insert into polls (question, options, created_by) values ('When?', '["Sat","Sun"]', $1) returning id)

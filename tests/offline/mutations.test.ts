@@ -8,7 +8,8 @@ import { chooseUsername, saveProfile, updateProfile } from '#features/me/mutatio
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
-import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { deletePost } from '#features/post-actions/mutations.ts';
+import { createPost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 

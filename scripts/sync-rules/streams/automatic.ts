@@ -19,6 +19,7 @@ const hot: PostScope = () => "audience = 'public' AND feed_page IN hot_pages";
 const pinned: PostScope = () => "audience = 'public' AND sticky = true";
 const own: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = 0`;
 const friends: PostScope = ({ author }) => `audience = 'friends' AND author_page = 0 AND ${author} IN feed_friends`;
+const saved: PostScope = ({ post }) => `${post} IN saved`;
 const chosen: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
 
 export const automatic: Chapter = {
@@ -116,14 +117,28 @@ export const automatic: Chapter = {
     },
 
     my_votes: {
-      comment: "The member's own votes and likes, the newest of each kind.",
+      comment: "The member's own votes and likes, the newest of each kind, and the list of saved posts.",
       auto_subscribe: true,
       priority: 2,
       queries: [
         rows('post_votes', 'user_id = auth.user_id() AND is_recent = true'),
         rows('comment_likes', 'user_id = auth.user_id() AND is_recent = true'),
         rows('poll_votes', 'user_id = auth.user_id() AND is_recent = true'),
+        rows('saved_posts', 'user_id = auth.user_id()'),
       ],
+    },
+
+    saved: {
+      comment:
+        'The posts that the member has saved, for reading offline: one bucket per post, the newest 30. `readable` gives the right to read.',
+      auto_subscribe: true,
+      priority: 3,
+      with: {
+        saved: `
+          SELECT saved_posts.post_id AS pid FROM saved_posts
+           WHERE saved_posts.user_id = auth.user_id() AND saved_posts.readable = true AND saved_posts.is_recent = true`,
+      },
+      queries: withRecentComments(saved),
     },
 
     friends_feed: {

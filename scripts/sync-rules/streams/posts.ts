@@ -22,6 +22,7 @@ const publicPost: PostScope = ({ post }) => `audience = 'public' AND ${post} = $
 const friendsPost: PostScope = ({ post, author }) =>
   `audience = 'friends' AND ${post} = ${POST_ID} AND ${author} IN ok_author`;
 const chosenPost: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
+const savedPost: PostScope = ({ post }) => `${post} IN saved`;
 const ownPost: PostScope = ({ post, author }) => `${post} = ${POST_ID} AND ${author} = auth.user_id()`;
 const publicByAuthor: PostScope = ({ author }) => `audience = 'public' AND author_page = 0 AND ${author} = ${USER_ID}`;
 const friendsByAuthor: PostScope = ({ author }) =>
@@ -74,6 +75,16 @@ export const posts: Chapter = {
         rows('comment_likes', `user_id = auth.user_id() AND post_id = ${POST_ID}`),
         rows('poll_votes', `user_id = auth.user_id() AND post_id = ${POST_ID}`),
       ],
+    },
+
+    saved_post: {
+      comment: 'One of the saved posts that are older than those in `saved`.',
+      with: {
+        saved: `
+          SELECT saved_posts.post_id AS pid FROM saved_posts
+           WHERE saved_posts.user_id = auth.user_id() AND saved_posts.readable = true AND saved_posts.post_id = ${POST_ID}`,
+      },
+      queries: withRecentComments(savedPost),
     },
 
     profile_posts: {

@@ -18,6 +18,8 @@ const KINDS: Readonly<Record<string, OutboxKind>> = {
   'PUT comment_likes': 'like',
   'DELETE comment_likes': 'like',
   'PUT poll_votes': 'poll_vote',
+  'PUT saved_posts': 'save',
+  'DELETE saved_posts': 'save',
   'PUT friends': 'friend_request',
   'PATCH friends': 'friend_accept',
   'DELETE friends': 'unfriend',

@@ -1,14 +1,12 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { syncState } from '../connection/status-store.ts';
-import { PACKED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { PACKED_CACHE } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
-import { endpoints } from '../remote/config.ts';
-import { limitedFetch } from '../remote/request.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
 import { type StreamRequest, warmStreams } from '../replica/streams.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
-import { memberTokenIfAny } from '../session/tokens.ts';
+import { loadPicture } from './load-picture.ts';
 import { addressOf, changePacked } from './packed.ts';
 
 /** A run that saves what may be read without signal. */
@@ -54,13 +52,10 @@ export interface PackPlan {
 /** A day on the range, and the drive home. */
 const TTL_SECONDS = 86_400;
 const STREAMS_PATIENCE_MS = 30_000;
-const PICTURE_TIMEOUT_MS = 30_000;
 /** As many as a browser loads from one host over HTTP/1.1, less two for the app. */
 const AT_ONCE = 4;
 /** Failures in a row after which the signal is gone. */
 const MOST_FAILURES = 4;
-
-const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
 
 /** Resolves when the run has ended; what happened is in `packState`. While one runs, further calls do nothing. */
 export async function pack(plan: PackPlan): Promise<void> {
@@ -120,7 +115,7 @@ async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSigna
     while (!isOver()) {
       const url = urls[next] ?? '';
       next += 1;
-      const size = await packPicture(cache, url, signal);
+      const size = await loadPicture(cache, url, signal);
       if (signal.aborted) return;
       failures = size === null ? failures + 1 : 0;
       const address = addressOf(url);
@@ -136,32 +131,4 @@ async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSigna
   // Those of the last time, which nobody reads any more.
   for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
   return null;
-}
-
-/** Its size in bytes, 0 if the server has no such picture; null if it could not be loaded. Rejects if the device is full. */
-async function packPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
-  const address = addressOf(url);
-  if (!address) return 0;
-  const here = (await cache.match(address.key)) ?? (await caches.match(address.key, { cacheName: SEEN_CACHE }));
-  const response = here ?? (await download(address, signal));
-  if (response === null) return null;
-  const type = response.headers.get('content-type') ?? '';
-  if (response.status !== 200 || !type.startsWith('image/')) return 0;
-  const { size } = await response.clone().blob();
-  // After a log-out there must be no picture.
-  if (!signal.aborted) await cache.put(address.key, response);
-  return size;
-}
-
-async function download(
-  { from, isPrivate }: { from: string; isPrivate: boolean },
-  signal: AbortSignal,
-): Promise<Response | null> {
-  const headers = new Headers();
-  if (isPrivate) {
-    const { publishableKey } = endpoints();
-    headers.set('apikey', publishableKey);
-    headers.set('authorization', `Bearer ${(await memberTokenIfAny()) ?? publishableKey}`);
-  }
-  return load(from, { headers, credentials: 'omit', mode: 'cors', signal }).catch(() => null);
 }

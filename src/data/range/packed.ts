@@ -1,5 +1,5 @@
 import { packedKey } from '../device/account-keys.ts';
-import { PACKED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { PACKED_CACHE, IMAGE_CACHES } from '../device/image-cache.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { endpoints } from '../remote/config.ts';
 
@@ -45,15 +45,23 @@ export function addressOf(url: string): { from: string; key: string; isPrivate: 
 export async function isPictureHere(url: string): Promise<boolean> {
   const address = addressOf(url);
   if (!address) return false;
-  const found = [SEEN_CACHE, PACKED_CACHE].map((cacheName) => caches.match(address.key, { cacheName }));
-  return (await Promise.all(found).catch(() => [])).some((response) => response !== undefined);
+  return (await heldPicture(address.key).catch(() => undefined)) !== undefined;
+}
+
+/** A picture of any cache, by its key. */
+export async function heldPicture(key: string): Promise<Response | undefined> {
+  for (const cacheName of IMAGE_CACHES) {
+    const found = await caches.match(key, { cacheName });
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The keys of all pictures on this device. Empty where there are no caches, as on a plain http address. */
 export async function heldPictureKeys(): Promise<Set<string>> {
   const keys = new Set<string>();
   try {
-    for (const name of [SEEN_CACHE, PACKED_CACHE]) {
+    for (const name of IMAGE_CACHES) {
       // `open` would create it.
       if (!(await caches.has(name))) continue;
       for (const { url } of await (await caches.open(name)).keys()) keys.add(url);

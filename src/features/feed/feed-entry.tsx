@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
-import { useIsStaff } from '#features/me/queries.ts';
 import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
@@ -19,9 +18,7 @@ import log from './log-entry.module.css';
 import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 
-const StaffButton = later<{ postId: string; username: string }>(
-  async () => (await import('#features/moderation/staff-button.tsx')).StaffButton,
-);
+const EntryMenu = later<{ post: FeedPost }>(async () => (await import('./entry-menu.tsx')).EntryMenu);
 
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
@@ -36,14 +33,15 @@ interface FeedEntryProps {
   first?: boolean;
   /** Between text and votes: a poll. */
   children?: ReactNode;
-  /** At the end of the author's line. By default the panel of staff. */
+  /** At the end of the author's line. By default the menu of an entry in a list. */
   menu?: ReactNode;
+  /** At the end of the line of counts. */
+  end?: ReactNode;
 }
 
 /** One entry of the log: avatar and time in the margin, text in the column. */
-export function FeedEntry({ post, whole = false, first = false, children, menu }: FeedEntryProps) {
+export function FeedEntry({ post, whole = false, first = false, children, menu, end }: FeedEntryProps) {
   const Heading = whole ? 'h1' : 'h2';
-  const isStaff = useIsStaff();
   // The margin has no room for a long date.
   const wide = useMedia(WIDE);
   const title = post.title || null;
@@ -68,11 +66,9 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
               <LogTime iso={post.created_at} />
             </span>
           )}
-          {(menu ?? isStaff) && (
-            <span className={styles.menu}>
-              {menu ?? <StaffButton postId={post.id} username={post.author.username} />}
-            </span>
-          )}
+          <span data-later className={styles.menu}>
+            {menu ?? <EntryMenu post={post} />}
+          </span>
         </div>
         <Heading className={title ? styles.title : undefined}>
           {whole ? (
@@ -128,7 +124,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu }
           </p>
         )}
         {children}
-        {!post.isNew && <PostCounts post={post} />}
+        {!post.isNew && <PostCounts post={post} end={end} />}
       </div>
     </article>
   );

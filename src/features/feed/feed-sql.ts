@@ -28,7 +28,8 @@ export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p
   coalesce(${PENDING}, 0) AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at,
-  coalesce(o.state <> 'sent', 0) OR coalesce(p.status, '') = 'pending_media' AS is_new`;
+  coalesce(o.state <> 'sent', 0) OR coalesce(p.status, '') = 'pending_media' AS is_new,
+  p.id IN (SELECT post_id FROM saved_posts) AS saved`;
 
 export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
@@ -42,7 +43,7 @@ export const REFUSED = `SELECT o.entity_id AS id,
   w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
   o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, NULL AS video_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
-  0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new
+  0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new, 0 AS saved
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'
   WHERE o.kind = 'post' AND o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
 
@@ -56,6 +57,7 @@ export const FEED_TABLES = [
   'people',
   'post_stats',
   'post_votes',
+  'saved_posts',
   'polls',
   'outbox',
   'blocks',

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
 import { VoteButtons } from '#features/votes/vote-buttons.tsx';
 import { CommentIcon } from '#ui/icons/icons.tsx';
 import styles from './feed-entry.module.css';
 import type { FeedPost } from '#contract/feed-post.ts';
 
-/** Score with vote buttons, and the number of comments. */
-export function PostCounts({ post }: { post: FeedPost }) {
+/** Score with vote buttons, the number of comments, and what stands at the end of their line. */
+export function PostCounts({ post, end }: { post: FeedPost; end?: ReactNode }) {
   return (
     <div className={styles.counts}>
       <VoteButtons postId={post.id} score={post.score} vote={post.vote ?? 0} />
@@ -21,6 +22,7 @@ export function PostCounts({ post }: { post: FeedPost }) {
         <span aria-hidden="true">{post.comment_count}</span>
         <span className="sr">{postsCopy.comments(post.comment_count)}</span>
       </Link>
+      {end}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
-import { BlockIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
+import { BlockIcon, BookmarkIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {
   delete_post: TrashIcon,
@@ -9,6 +9,7 @@ const ICONS: Record<string, typeof TextIcon> = {
   message: MailIcon,
   vote: VoteIcon,
   like: HeartIcon,
+  save: BookmarkIcon,
   poll_vote: PollIcon,
   friend_request: UsersIcon,
   friend_accept: UsersIcon,

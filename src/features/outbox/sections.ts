@@ -15,7 +15,7 @@ export interface OutboxSection {
 }
 
 /** Kinds without text. Three or more of a kind share one line. */
-const GROUPED_KINDS = new Set(['vote', 'like', 'poll_vote']);
+const GROUPED_KINDS = new Set(['vote', 'like', 'save', 'poll_vote']);
 const GROUP_FROM = 3;
 
 const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];

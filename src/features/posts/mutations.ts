@@ -1,9 +1,7 @@
 import { v7 } from 'uuid';
 import { editPictures, freePositions, toImages } from '#contract/edited-pictures.ts';
-import { Id } from '#contract/ids.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
-import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
@@ -123,19 +121,5 @@ export const editPost = defineMutation(EditPost, {}, async (member, input) => {
       for (const [each, alt] of described) await updateRow(tx, 'post_images', each, { alt, _metadata });
       if (!hasContent) await change();
     },
-  };
-});
-
-/** Deletes the member's own post; staff can delete any. An unsent one is cancelled instead. */
-export const deletePost = defineMutation(Id, { serialize: (id) => id }, async (member, id) => {
-  const cancelled = await cancelUnsent(member, 'post', id);
-  if (cancelled) return cancelled;
-  const post = await member.db.getOptional<{ user_id: string }>('SELECT user_id FROM posts WHERE id = ?', [id]);
-  if (!post || (post.user_id !== member.userId && !member.isStaff)) return fail('not_found');
-  return {
-    kind: 'delete_post',
-    entity_id: id,
-    about: await aboutPost(member, id),
-    write: (tx, metadata) => deleteRow(tx, 'posts', id, metadata),
   };
 });

@@ -16,7 +16,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { PostMenu } from './post-menu.tsx';
+import { PostMenu } from '#features/post-actions/post-menu.tsx';
+import { SaveButton } from '#features/post-actions/save-button.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
 import { useDue } from './use-due.ts';
@@ -76,6 +77,7 @@ function OpenedPost({ onDeleted, ...props }: PostPageProps) {
         <FeedEntry
           post={post}
           whole
+          end={isDue && <SaveButton postId={post.id} saved={post.saved} />}
           menu={isDue && <PostMenu post={post} onDeleted={leaveLater} standing={stored?.standing} />}
         >
           {isDue && post.poll_id && (

@@ -2,7 +2,8 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { blockMember, unblockMember } from '#features/safety/mutations.ts';
-import { createPost, deletePost, editPost } from '#features/posts/mutations.ts';
+import { deletePost } from '#features/post-actions/mutations.ts';
+import { createPost, editPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from '../../offline/support/device.ts';
 import type { Random } from '../../support/random.ts';

@@ -96,6 +96,13 @@ export const CONTENT_TABLES = {
     indexes: { poll: ['poll_id'] },
   },
 
+  /** Posts that the member has saved. Ids as above. */
+  saved_posts: {
+    columns: { post_id: 'text', user_id: 'text', created_at: 'text' },
+    serverColumns: ['created_at'],
+    indexes: { post: ['post_id'] },
+  },
+
   /** Which post is in which list. A list is 'trending', or '#' and a tag. */
   listed_posts: { columns: { list: 'text', post_id: 'text', trending_score: 'real' }, indexes: { list: ['list'] } },
 

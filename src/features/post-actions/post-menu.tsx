@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { feedExtrasCopy } from '#copy/feed-extras.ts';
+import { savedCopy } from '#copy/saved.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { moderationCopy } from '#copy/moderation.ts';
@@ -11,27 +13,31 @@ import { panelTarget } from '#features/moderation/open-panel.ts';
 import type { Standing } from '#features/safety/queries.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { BookmarkIcon, EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { deletePost } from './mutations.ts';
+import { useSave } from './use-save.ts';
 
 interface PostMenuProps {
   post: FeedPost;
-  onDeleted: () => void;
-  /** How the reader has listed the author. Absent until the device has answered. */
-  standing: Standing | undefined;
+  onDeleted?: (() => void) | undefined;
+  /** How the reader has listed the author. Without it they are on neither list. */
+  standing?: Standing | undefined;
+  /** Open from the start. */
+  isOpened?: boolean;
 }
 
 /**
- * The author edits and deletes, other members report the post and mute or block its author, and staff moderate. Guests have no menu. A
- * rejected post is handled in the outbox, which has its text.
+ * Members save the post. The author edits and deletes, other members report the post and mute or block its author, and staff moderate. Guests
+ * have no menu. A rejected post is handled in the outbox, which has its text.
  */
-export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
+export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps) {
   const isMember = useIsMember();
   const isStaff = useIsStaff();
   const navigate = useNavigate();
   const safety = useSafetyActions();
+  const save = useSave();
   const [asking, setAsking] = useState(false);
   if (post.state === 'refused' || !isMember) return null;
   const remove = async () => {
@@ -43,12 +49,17 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
       return toast(postPagesCopy.unexpected(error instanceof Error ? error.message : String(error)), { tone: 'stop' });
     }
     toast(postPagesCopy.removed);
-    onDeleted();
+    onDeleted?.();
   };
   const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
-  const items: MenuItem[] = post.mine
-    ? [{ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit }]
-    : safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing);
+  const items: MenuItem[] = [];
+  if (!post.isNew) {
+    const label = post.saved ? savedCopy.remove : savedCopy.add;
+    const icon = <BookmarkIcon size="s" on={post.saved} />;
+    items.push({ label, icon, onSelect: () => void save(post.id, !post.saved) });
+  }
+  if (post.mine) items.push({ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit });
+  else items.push(...safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing));
   if (isStaff) {
     const open = () => panelTarget.set({ postId: post.id, username: post.author.username, onDeleted });
     items.push({ label: moderationCopy.open, icon: <AdminIcon size="s" />, onSelect: open });
@@ -59,7 +70,7 @@ export function PostMenu({ post, onDeleted, standing }: PostMenuProps) {
   }
   return (
     <>
-      <Menu label={postPagesCopy.more} items={items} />
+      <Menu label={feedExtrasCopy.more} items={items} isOpened={isOpened} />
       {safety.dialogs}
       <ConfirmDialog
         open={asking}

@@ -1,0 +1,36 @@
+import { endpoints } from '../remote/config.ts';
+import { limitedFetch } from '../remote/request.ts';
+import { memberTokenIfAny } from '../session/tokens.ts';
+import { addressOf, heldPicture } from './packed.ts';
+
+const PICTURE_TIMEOUT_MS = 30_000;
+
+const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
+
+/** Stores a picture. Returns its size in bytes, 0 if the server has no such picture, null if it could not be loaded. Rejects if the device is full. */
+export async function loadPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
+  const address = addressOf(url);
+  if (!address) return 0;
+  const here = (await cache.match(address.key)) ?? (await heldPicture(address.key));
+  const response = here ?? (await download(address, signal));
+  if (response === null) return null;
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status !== 200 || !type.startsWith('image/')) return 0;
+  const { size } = await response.clone().blob();
+  // After a log-out there must be no picture.
+  if (!signal.aborted) await cache.put(address.key, response);
+  return size;
+}
+
+async function download(
+  { from, isPrivate }: { from: string; isPrivate: boolean },
+  signal: AbortSignal,
+): Promise<Response | null> {
+  const headers = new Headers();
+  if (isPrivate) {
+    const { publishableKey } = endpoints();
+    headers.set('apikey', publishableKey);
+    headers.set('authorization', `Bearer ${(await memberTokenIfAny()) ?? publishableKey}`);
+  }
+  return load(from, { headers, credentials: 'omit', mode: 'cors', signal }).catch(() => null);
+}

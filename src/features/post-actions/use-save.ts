@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
+import { errorText } from '#copy/errors.ts';
+import { savedCopy } from '#copy/saved.ts';
+import { toast } from '#ui/toast-store.ts';
+import { savePost } from './mutations.ts';
+
+/** Saves a post or removes it, tells the member, and offers the next step: the list, or a way back. */
+export function useSave(): (postId: string, saved: boolean) => Promise<void> {
+  const navigate = useNavigate();
+  return async (postId, saved) => {
+    const result = await savePost(postId, saved);
+    if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
+    const list = { label: savedCopy.see, run: () => void navigate({ to: '/saved' }) };
+    const undo = { label: savedCopy.undo, run: () => void savePost(postId, true) };
+    toast(saved ? savedCopy.added : savedCopy.removed, { action: saved ? list : undo });
+  };
+}

@@ -1,0 +1,80 @@
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { savedCopy } from '#copy/saved.ts';
+import { FeedEntry } from '#features/feed/feed-entry.tsx';
+import { SaveButton } from '#features/post-actions/save-button.tsx';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { useDataSaver } from '#features/settings/queries.ts';
+import { FlagFlying } from '#ui/drawings.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LockIcon } from '#ui/icons/more-icons.tsx';
+import { FreshTarget } from '#ui/quiet-drawings.tsx';
+import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { VirtualList } from '#ui/virtual-list.tsx';
+import { type SavedPosts, usePhase, useSavedPosts } from './queries.ts';
+import styles from './saved-page.module.css';
+
+export function SavedPage() {
+  return (
+    <ReplicaGate fallback={<NotOpen />}>
+      <SavedList />
+    </ReplicaGate>
+  );
+}
+
+const NotOpen = () => <NothingShown complete={false} phase={usePhase()} />;
+
+function SavedList() {
+  const { posts, hidden, isLoadingOlder, complete, phase, showOlder } = useSavedPosts();
+  return (
+    <>
+      {posts.length > 0 && <PrivacyNote />}
+      {posts.length === 0 && hidden === 0 && <NothingShown complete={complete} phase={phase} />}
+      {posts.length > 0 && (
+        <div className={styles.list}>
+          <VirtualList
+            items={posts}
+            getKey={({ id }) => id}
+            renderItem={(post) => <FeedEntry post={post} end={<SaveButton postId={post.id} saved={post.saved} />} />}
+            label={savedCopy.list}
+            busy={!complete && phase !== 'offline'}
+            estimate={220}
+            shortest={140}
+            restoreKey="saved"
+            onEndNear={showOlder}
+          />
+        </div>
+      )}
+      {hidden > 0 && <p className={styles.foot}>{savedCopy.hidden(hidden)}</p>}
+      {posts.length > 0 && isLoadingOlder && (
+        <output className={styles.foot}>{phase === 'offline' ? savedCopy.olderNotHere : savedCopy.loading}</output>
+      )}
+    </>
+  );
+}
+
+function PrivacyNote() {
+  const savesData = useDataSaver();
+  return (
+    <p className={styles.note}>
+      <LockIcon />
+      <span>
+        {savesData ? savedCopy.onlyYouNoPictures : savedCopy.onlyYou} <b>{savedCopy.held}</b>
+      </span>
+    </p>
+  );
+}
+
+/** "No saved posts" only after the server has confirmed it. */
+function NothingShown({ complete, phase }: Pick<SavedPosts, 'complete' | 'phase'>) {
+  if (complete) return <EmptyState drawing={<FreshTarget />} title={savedCopy.empty} text={savedCopy.emptyText} />;
+  if (phase === 'offline' || phase === 'unavailable') {
+    const text = phase === 'offline' ? savedCopy.notOnDeviceText : deviceNoticeCopy.unavailableText;
+    return <EmptyState drawing={<FlagFlying />} title={savedCopy.notOnDevice} text={text} />;
+  }
+  return (
+    <>
+      <output className={styles.foot}>{savedCopy.loading}</output>
+      <EntrySkeleton entries={3} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SavedPage } from '#features/saved/saved-page.tsx';
+import { BackHome } from '#app/back-home.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+import { PageStatus } from '#app/page-status.tsx';
+import { titles } from '#app/titles.ts';
+
+export const Route = createFileRoute('/_member/saved')({
+  staticData: { title: titles.saved },
+  component: SavedScreen,
+});
+
+function SavedScreen() {
+  return (
+    <>
+      <PageBar title={titles.saved} start={<BackHome />} note={<PageStatus />} />
+      <SavedPage />
+    </>
+  );
+}

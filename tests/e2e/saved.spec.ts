@@ -1,0 +1,54 @@
+import { expect, test } from './support/fixtures.ts';
+import { entry, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+test('a post saved offline reaches the member’s other browser, which reads it offline', async ({
+  newDevice,
+  backend,
+}) => {
+  // Two browsers, and two outages.
+  test.slow();
+  const [post] = await backend.query<{ id: string; title: string }>(
+    `select p.id, p.title from posts p join post_stats s on s.id = p.id
+     where p.audience = 'public' and p.images is not null and s.comment_count > 0 order by p.sticky desc, p.created_at desc limit 1`,
+  );
+  const { id = '', title = '' } = post ?? {};
+  const member = await register(backend);
+  const phone = await (await newDevice()).page();
+  const desk = await (await newDevice()).page();
+  await openSignedIn(phone, backend, member);
+  await openSignedIn(desk, backend, member);
+  await desk.getByRole('link', { name: 'Saved posts' }).click();
+  await expect(desk.getByText('No saved posts yet.')).toBeVisible();
+  await expect(entry(phone, title)).toBeVisible();
+
+  await backend.kill();
+  await entry(phone, title).getByRole('button', { name: 'More actions for this post' }).click();
+  await phone.getByRole('menuitem', { name: 'Save post' }).click();
+  await phone.getByRole('button', { name: 'See saved posts' }).click();
+  await expect(entry(phone, title).getByRole('button', { name: 'Remove from saved posts' })).toBeVisible();
+  await backend.start();
+
+  await expect(entry(desk, title)).toBeVisible();
+  const pictures = () => desk.evaluate(async () => (await (await caches.open('rangeday-seen-saved-v1')).keys()).length);
+  await expect.poll(pictures).toBeGreaterThan(1);
+  await desk.evaluate(() => caches.delete('rangeday-seen-v1'));
+  await backend.kill();
+  await desk.reload();
+  await expect(entry(desk, title)).toBeVisible();
+  const print = entry(desk, title).locator('img[alt^="Seven"]');
+  await expect.poll(() => print.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await entry(desk, title).getByRole('link', { name: title }).click();
+  await expect(desk).toHaveURL(new RegExp(id));
+  await expect(
+    desk
+      .getByRole('region', { name: /comment/i })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible();
+  await desk.getByRole('article').getByRole('button', { name: 'Remove from saved posts' }).click();
+  await desk.goBack();
+  await expect(desk.getByText('No saved posts yet.')).toBeVisible();
+  await backend.start();
+  await expect.poll(() => backend.query('select id from saved_posts where post_id = $1', [id])).toEqual([]);
+});

@@ -134,6 +134,12 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   await guest.getByRole('button', { name: 'Vote up' }).click();
   await expect(notice(guest, 'You must be logged in to vote.')).toBeVisible();
 
+  await guest.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await guest.getByRole('article').getByRole('button', { name: 'More actions for this post' }).click();
+  await guest.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(notice(guest, 'Post link copied to clipboard!')).toBeVisible();
+  expect(await guest.evaluate(() => navigator.clipboard.readText())).toBe(`${backend.url}/posts/${target?.post_id}`);
+
   await guest.goto(`/posts/${target?.post_id}?commentId=018f0000-0000-7000-8000-00000000dead`);
   await expect(guest.getByText('This comment has been deleted.')).toBeVisible();
   await guest.goto('/posts/018f0000-0000-7000-8000-00000000dead');

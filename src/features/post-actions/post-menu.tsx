@@ -18,6 +18,7 @@ import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { deletePost } from './mutations.ts';
 import { useSave } from './use-save.ts';
+import { useShare } from './use-share.tsx';
 
 interface PostMenuProps {
   post: FeedPost;
@@ -29,8 +30,8 @@ interface PostMenuProps {
 }
 
 /**
- * Members save the post. The author edits and deletes, other members report the post and mute or block its author, and staff moderate. Guests
- * have no menu. A rejected post is handled in the outbox, which has its text.
+ * Everyone shares the post, and members save it. The author edits and deletes, other members report the post and mute or block its author, and
+ * staff moderate. A rejected post is handled in the outbox, which has its text.
  */
 export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps) {
   const isMember = useIsMember();
@@ -38,8 +39,9 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
   const navigate = useNavigate();
   const safety = useSafetyActions();
   const save = useSave();
+  const share = useShare(post);
   const [asking, setAsking] = useState(false);
-  if (post.state === 'refused' || !isMember) return null;
+  if (post.state === 'refused' || (post.isNew && !isMember)) return null;
   const remove = async () => {
     setAsking(false);
     try {
@@ -53,13 +55,15 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
   };
   const edit = () => void navigate({ to: '/edit/$id', params: { id: post.id } });
   const items: MenuItem[] = [];
-  if (!post.isNew) {
+  if (isMember && !post.isNew) {
     const label = post.saved ? savedCopy.remove : savedCopy.add;
     const icon = <BookmarkIcon size="s" on={post.saved} />;
     items.push({ label, icon, onSelect: () => void save(post.id, !post.saved) });
   }
+  if (!post.isNew) items.push(...share.items);
   if (post.mine) items.push({ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit });
-  else items.push(...safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing));
+  else if (isMember)
+    items.push(...safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing));
   if (isStaff) {
     const open = () => panelTarget.set({ postId: post.id, username: post.author.username, onDeleted });
     items.push({ label: moderationCopy.open, icon: <AdminIcon size="s" />, onSelect: open });
@@ -72,6 +76,7 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
     <>
       <Menu label={feedExtrasCopy.more} items={items} isOpened={isOpened} />
       {safety.dialogs}
+      {share.dialog}
       <ConfirmDialog
         open={asking}
         title={postPagesCopy.removeTitle}

@@ -9,10 +9,10 @@ import { FriendIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { ShareLink } from '#ui/share-link.tsx';
 import { ProfileActions } from './profile-actions.tsx';
 import styles from './profile-buttons.module.css';
 import type { Profile } from './queries.ts';
-import { ShareProfile } from './share-profile.tsx';
 
 /** Share, and what the reader can do: edit their own profile, or ask another member to be friends. */
 export function ProfileButtons({ profile }: { profile: Profile }) {
@@ -34,7 +34,13 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
           <Befriend profile={profile} />
         </>
       )}
-      <ShareProfile username={username} open={sharing} onClose={() => setSharing(false)} />
+      <ShareLink
+        kind="profile"
+        title={`@${username}`}
+        url={`${location.origin}/user/${encodeURIComponent(username)}`}
+        open={sharing}
+        onClose={() => setSharing(false)}
+      />
     </div>
   );
 }

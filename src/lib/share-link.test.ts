@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { canShare, copyLink, shareLink } from './share-link.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('a closed sheet and a refused clipboard are reported as false', async () => {
+  const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
+  vi.stubGlobal('navigator', {
+    share: () => Promise.reject(new Error('AbortError')),
+    clipboard: { writeText: () => Promise.reject(new Error('NotAllowedError')) },
+  });
+  expect(canShare()).toBe(true);
+  expect(await shareLink('Fog', 'https://rangeday.test/posts/1')).toBe(false);
+  expect(await copyLink('https://rangeday.test/posts/1')).toBe(false);
+  debug.mockRestore();
+});
+
+test('without a clipboard or a share sheet nothing throws', async () => {
+  vi.stubGlobal('navigator', {});
+  expect(canShare()).toBe(false);
+  expect(await copyLink('https://rangeday.test/posts/1')).toBe(false);
+});

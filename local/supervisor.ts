@@ -18,6 +18,7 @@ import { ANON_KEY, loadSecrets } from './secrets.ts';
 import { toUserError } from './user-error.ts';
 import type { StopHooks } from './run-until-stopped.ts';
 import { seed } from './seed.ts';
+import { previewOr } from './link-preview.ts';
 import { createStatic } from './static.ts';
 import { createAuth } from './supabase/auth/index.ts';
 import { bootstrapDatabase } from './supabase/bootstrap.ts';
@@ -210,6 +211,7 @@ async function startParts(
       ...api.providers,
       ['/_dev/status', (_req, res) => sendJson(res, 200, { product: 'rangeday', instance })],
       ['/_dev', (_req, res) => sendJson(res, 404, { error: 'Nothing is served here.' })],
+      ['/posts', previewOr(functions, (req, res) => app.part?.handle(req, res))],
       ['/', (req, res) => app.part?.handle(req, res)],
     ],
   });

@@ -255,3 +255,14 @@ language sql stable security invoker set search_path = '' as $$
   ) card
 $$;
 grant execute on function public.first_posts() to anon, authenticated;
+
+-- What a pasted link of a post shows elsewhere: {title, description, username, picture}. Null unless everyone may read the post, and no moderator
+-- has flagged it.
+create function public.post_preview(post uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
+    'picture', coalesce((select i.url from public.post_images i where i.post_id = p.id order by i.position limit 1), p.image_url, p.gif_url))
+  from public.posts p left join public.profiles_public u on u.id = p.user_id
+  where p.id = post and p.audience = 'public' and not p.flagged
+$$;
+grant execute on function public.post_preview(uuid) to service_role;

@@ -58,7 +58,7 @@ test('two members comment, reply, like, edit, delete and vote on a post', async 
   await comment(author, 'Bay 4').getByRole('button', { name: /^More/ }).click();
   await author.getByRole('menuitem', { name: 'Edit' }).click();
   await author.getByLabel('Edit comment').fill('Bay 5');
-  await author.getByRole('button', { name: 'Save' }).click();
+  await author.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(comment(reader, 'Bay 5').getByText('edited')).toBeVisible();
 
   await comment(reader, 'Which bay').getByRole('button', { name: /^More/ }).click();

@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 Options:
   --feed       only how fast the feed, a post and a profile are visible, beside a static page
   --open       only how fast a post is opened from the feed, and Back
-  --lists      only a thread of 10,000 messages and a list of 100,000 members
+  --lists      only 10,000 messages, 1,000 comments and 100,000 members
   --database   only the database, with many members and posts
   --pushes     only what pushes cost the server
   --drain      only how fast a queue drains

@@ -14,6 +14,7 @@ import { median, quantile } from './quantile.ts';
 import { measureProfiles } from './profile-speed.ts';
 import type { Row } from './row.ts';
 import { serveStaticPage } from './static-page.ts';
+import { measureComments } from './comments-speed.ts';
 import { measureThread } from './thread-speed.ts';
 import { ensureChromium } from '../browser.ts';
 import { buildApp, isBuilt } from '../build.ts';
@@ -80,6 +81,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 const OPENING_MINUTES = 4;
 const MEMBERS_MINUTES = 15;
 const THREAD_MINUTES = 12;
+const COMMENTS_MINUTES = 5;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
@@ -104,6 +106,7 @@ export async function measureLists(say: (line: string) => void): Promise<Row[]> 
   try {
     return [
       ...(await measurePart('A long thread', THREAD_MINUTES, say, () => measureThread(backend, say))),
+      ...(await measurePart('A post with 1,000 comments', COMMENTS_MINUTES, say, () => measureComments(backend, say))),
       ...(await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say))),
     ];
   } finally {

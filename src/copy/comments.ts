@@ -9,6 +9,12 @@ export const commentsCopy = {
   noStorage: 'Rangeday cannot open its storage in this browser, so comments cannot be sent from here.',
   send: 'Send comment',
   reply: 'Reply',
+  list: 'Comments',
+  showReplies: (count: number) => (count === 1 ? 'Show 1 reply' : `Show ${count} replies`),
+  hideReplies: 'Hide replies',
+  /** `text`: one of the two above. */
+  repliesTo: (text: string, username: string) => `${text} to @${username}`,
+  newReplies: (count: number) => (count === 1 ? '1 new reply' : `${count} new replies`),
   replyTo: (username: string) => `Reply to @${username}`,
   replying: (username: string) => `Replying to @${username}`,
   replyingGone: 'Replying to a comment',

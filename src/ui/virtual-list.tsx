@@ -17,6 +17,10 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** Height in px of the shortest item: determines how many fill the first screen. */
   shortest?: number;
+  /** Number of items that are rendered before the virtualizer is loaded. Default: a screen, or more to restore a scroll position. */
+  firstCount?: number | undefined;
+  /** Key of an item that stays rendered, so that it can be scrolled to. */
+  kept?: string | undefined;
   /** Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag. */
   restoreKey?: string;
   /** The end is near: load more. */
@@ -47,14 +51,18 @@ export function VirtualList<T>({
   busy = false,
   estimate = 200,
   shortest = estimate,
+  firstCount,
+  kept,
   restoreKey,
   onEndNear,
 }: VirtualListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const [most] = useState(() => firstScreen(shortest));
+  const [most] = useState(() => firstCount ?? firstScreen(shortest));
   const keyAt = (index: number) => getKey(items[index] as T);
-  const view = useListWindow(list, { count: items.length, getKey: keyAt, estimate, focused }, restoreKey);
+  const keptIndex = kept === undefined ? -1 : items.findIndex((item) => getKey(item) === kept);
+  const stays = focused ?? (keptIndex < 0 ? null : keptIndex);
+  const view = useListWindow(list, { count: items.length, getKey: keyAt, estimate, focused: stays }, restoreKey);
   const drawn = view?.items ?? items.slice(0, most).map((_, index) => ({ index, start: 0 }));
 
   const last = drawn.at(-1)?.index ?? -1;

@@ -27,7 +27,8 @@ interface CommentComposerProps {
   replyCount: number;
   /** No database can be opened, so nothing can be sent. */
   noStorage: boolean;
-  onSent: () => void;
+  /** `isReply`: it answers another comment. */
+  onSent: (id: string, isReply: boolean) => void;
 }
 
 const NONE: readonly Picture[] = [];
@@ -74,7 +75,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     if (!result.ok) return setError(errorText(result.code));
     emoji.close();
     await switchTo(null);
-    onSent();
+    onSent(result.id, parentId !== null);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter inserts a line break; Ctrl or Command with Enter sends.

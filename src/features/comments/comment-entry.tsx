@@ -6,18 +6,21 @@ import { RefusedImage } from '#features/media/refused-image.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
-import { EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
 import { CommentEdit } from './comment-edit.tsx';
 import { likeComment } from './mutations.ts';
+import { commentAnchor } from './show-comment.ts';
 import type { Comment } from '#contract/comment-row.ts';
 
 const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
 interface CommentEntryProps {
+  /** In a virtual list the list provides the list item. */
+  as: 'li' | 'div';
   postId: string;
   comment: Comment;
   depth: number;
@@ -34,20 +37,48 @@ interface CommentEntryProps {
   onDelete: () => void;
 }
 
-/** The id of a comment's element, for links to it. */
-export const commentAnchor = (id: string): string => `comment-${id}`;
-
 /** Stands for a comment whose author the reader blocks or mutes, above the replies to it. */
-export function HiddenComment({ text, depth }: { text: string; depth: number }) {
+export function HiddenComment({ as: Item, text, depth }: { as: 'li' | 'div'; text: string; depth: number }) {
   return (
-    <li className={styles.entry} data-depth={depth} data-margin="plain">
+    <Item className={styles.entry} data-depth={depth} data-margin="plain">
       <span />
       <p className={styles.hidden}>{text}</p>
-    </li>
+    </Item>
+  );
+}
+
+interface FoldedRepliesProps {
+  as: 'li' | 'div';
+  /** Whose replies. */
+  username: string;
+  depth: number;
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** The button above folded replies. */
+export function FoldedReplies({ as: Item, username, depth, count, isOpen, onToggle }: FoldedRepliesProps) {
+  const text = isOpen ? commentsCopy.hideReplies : commentsCopy.showReplies(count);
+  return (
+    <Item className={styles.entry} data-depth={depth} data-margin="plain">
+      <span />
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        aria-label={commentsCopy.repliesTo(text, username)}
+        onClick={onToggle}
+      >
+        <ChevronDownIcon size="s" />
+        {text}
+      </button>
+    </Item>
   );
 }
 
 export function CommentEntry({
+  as: Item,
   postId,
   comment,
   depth,
@@ -71,7 +102,7 @@ export function CommentEntry({
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };
   return (
-    <li
+    <Item
       id={commentAnchor(comment.id)}
       className={styles.entry}
       data-depth={depth}
@@ -142,6 +173,6 @@ export function CommentEntry({
           </div>
         )}
       </div>
-    </li>
+    </Item>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
@@ -6,19 +6,21 @@ import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import type { MenuItem } from '#ui/menu.tsx';
+import { Pill } from '#ui/pill.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { safetyCopy } from '#copy/safety.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
-import { CommentEntry, HiddenComment } from './comment-entry.tsx';
+import { CommentItem, type ThreadContext } from './comment-item.tsx';
+import { CommentList } from './comment-list.tsx';
 import styles from './comments-section.module.css';
+import { foldThread } from './folds.ts';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import { useComments } from './queries.ts';
 import { toThread } from './thread.ts';
-import { useLinkedComment } from './use-linked-comment.ts';
-
-const NO_ITEMS: readonly MenuItem[] = [];
+import { useFolds } from './use-folds.ts';
+import { useIsShown } from './use-is-shown.ts';
+import { useLinkedComment, useShowSent } from './use-linked-comment.ts';
+import { useNewReplies } from './use-new-replies.ts';
 
 interface CommentsSectionProps {
   postId: string;
@@ -30,6 +32,8 @@ interface CommentsSectionProps {
   offline: boolean;
   /** From the address: the linked comment. */
   linkedId: string | undefined;
+  /** The reply that was written last, to show it where it is. */
+  sentId: string | undefined;
   /** Called with the comments that can be answered. */
   onComments: (comments: readonly Comment[]) => void;
   /** Called with the id of the comment to answer. Undefined if the reader cannot comment. */
@@ -44,6 +48,7 @@ export function CommentsSection({
   isSynced,
   offline,
   linkedId,
+  sentId,
   onComments,
   onReply,
 }: CommentsSectionProps) {
@@ -52,20 +57,33 @@ export function CommentsSection({
   const isStaff = useIsStaff();
   useLayoutEffect(() => onComments(rows), [onComments, rows]);
   const [deleting, setDeleting] = useState<Comment | null>(null);
-  const { highlightedId, missing } = useLinkedComment(
+  const end = useRef<HTMLDivElement>(null);
+  const isEndShown = useIsShown(end);
+  const { shown, waiting, reveal } = useNewReplies(rows, complete, isEndShown, linkedId);
+  const { wanted, highlighted, missing, highlight } = useLinkedComment(
     linkedId,
     rows.some(({ id, hidden }) => id === linkedId && !hidden),
   );
+  const unsent = shown.filter(({ mine, state }) => mine && state !== null).map(({ id }) => id);
+  const { isOpen, toggle } = useFolds(shown, [...unsent, ...wanted]);
+  useShowSent(sentId);
   const linkedIsHidden = rows.some(({ id, hidden }) => id === linkedId && hidden);
   const safety = useSafetyActions();
-  const thread = toThread(rows);
-  const count = thread.filter(({ comment }) => !comment.hidden).length;
+  const thread = toThread(shown);
+  const items = foldThread(thread, isOpen);
+  const count = thread.filter(({ comment }) => !comment.hidden).length + waiting.length;
   const aboutAuthor = ({ id, user_id, author, text }: Comment) =>
     safety.items({
       userId: user_id,
       username: author.username,
       comment: { text, path: `/posts/${postId}?commentId=${id}` },
     });
+
+  const context: ThreadContext = {
+    ...{ postId, isMember, isStaff, highlighted, aboutAuthor, onReply },
+    onDelete: setDeleting,
+    onToggle: toggle,
+  };
 
   const remove = async ({ id }: Comment) => {
     const result = await deleteComment(id);
@@ -81,27 +99,27 @@ export function CommentsSection({
           {linkedIsHidden ? commentsCopy.hidden : complete ? commentsCopy.gone : commentsCopy.later}
         </output>
       )}
-      <ol>
-        {thread.map(({ comment, depth }) =>
-          comment.hidden ? (
-            <HiddenComment key={comment.id} text={safetyCopy.hiddenComment[comment.hidden]} depth={depth} />
-          ) : (
-            <CommentEntry
-              key={comment.id}
-              postId={postId}
-              comment={comment}
-              depth={depth}
-              highlighted={comment.id === highlightedId}
-              isMember={isMember}
-              isStaff={isStaff}
-              aboutAuthor={isMember && !comment.mine ? aboutAuthor(comment) : NO_ITEMS}
-              canReply={onReply !== undefined}
-              onReply={() => onReply?.(comment.id)}
-              onDelete={() => setDeleting(comment)}
-            />
-          ),
-        )}
-      </ol>
+      {waiting.length > 0 && (
+        <output className={styles.new}>
+          <Pill
+            kind="solid"
+            onClick={() => {
+              reveal();
+              highlight(waiting.map(({ id }) => id));
+            }}
+          >
+            {commentsCopy.newReplies(waiting.length)}
+          </Pill>
+        </output>
+      )}
+      <CommentList
+        postId={postId}
+        items={items}
+        label={commentsCopy.list}
+        kept={sentId ?? wanted[0]}
+        renderItem={(item, as) => <CommentItem key={item.key} item={item} as={as} context={context} />}
+      />
+      <div ref={end} />
       {count === 0 && (
         <output className={styles.note}>{complete ? commentsCopy.none : offline ? null : commentsCopy.loading}</output>
       )}

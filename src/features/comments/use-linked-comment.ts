@@ -1,43 +1,70 @@
 import { useEffect, useState } from 'react';
-import { commentAnchor } from './comment-entry.tsx';
+import { SEARCH_MS, showComment } from './show-comment.ts';
 
-/** §4, §9: 20 searches, one every 150 ms, and the time of the highlight. */
-const SEARCH_EVERY_MS = 150;
-const SEARCHES = 20;
+/** §4: the time of the highlight. */
 const HIGHLIGHT_MS = 2500;
 
+const NONE: readonly string[] = [];
+
 export interface LinkedComment {
-  highlightedId: string | null;
+  /** The comments to scroll to or to highlight, also before they are rendered. */
+  wanted: readonly string[];
+  highlighted: readonly string[];
   /** The search has ended without it. It may still be synced, and is highlighted then. */
   missing: boolean;
+  /** Scrolls to the first of these comments and highlights all. */
+  highlight: (ids: readonly string[]) => void;
 }
 
 /** Scrolls to the linked comment, highlights it for a short time and focuses it. */
 export function useLinkedComment(commentId: string | undefined, isHere: boolean): LinkedComment {
-  const [highlightedId, setHighlightedId] = useState<string | null>(null);
+  const linkedId = isHere ? commentId : undefined;
+  const [wanted, setWanted] = useState<{ ids: readonly string[] } | null>(null);
+  const [highlighted, setHighlighted] = useState(NONE);
   const [missing, setMissing] = useState(false);
+  const [followed, setFollowed] = useState<string>();
+  if (linkedId && linkedId !== followed) {
+    setFollowed(linkedId);
+    setWanted({ ids: [linkedId] });
+  }
 
   useEffect(() => {
     if (!commentId || isHere) return;
-    const timer = setTimeout(() => setMissing(true), SEARCH_EVERY_MS * SEARCHES);
+    const timer = setTimeout(() => setMissing(true), SEARCH_MS);
     return () => clearTimeout(timer);
   }, [commentId, isHere]);
 
   useEffect(() => {
-    if (!commentId || !isHere) return;
-    const show = requestAnimationFrame(() => {
-      const entry = document.getElementById(commentAnchor(commentId));
+    const [first] = wanted?.ids ?? NONE;
+    if (!wanted || !first) return;
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    showComment(first, 'center', ended.signal, (entry) => {
       setMissing(false);
-      setHighlightedId(commentId);
-      entry?.scrollIntoView({ block: 'center' });
-      entry?.focus({ preventScroll: true });
+      setHighlighted(wanted.ids);
+      entry.focus({ preventScroll: true });
+      timer = setTimeout(() => setHighlighted(NONE), HIGHLIGHT_MS);
     });
-    const timer = setTimeout(() => setHighlightedId(null), HIGHLIGHT_MS);
     return () => {
-      cancelAnimationFrame(show);
+      ended.abort();
       clearTimeout(timer);
     };
-  }, [commentId, isHere]);
+  }, [wanted]);
 
-  return { highlightedId, missing: missing && !isHere };
+  return {
+    wanted: wanted?.ids ?? NONE,
+    highlighted,
+    missing: missing && !isHere,
+    highlight: (ids) => setWanted({ ids }),
+  };
+}
+
+/** Scrolls to the reply that the reader has just written, unless it is on screen. The field keeps the focus. */
+export function useShowSent(id: string | undefined): void {
+  useEffect(() => {
+    if (!id) return;
+    const ended = new AbortController();
+    showComment(id, 'nearest', ended.signal);
+    return () => ended.abort();
+  }, [id]);
 }

@@ -112,6 +112,7 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
   const { post, missing } = open;
   const [comments, setComments] = useState(NO_COMMENTS);
   const [replyCount, setReplyCount] = useState(0);
+  const [sentId, setSentId] = useState<string>();
   const handle = useDraft(`comment:${postId}`);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
@@ -131,6 +132,7 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
         <StoredDiscussion
           postId={postId}
           commentId={commentId}
+          sentId={sentId}
           onStored={onStored}
           onComments={setComments}
           onReply={mayWrite ? reply : undefined}
@@ -143,7 +145,7 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
           comments={comments}
           replyCount={replyCount}
           noStorage={!hasStorage}
-          onSent={() => scrollTo({ top: document.body.scrollHeight })}
+          onSent={(id, isReply) => (isReply ? setSentId(id) : scrollTo({ top: document.body.scrollHeight }))}
         />
       )}
     </>
@@ -151,6 +153,8 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
 }
 
 interface StoredProps extends Pick<DiscussionProps, 'postId' | 'commentId' | 'onStored'> {
+  /** The reply that was written last. */
+  sentId: string | undefined;
   onComments: (comments: readonly Comment[]) => void;
   onReply: ((commentId: string) => void) | undefined;
 }
@@ -159,7 +163,7 @@ interface StoredProps extends Pick<DiscussionProps, 'postId' | 'commentId' | 'on
  * Reports the post of the database, which the entry above shows: that one is not below the gate, so that it stays the same element. In a
  * layout effect, so that both change in the same frame.
  */
-function StoredDiscussion({ postId, commentId, onStored, onComments, onReply }: StoredProps) {
+function StoredDiscussion({ postId, commentId, sentId, onStored, onComments, onReply }: StoredProps) {
   const standing = useAuthorStanding(postId);
   const { post, missing, isSynced } = usePost(postId);
   useLayoutEffect(() => onStored({ post, missing, isSynced, standing }), [onStored, post, missing, isSynced, standing]);
@@ -173,6 +177,7 @@ function StoredDiscussion({ postId, commentId, onStored, onComments, onReply }: 
       isSynced={isSynced}
       offline={missing === 'offline'}
       linkedId={commentId}
+      sentId={sentId}
       onComments={onComments}
       onReply={onReply}
     />

@@ -1,0 +1,56 @@
+import type { Comment } from '#contract/comment-row.ts';
+import { safetyCopy } from '#copy/safety.ts';
+import type { MenuItem } from '#ui/menu.tsx';
+import { CommentEntry, FoldedReplies, HiddenComment } from './comment-entry.tsx';
+import type { ThreadItem } from './folds.ts';
+
+const NO_ITEMS: readonly MenuItem[] = [];
+
+/** What all entries of a thread share. */
+export interface ThreadContext {
+  postId: string;
+  isMember: boolean;
+  isStaff: boolean;
+  /** Ids. */
+  highlighted: readonly string[];
+  /** Menu items about the author of another member's comment. */
+  aboutAuthor: (comment: Comment) => readonly MenuItem[];
+  /** Undefined if the reader cannot comment. */
+  onReply: ((id: string) => void) | undefined;
+  onDelete: (comment: Comment) => void;
+  /** Shows or folds the replies to a comment. */
+  onToggle: (parentId: string) => void;
+}
+
+interface CommentItemProps {
+  item: ThreadItem;
+  as: 'li' | 'div';
+  context: ThreadContext;
+}
+
+/** One entry of a thread. Its callbacks are made here, so that scrolling a long thread renders only the entries that come into view. */
+export function CommentItem({ item, as, context }: CommentItemProps) {
+  if (item.kind === 'fold') {
+    const { parent, depth, count, isOpen } = item;
+    return (
+      <FoldedReplies
+        {...{ as, depth, count, isOpen }}
+        username={parent.author.username}
+        onToggle={() => context.onToggle(parent.id)}
+      />
+    );
+  }
+  const { comment, depth } = item;
+  if (comment.hidden) return <HiddenComment as={as} text={safetyCopy.hiddenComment[comment.hidden]} depth={depth} />;
+  const { postId, isMember, isStaff, highlighted, onReply } = context;
+  return (
+    <CommentEntry
+      {...{ as, postId, comment, depth, isMember, isStaff }}
+      highlighted={highlighted.includes(comment.id)}
+      aboutAuthor={isMember && !comment.mine ? context.aboutAuthor(comment) : NO_ITEMS}
+      canReply={onReply !== undefined}
+      onReply={() => onReply?.(comment.id)}
+      onDelete={() => context.onDelete(comment)}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const comment = (page: Page, text: string) => page.locator('[id^="comment-"]').filter({ hasText: text });
+
+test('a link opens the fold of its reply, and replies that arrive wait behind a pill', async ({
+  newDevice,
+  backend,
+}) => {
+  // Two browsers.
+  test.slow();
+  const reader = await (await newDevice()).page();
+  const writer = await (await newDevice()).page();
+  await openSignedIn(writer, backend, await register(backend));
+  // 90 comments, and 12 replies to the fifth.
+  const [post] = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title) select id, 'Long talk' from profiles where username = 'old_kip' returning id`,
+  );
+  const write = (text: string, count: number, parent: string | null, minutesAgo: number) =>
+    backend.query<{ id: string; text: string }>(
+      `insert into comments (post_id, parent_id, user_id, text, created_at)
+       select p.id, $2, p.user_id, $3 || n || '.', now() - ($4::int - n) * interval '1 minute' from posts p, generate_series(1, $5::int) n
+       where p.id = $1 returning id, text`,
+      [post?.id, parent, text, minutesAgo, count],
+    );
+  const fifth = (await write('Comment ', 90, null, 200)).find(({ text }) => text === 'Comment 5.');
+  const tenth = (await write('Reply ', 12, fifth?.id ?? null, 30)).find(({ text }) => text === 'Reply 10.');
+
+  await writer.goto(`/posts/${post?.id}`);
+  const fold = writer.getByRole('button', { name: 'Show 9 replies to @old_kip' });
+  await fold.scrollIntoViewIfNeeded();
+  await expect(comment(writer, 'Reply 4.')).toHaveCount(0);
+
+  await reader.goto(`/posts/${post?.id}?commentId=${tenth?.id}`);
+  await expect(comment(reader, 'Reply 10.')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(reader, 'Reply 10.')).toBeInViewport();
+  await expect(comment(reader, 'Reply 10.')).toBeFocused();
+  await expect(reader.getByRole('button', { name: 'Hide replies to @old_kip' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  // Only what is near the screen is rendered.
+  expect(await reader.locator('[id^="comment-"]').count()).toBeLessThan(60);
+
+  await comment(writer, 'Comment 5.')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  await writer.getByLabel('Comment on this post').fill('Reply from afar');
+  await writer.getByRole('button', { name: 'Send comment' }).click();
+  // Own ones are shown at once, where they are.
+  await expect(comment(writer, 'Reply from afar')).toBeInViewport();
+  const pill = reader.getByRole('button', { name: '1 new reply' });
+  await expect(pill).toBeInViewport();
+  await expect(comment(reader, 'Reply from afar')).toHaveCount(0);
+  await expect(comment(reader, 'Reply 10.')).toBeInViewport();
+  await pill.click();
+  await expect(comment(reader, 'Reply from afar')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(reader, 'Reply from afar')).toBeInViewport();
+  await expect(pill).toBeHidden();
+});

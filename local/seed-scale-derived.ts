@@ -135,7 +135,8 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       update public.listed_posts l set is_recent = false from public.tag_counts c where l.list = '#' || c.tag and l.page < c.post_count / 50 - 1;
       insert into public.listed_stats (list, post_id, page, is_recent, user_id, score, comment_count, trending_score)
       select l.list, l.post_id, l.page, l.is_recent, s.user_id, s.score, s.comment_count, s.trending_score
-      from public.listed_posts l join public.post_stats s on s.id = l.post_id on conflict do nothing`,
+      from public.listed_posts l join public.post_stats s on s.id = l.post_id on conflict do nothing;
+      select private.update_listed_comment(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
   },
   {
     what: 'chosen readers',

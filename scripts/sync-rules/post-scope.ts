@@ -43,3 +43,9 @@ export const listed = (where: string): Query[] => [
   { source: 'listed_posts AS posts', where },
   { source: 'listed_posts AS people', where },
 ];
+
+/** Posts of the list of a tag, with a comment that has the tag. */
+export const listedByTag = (where: string): Query[] => [
+  ...listed(where),
+  { source: 'listed_posts AS tag_comments', where },
+];

@@ -33,6 +33,7 @@ const IDS: Readonly<Partial<Record<Source, string>>> = {
   'known_people AS people': 'person_id',
   'listed_posts AS people': 'user_id',
   'listed_posts AS posts': 'post_id',
+  'listed_posts AS tag_comments': "list || ':' || post_id",
   'listed_stats AS listed_posts': "list || ':' || post_id",
   'listed_stats AS post_stats': 'post_id',
   member_flags: 'user_id',

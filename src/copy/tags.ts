@@ -7,6 +7,7 @@ export const tagsCopy = {
   list: (tag: string) => `Posts with #${tag}`,
   counts: (total: number, held: number) =>
     total > held ? `${total} posts · ${held} on this device` : total === 1 ? '1 post' : `${total} posts`,
+  commentBy: (username: string) => `Comment by @${username}`,
   notOnDevice: 'Not on this device yet.',
   notOnDeviceText: 'Posts with this tag load when you are online.',
 } as const;

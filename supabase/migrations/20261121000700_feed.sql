@@ -125,6 +125,7 @@ begin
   update public.post_people set author = card where user_id = profile.id;
   update public.known_people set author = card where person_id = profile.id;
   update public.listed_posts set author = card where user_id = profile.id;
+  update public.listed_posts set comment = comment || jsonb_build_object('author', card) where comment ->> 'user_id' = profile.id::text;
   update public.threads_index set author = card where user_id = profile.id;
 end
 $$;

@@ -46,8 +46,12 @@ create table public.listed_posts (
   feed_page integer,
   created_at timestamptz not null,
   author jsonb not null,
+  -- in the list of a tag, the first comment of the post with it: {id, user_id, text, created_at, author}. The first one, because each change sends the
+  -- row again to everyone who holds the list.
+  comment jsonb,
   primary key (list, post_id)
 );
+create index listed_posts_comment_author on public.listed_posts ((comment ->> 'user_id')) where comment is not null;
 create index listed_posts_post_id on public.listed_posts (post_id);
 create index listed_posts_user_id on public.listed_posts (user_id);
 create index listed_posts_recent on public.listed_posts (list, page) where is_recent;
@@ -143,6 +147,26 @@ language sql security definer set search_path = '' as $$
   on conflict (list, post_id) do nothing;
 $$;
 
+-- About 300 characters of a text, from a little before the tag.
+create function private.around_tag(words text, tag text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when start > 1 then '…' else '' end || substr(words, start, 300) || case when char_length(words) >= start + 300 then '…' else '' end
+  from (select greatest(1, strpos(lower(words), '#' || tag) - 80) as start) around
+$$;
+
+create function private.update_listed_comment(in_tag text, post uuid) returns void
+language sql security definer set search_path = '' as $$
+  with first as (
+    select jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
+      'author', private.author_card(a)) as comment
+    from public.hashtags h join public.comments c on c.id = h.comment_id join public.profiles a on a.id = c.user_id
+    where h.tag = in_tag and h.post_id = post
+    order by c.created_at, c.id limit 1
+  )
+  update public.listed_posts set comment = (select comment from first)
+  where list = '#' || in_tag and post_id = post and comment is distinct from (select comment from first)
+$$;
+
 create function private.posts_update_lists(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -161,7 +185,7 @@ $$;
 create trigger hashtags_before_insert before insert on public.hashtags
   for each row execute function private.copy_post_scope();
 
--- A public post is once in the list of each tag that it or its comments have.
+-- A public post is once in the list of each tag that it or its comments have, with the first comment that has it.
 create function private.hashtags_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,6 +196,9 @@ begin
       coalesce((select c.post_count from public.tag_counts c where c.tag = hashtag.tag), 0) / 50);
   elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id and h.audience = 'public') then
     delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
+  end if;
+  if hashtag.comment_id is not null then
+    perform private.update_listed_comment(hashtag.tag, hashtag.post_id);
   end if;
   return null;
 end

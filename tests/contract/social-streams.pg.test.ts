@@ -177,6 +177,7 @@ describe('A10, A11, A13: REST and sync return a post and its rows to exactly the
     });
     const listed = [...(replica.tables.get('listed_posts')?.values() ?? [])];
     expect(listed.map((row) => row.post_id)).toEqual([posts.open, posts.open]);
+    expect(replica.tables.get('tag_comments')?.size).toBe(1);
     expect(replica.tables.get('tags')?.get('streams')).toMatchObject({ post_count: 1 });
   });
 });

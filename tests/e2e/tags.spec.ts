@@ -14,6 +14,15 @@ test('the page of a tag shows the posts with it, also an own post that is not se
   await expect(page.getByRole('heading', { level: 1, name: 'Posts with the #steelchallenge tag' })).toBeVisible();
   const listed = page.getByRole('feed').getByRole('article').filter({ hasText: '#steelchallenge' });
   await expect(listed.first()).toBeVisible();
+  // A tag in a comment leads to the comment.
+  const [comment] = await backend.query<{ id: string; post_id: string }>(
+    `insert into comments (post_id, user_id, text) select p.id, m.id, 'Like the #Tea_Break of old' from posts p, profiles m
+     where p.title = 'Spare socks' and m.username = 'old_kip' returning id, post_id`,
+  );
+  await page.goto('/tags/tea_break');
+  await entry(page, 'Spare socks').getByRole('link', { name: 'Comment by @old_kip' }).click();
+  await expect(page).toHaveURL(`/posts/${comment?.post_id}?commentId=${comment?.id}`);
+  await expect(page.locator(`#comment-${comment?.id}`)).toBeFocused();
   await page.goto('/tags/never_used');
   await expect(page.getByText('No posts with #never_used yet.')).toBeVisible();
 

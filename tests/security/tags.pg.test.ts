@@ -41,6 +41,28 @@ describe('hashtags are found by the server', () => {
   });
 });
 
+test('the list of a tag has the first comment of a post with it, which follows edits, names and deletions', async () => {
+  const id = await post(author, { title: 'Wind at bay 4' });
+  const listed = () =>
+    world.one<Record<string, unknown> | null>(
+      `select comment || jsonb_build_object('author', comment -> 'author' ->> 'username') - 'created_at' from listed_posts where list = '#flags' and post_id = $1`,
+      [id],
+    );
+  const long = `${'Far away. '.repeat(60)}Watch the #flags ${'and the trees '.repeat(60)}`;
+  const first = await insert(friend, 'comments', { post_id: id, text: long });
+  const second = await insert(stranger, 'comments', { post_id: id, text: '#flags again' });
+  const { text, ...rest } = (await listed()) ?? {};
+  expect(rest).toMatchObject({ id: first, user_id: friend.id });
+  expect(text).toMatch(/^….{80}#flags.{200,230}…$/);
+  await friend.run("update comments set text = 'Shorter #flags' where id = $1", [first]);
+  await world.admin.query("update profiles set username = 'Flag.Friend' where id = $1", [friend.id]);
+  expect(await listed()).toMatchObject({ text: 'Shorter #flags', author: 'Flag.Friend' });
+  await friend.run('delete from comments where id = $1', [first]);
+  expect(await listed()).toMatchObject({ id: second, text: '#flags again' });
+  await stranger.run("update comments set text = 'none' where id = $1", [second]);
+  expect(await world.one("select count(*)::int from listed_posts where list = '#flags'")).toBe(0);
+});
+
 describe('A56: stuffing and foreign tags', () => {
   test('nobody writes tags; a post counts once however often it says a tag; 30 per text', async () => {
     const id = await post(author, { title: '#stuffed #STUFFED', description: '#stuffed' });

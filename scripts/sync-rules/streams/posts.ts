@@ -1,5 +1,5 @@
 import {
-  listed,
+  listedByTag,
   postPeople,
   type PostScope,
   recentComments,
@@ -120,13 +120,16 @@ export const posts: Chapter = {
     tag_posts: {
       comment: "The newest posts of a list ('#' and the tag), with the tag's count.",
       safe_because: PUBLIC_ROWS,
-      queries: [rows('tag_counts AS tags', `'#' || tag = ${LIST}`), ...listed(`list = ${LIST} AND is_recent = true`)],
+      queries: [
+        rows('tag_counts AS tags', `'#' || tag = ${LIST}`),
+        ...listedByTag(`list = ${LIST} AND is_recent = true`),
+      ],
     },
 
     tag_page: {
       comment: 'Older pages of a list, 50 posts each.',
       safe_because: PUBLIC_ROWS,
-      queries: listed(`list = ${LIST} AND page = ${PAGE}`),
+      queries: listedByTag(`list = ${LIST} AND page = ${PAGE}`),
     },
   },
 };

@@ -9,6 +9,7 @@ import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
 import { type TagPosts, usePhase, useTagPosts } from './queries.ts';
+import { TagCommentLink } from './tag-comment-link.tsx';
 import styles from './tag-page.module.css';
 
 /** Posts with a hashtag, without '#', in upper or lower case. */
@@ -26,9 +27,9 @@ const hasTag = (text: string | null, tag: string): boolean =>
 
 function OpenTag({ tag }: { tag: string }) {
   const { found, total, complete, phase, showOlder } = useTagPosts(tag);
-  const posts = found
-    .filter(({ post, isListed }) => isListed || hasTag(post.title, tag) || hasTag(post.description, tag))
-    .map(({ post }) => post);
+  const posts = found.filter(
+    ({ post, isListed }) => isListed || hasTag(post.title, tag) || hasTag(post.description, tag),
+  );
   return (
     <>
       <Head
@@ -40,8 +41,12 @@ function OpenTag({ tag }: { tag: string }) {
         <div className={styles.list}>
           <VirtualList
             items={posts}
-            getKey={({ id }) => id}
-            renderItem={(post) => <FeedEntry post={post} />}
+            getKey={({ post }) => post.id}
+            renderItem={({ post, comment }) => (
+              <FeedEntry post={post}>
+                {comment && <TagCommentLink postId={post.id} comment={comment} tag={tag} />}
+              </FeedEntry>
+            )}
             label={tagsCopy.list(tag)}
             busy={!complete && phase !== 'offline'}
             estimate={220}

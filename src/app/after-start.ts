@@ -13,6 +13,7 @@ export function afterStart(router: AppRouter): void {
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)
       void router.loadRouteChunk(router.routesById[id])?.catch(() => {});
+    void import('./count.ts').then(({ startCounting }) => startCounting(router)).catch(() => {});
   };
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));

@@ -1,16 +1,19 @@
-/** §3: 250 × 250, 728 × 90, 160 × 600, 320 × 100. */
-const AD_TYPES = ['square', 'banner', 'skyscraper', 'mobile'] as const;
+export const AD_TYPES = ['square', 'banner', 'skyscraper', 'mobile'] as const;
+export type AdType = (typeof AD_TYPES)[number];
 
 /** An advertisement. */
 export interface Ad {
   id: string;
   title: string;
-  type: (typeof AD_TYPES)[number];
+  type: AdType;
   /** A web address or a path of this site; null: not a link. */
   destination_url: string | null;
   image_url: string;
   mobile_image_url: string | null;
 }
+
+/** The id of our own, in the feed when no other fits. It has no picture, and its views are not counted. */
+export const HOUSE_AD = 'house';
 
 export interface AdRow {
   id: string;

@@ -91,6 +91,13 @@ export const privacyCopy = {
       ],
     },
     {
+      title: 'Counting pages',
+      paragraphs: [
+        'When a page opens, our server adds one to the number of views of that kind of page on that day. Your name, your address and what you looked at are not stored. If your browser sends Do Not Track or Global Privacy Control, nothing is counted.',
+        'Views of an ad and clicks on it are counted with your account or address, once an hour, and these records are deleted after 30 days.',
+      ],
+    },
+    {
       title: 'Leaving',
       paragraphs: [
         'In Settings you can download everything we store about you as a file, and request deletion of your account. Your data is deleted within 30 days; until then you can cancel by logging in.',

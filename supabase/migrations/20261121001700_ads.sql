@@ -59,11 +59,13 @@ create table public.ad_events (
 create index ad_events_user_id on public.ad_events (user_id);
 create index ad_events_created_at on public.ad_events (created_at);
 
--- Sums in a table of their own: events and their addresses are deleted after 30 days, sums are not.
-create table private.ad_totals (
-  ad_id uuid primary key references public.ads (id) on delete cascade,
+-- Sums per day (UTC) in a table of their own: events and their addresses are deleted after 30 days, sums are not.
+create table private.ad_days (
+  ad_id uuid not null references public.ads (id) on delete cascade,
+  day date not null,
   impressions bigint not null default 0,
-  clicks bigint not null default 0
+  clicks bigint not null default 0,
+  primary key (ad_id, day)
 );
 
 create function private.runs_today(active boolean, start_date date, end_date date) returns boolean
@@ -75,7 +77,7 @@ grant execute on function private.runs_today(boolean, date, date) to anon, authe
 alter table public.ad_clients enable row level security;
 alter table public.ads enable row level security;
 alter table public.ad_events enable row level security;
-alter table private.ad_totals enable row level security;
+alter table private.ad_days enable row level security;
 grant select on public.ads to anon, authenticated;
 grant insert (id, title, type, destination_url, image_url, mobile_image_url, start_date, end_date, active, client_id, created_by, created_at)
   on public.ads to authenticated;
@@ -133,8 +135,9 @@ begin
 end
 $$;
 
--- Records an impression or a click of the caller. False, without a reason, when it does not count: counted this hour, too many, or no such ad runs.
-create function public.record_ad_event(ad_id uuid, event_type text) returns boolean
+-- Records an impression or a click of the caller. `event_id` is made on the device, so that a repeated call does not count again.
+-- False, without a reason, when it does not count: counted before, or this hour, too many, or no such ad runs.
+create function public.record_ad_event(ad_id uuid, event_type text, event_id uuid default gen_random_uuid()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.reader_id();
@@ -151,19 +154,20 @@ begin
   if not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
     return false;
   end if;
-  insert into public.ad_events (ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)
-  values (record_ad_event.ad_id, record_ad_event.event_type, me, private.caller_address(), private.caller_agent(), who, date_trunc('hour', now()))
-  on conflict on constraint ad_events_once_per_hour do nothing;
+  insert into public.ad_events (id, ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)
+  values (coalesce(event_id, gen_random_uuid()), record_ad_event.ad_id, record_ad_event.event_type, me, private.caller_address(), private.caller_agent(), who,
+    date_trunc('hour', now()))
+  on conflict do nothing;
   if not found then
     return false;
   end if;
-  insert into private.ad_totals as t (ad_id, impressions, clicks)
-  values (record_ad_event.ad_id, (event_type = 'impression')::integer, (event_type = 'click')::integer)
-  on conflict on constraint ad_totals_pkey do update set impressions = t.impressions + excluded.impressions, clicks = t.clicks + excluded.clicks;
+  insert into private.ad_days as t (ad_id, day, impressions, clicks)
+  values (record_ad_event.ad_id, (now() at time zone 'utc')::date, (event_type = 'impression')::integer, (event_type = 'click')::integer)
+  on conflict on constraint ad_days_pkey do update set impressions = t.impressions + excluded.impressions, clicks = t.clicks + excluded.clicks;
   return true;
 end
 $$;
-grant execute on function public.record_ad_event(uuid, text) to anon, authenticated;
+grant execute on function public.record_ad_event(uuid, text, uuid) to anon, authenticated;
 
 -- Clicks / impressions * 100, rounded to one decimal; 0 without impressions. A float, because JSON and JavaScript have no decimals.
 create function private.ctr(clicks bigint, impressions bigint) returns double precision
@@ -179,11 +183,28 @@ begin
     raise exception 'Access denied' using errcode = '42501';
   end if;
   return query
-    select a.id, coalesce(t.impressions, 0), coalesce(t.clicks, 0), private.ctr(coalesce(t.clicks, 0), coalesce(t.impressions, 0))
-    from public.ads a left join private.ad_totals t on t.ad_id = a.id order by a.created_at desc, a.id;
+    select a.id, coalesce(t.impressions, 0)::bigint, coalesce(t.clicks, 0)::bigint,
+      private.ctr(coalesce(t.clicks, 0)::bigint, coalesce(t.impressions, 0)::bigint)
+    from public.ads a left join (select d.ad_id, sum(d.impressions) as impressions, sum(d.clicks) as clicks from private.ad_days d group by d.ad_id) t
+      on t.ad_id = a.id
+    order by a.created_at desc, a.id;
 end
 $$;
 grant execute on function public.ad_stats() to authenticated;
+
+-- For the ceo: what was counted on each of the last days (UTC), today included. Days without events have no row.
+create function public.ad_days(days integer default 14) returns table (ad_id uuid, day date, impressions bigint, clicks bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_ceo() then
+    raise exception 'Access denied' using errcode = '42501';
+  end if;
+  return query
+    select d.ad_id, d.day, d.impressions, d.clicks from private.ad_days d
+    where d.day > (now() at time zone 'utc')::date - least(greatest(ad_days.days, 1), 366) order by d.ad_id, d.day;
+end
+$$;
+grant execute on function public.ad_days(integer) to authenticated;
 
 -- Addresses are kept for 30 days, to find click fraud. Called by the jobs.
 create function public.forget_ad_events() returns integer

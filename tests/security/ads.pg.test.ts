@@ -188,6 +188,35 @@ describe('ad events', () => {
     ).toMatchObject({ code: '42501' });
   });
 
+  test('an event that is sent again under its id does not count again, also in the next hour', async () => {
+    const id = await newAd();
+    const eventId = randomUUID();
+    const send = () =>
+      member.rows<{ counted: boolean }>("select public.record_ad_event($1, 'click', $2) as counted", [id, eventId]);
+    expect(await send()).toEqual([{ counted: true }]);
+    await db.query("update ad_events set counted_hour = counted_hour - interval '1 hour' where ad_id = $1", [id]);
+    expect(await send()).toEqual([{ counted: false }]);
+    expect(await stats(id)).toMatchObject({ impressions: '0', clicks: '1' });
+  });
+
+  test('the ceo reads sums per day; nobody else', async () => {
+    const id = await newAd();
+    await event(member, id, 'impression');
+    await event(guest, id, 'impression');
+    await db.query('update private.ad_days set day = day - 3 where ad_id = $1', [id]);
+    await event(member, id);
+    const days = (count: number) =>
+      ceo.rows('select day::text, impressions, clicks from ad_days($1) where ad_id = $2', [count, id]);
+    expect(await days(14)).toEqual([
+      { day: day(-3), impressions: '2', clicks: '0' },
+      { day: day(0), impressions: '0', clicks: '1' },
+    ]);
+    expect(await days(3)).toEqual([{ day: day(0), impressions: '0', clicks: '1' }]);
+    expect(await stats(id)).toMatchObject({ impressions: '2', clicks: '1', ctr: 50 });
+    for (const session of [guest, member, admin])
+      expect(await session.refusal('select * from ad_days(14)')).toMatchObject({ code: '42501' });
+  });
+
   test('parallel clicks make one; more than the hour’s bound make none', async () => {
     const id = await newAd();
     const sessions = await Promise.all(

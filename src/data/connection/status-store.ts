@@ -1,4 +1,4 @@
-import { createStore } from '#lib/store.ts';
+import { createStore, whenStore } from '#lib/store.ts';
 
 export interface SyncState {
   /** unavailable: no database can be opened in this browser, not even in memory. */
@@ -42,3 +42,6 @@ export function updateSyncState(part: Partial<SyncState>): void {
     before.updatedAt?.getTime() === after.updatedAt?.getTime();
   if (!same) syncState.set(after);
 }
+
+/** Resolves when the server can be reached, at once if it can be now. */
+export const whenOnline = (): Promise<unknown> => whenStore(syncState, ({ phase }) => phase === 'online');

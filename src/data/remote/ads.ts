@@ -1,15 +1,74 @@
+import { v4 } from 'uuid';
+import { whenOnline } from '../connection/status-store.ts';
+import { readKey, writeKey } from '../device/kv.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { postJson } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
+const KEY = 'ad-events';
+/** More than this wait only on a device that is offline for days. */
+const MOST = 200;
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** §7: counts an impression or a click. The server adds member, address and time, and counts each once an hour. Lost when offline. */
-export async function recordAdEvent(adId: string, type: 'impression' | 'click'): Promise<void> {
-  const accessToken = await memberTokenIfAny();
-  await postJson(
-    '/rest/v1/rpc/record_ad_event',
-    { ad_id: adId, event_type: type },
-    // A click leaves the page, which must not cancel the call.
-    { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true },
-  ).catch(() => {});
+type AdEventType = 'impression' | 'click';
+
+/** Waits on the device until the server has it. */
+interface AdEvent {
+  /** Sent along, so that an event whose answer was lost does not count twice. */
+  id: string;
+  ad: string;
+  type: AdEventType;
+  /** ms since 1970. */
+  at: number;
+}
+
+/** The list is changed by one tab at a time. */
+const alone = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(`rangeday-${name}`, work);
+
+const change = (edit: (events: AdEvent[]) => AdEvent[]): Promise<AdEvent[]> =>
+  alone(KEY, async () => {
+    const stored = await readKey<AdEvent[]>(KEY).catch(() => undefined);
+    const events = edit(stored ?? []);
+    await writeKey(KEY, events);
+    return events;
+  });
+
+/** §7: counts an impression or a click, once per ad and hour. Offline it waits on the device. */
+export async function recordAdEvent(adId: string, type: AdEventType): Promise<void> {
+  const now = Date.now();
+  await change((events) => {
+    const recent = events.filter(({ at }) => now - at < KEPT_MS);
+    // The server counts one an hour, too; this keeps the list short.
+    const isCounted = recent.some(({ ad, type: known, at }) => ad === adId && known === type && now - at < HOUR_MS);
+    return isCounted ? recent : [...recent, { id: v4(), ad: adId, type, at: now }].slice(-MOST);
+  });
+  await sendAdEvents();
+}
+
+let isWaiting = false;
+
+/** Sends what waits. Stops at the first event without an answer, and goes on when the server can be reached again. */
+export async function sendAdEvents(): Promise<void> {
+  const isSent = await alone('ad-sending', async () => {
+    const accessToken = await memberTokenIfAny();
+    for (const { id, ad, type } of (await readKey<AdEvent[]>(KEY).catch(() => undefined)) ?? []) {
+      const { status } = await postJson(
+        '/rest/v1/rpc/record_ad_event',
+        { ad_id: ad, event_type: type, event_id: id },
+        // A click leaves the page, which must not cancel the call.
+        { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true },
+      ).catch(() => ({ status: 0 }));
+      if (status === 0 || status === 401 || status === 429 || status >= 500) return false;
+      await change((events) => events.filter((event) => event.id !== id));
+    }
+    return true;
+  }).catch(() => false);
+  if (isSent || isWaiting) return;
+  isWaiting = true;
+  void whenOnline().then(() => {
+    isWaiting = false;
+    return sendAdEvents();
+  });
 }

@@ -76,8 +76,8 @@ export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; mes
 
 /** Uploads a picture, which needs the server now, and then queues the change of the profile. */
 export async function saveProfilePicture(kind: PictureKind, content: Blob): Promise<PictureOutcome> {
-  const { storeProfilePicture } = await import('#data/remote/profile-picture.ts');
-  const stored = await storeProfilePicture(content);
+  const { storePublicPicture } = await import('#data/remote/public-picture.ts');
+  const stored = await storePublicPicture(content);
   if (!stored.ok) return { state: 'failed', message: stored.message };
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
   const session = sessionStore.get();

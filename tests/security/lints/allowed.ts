@@ -40,8 +40,9 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_role()': OF_THE_CALLER,
     'private.reader_id()': OF_THE_CALLER,
     'private.may_read_post(uuid)': READ_RULE,
-    'record_ad_event(uuid,text)':
+    'record_ad_event(uuid,text,uuid)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
+    'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
   },
   '0029_definer_function_for_authenticated': {
     'private.is_ceo()': OF_THE_CALLER,
@@ -93,6 +94,9 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'request_account_deletion()': 'the caller’s own account',
     'cancel_account_deletion()': 'the caller’s own account',
     'ad_stats()': 'checks for the ceo inside',
-    'record_ad_event(uuid,text)': 'counts one view or click, within a rate, and answers nothing',
+    'ad_days(integer)': 'checks for the ceo inside',
+    'page_view_days(integer)': 'checks for the ceo inside',
+    'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
+    'record_ad_event(uuid,text,uuid)': 'counts one view or click, within a rate, and answers nothing',
   },
 };

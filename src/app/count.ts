@@ -1,0 +1,34 @@
+import { PAGE_ROUTES, routePattern } from '#contract/page-views.ts';
+import { whenOnline } from '#data/connection/status-store.ts';
+import { sendAdEvents } from '#data/remote/ads.ts';
+import { recordPageView } from '#data/remote/page-views.ts';
+import type { AppRouter } from './router.tsx';
+
+interface Wishes {
+  doNotTrack?: string | null;
+  globalPrivacyControl?: boolean;
+}
+
+/** The visitor has asked not to be counted, by Do Not Track or Global Privacy Control. */
+const isRefused = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
+  doNotTrack === '1' || globalPrivacyControl === true;
+
+/** §7: counts the page that is open and each one after it by its route pattern. Not while offline: nothing waits on the device. */
+function countPageViews(router: AppRouter): void {
+  if (isRefused(navigator)) return;
+  const count = () => {
+    const pattern = routePattern(router.state.matches.at(-1)?.fullPath ?? '');
+    if (PAGE_ROUTES.some((known) => known === pattern)) void recordPageView(pattern);
+  };
+  count();
+  router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged) count();
+  });
+}
+
+/** Counts page views, and sends what an earlier visit has counted of ads. */
+export async function startCounting(router: AppRouter): Promise<void> {
+  await whenOnline();
+  countPageViews(router);
+  await sendAdEvents();
+}

@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import { SideAd } from '#features/ads/side-ad.tsx';
 import { Boards } from '#features/boards/boards.tsx';
 import { SetupPart } from '#features/me/setup-note.tsx';
 import { Donation } from '#features/merch/donation.tsx';
@@ -30,6 +31,7 @@ export function Sidebar() {
       <Donation donateUrl={donateUrl()} />
       {/* Last: it appears once the profile is known, and must not move what is above. */}
       {!guest && !isSetUp && <SetupPart />}
+      <SideAd />
     </aside>
   );
 }

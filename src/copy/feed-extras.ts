@@ -21,5 +21,8 @@ export const emptyFeedCopy = {
 
 export const adsCopy = {
   label: 'Ad',
+  house: 'From Rangeday',
+  houseText: 'No ads run today. A sticker for your range box keeps Rangeday running.',
+  houseLink: 'Get a sticker',
   opens: (title: string) => `Ad: ${title} (opens in a new tab)`,
 } as const;

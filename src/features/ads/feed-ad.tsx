@@ -1,18 +1,31 @@
 import { useEffect, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
-import { WIDE, useMedia } from '#ui/use-media.ts';
+import { TextLink } from '#ui/text-link.tsx';
+import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';
-import type { Ad } from '#contract/ad-row.ts';
+import { type Ad, HOUSE_AD } from '#contract/ad-row.ts';
+import { AD_WIDE } from './queries.ts';
 
 /** An ad counts as seen when half of it was visible for a second. */
 const SEEN_SHARE = 0.5;
 const SEEN_MS = 1000;
 
-/** An advertisement in the feed: labelled, in the column, with an empty margin. §9: under 768 px its mobile picture. */
-export function FeedAd({ ad }: { ad: Ad }) {
+/** An advertisement in the feed: labelled, in the column, with an empty margin. §9: up to 768 px its mobile picture. */
+export const FeedAd = ({ ad }: { ad: Ad }) => (ad.id === HOUSE_AD ? <HouseAd /> : <PaidAd ad={ad} />);
+
+const HouseAd = () => (
+  <article data-later className={styles.ad} aria-label={adsCopy.house}>
+    <p className={styles.label}>{adsCopy.house}</p>
+    <p className={styles.house}>{adsCopy.houseText}</p>
+    <TextLink to="/merch">{adsCopy.houseLink}</TextLink>
+  </article>
+);
+
+/** `isBeside`: in the sidebar. */
+export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean }) {
   const place = useRef<HTMLElement>(null);
-  const wide = useMedia(WIDE);
+  const wide = useMedia(AD_WIDE);
   const [isBroken, setBroken] = useState(false);
   const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
   useSeen(place, () => void recordAdEvent(ad.id, 'impression'));
@@ -28,7 +41,7 @@ export function FeedAd({ ad }: { ad: Ad }) {
     />
   );
   return (
-    <article ref={place} data-later className={styles.ad} aria-label={adsCopy.label}>
+    <article ref={place} data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
       <p className={styles.label}>
         {adsCopy.label} · {ad.title}
       </p>

@@ -3,7 +3,9 @@ import { feedCopy } from '#copy/feed.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { Ad } from '#contract/ad-row.ts';
+import { AD_WIDE, useFeedAd } from '#features/ads/queries.ts';
 import { later } from '#ui/later.tsx';
+import { useMedia } from '#ui/use-media.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
@@ -25,7 +27,6 @@ interface FeedListProps {
   shown: readonly FeedPost[];
   newCount: number;
   reveal: () => void;
-  ad: Ad | null;
 }
 
 /** Number of entries that fill a phone. */
@@ -45,9 +46,9 @@ function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
 }
 
 /** A list of posts of any length. Empty, not synced yet and loading are three different states. */
-export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal, ad }: FeedListProps) {
+export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal }: FeedListProps) {
   const feed = useRef<HTMLDivElement>(null);
-  const placedAd = usePlacedAd(ad, feed);
+  const placedAd = usePlacedAd(useFeedAd(useMedia(AD_WIDE)), feed);
   const showNew = () => {
     reveal();
     scrollTo({ top: 0 });

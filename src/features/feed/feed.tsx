@@ -1,4 +1,3 @@
-import { useFeedAd } from '#features/ads/queries.ts';
 import { useMainFeed } from './main-queries.ts';
 import { useFriendsFeed, useTrendingFeed } from './tab-queries.ts';
 import { FeedList } from './feed-list.tsx';
@@ -20,15 +19,15 @@ export function Feed(props: FeedProps) {
 
 function MainFeed(props: FeedProps) {
   const { posts, synced } = useMainFeed();
-  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} ad={useFeedAd()} />;
+  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} />;
 }
 
 function FriendsFeed(props: FeedProps) {
   const { posts, synced } = useFriendsFeed();
-  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} ad={useFeedAd()} />;
+  return <FeedList {...props} {...useHeldBack(posts)} synced={synced} />;
 }
 
 function TrendingFeed(props: FeedProps) {
   const { posts, synced } = useTrendingFeed();
-  return <FeedList {...props} {...useSteadyOrder(posts)} synced={synced} ad={useFeedAd()} />;
+  return <FeedList {...props} {...useSteadyOrder(posts)} synced={synced} />;
 }

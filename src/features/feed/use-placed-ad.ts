@@ -47,6 +47,6 @@ export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>):
     if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
   }, [placed]);
 
-  // An ad that has ended is removed at once.
-  return ad && placed;
+  // An ad that has ended is removed at once; another one comes in when it moves nothing.
+  return isPlaced ? ad : null;
 }

@@ -1,14 +1,11 @@
 import { useId } from 'react';
 import { useMe } from '#features/me/queries.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { useUnreadMessages } from '#features/messages/unread-queries.ts';
-import { useUnreadNotifications } from '#features/notifications/unread-queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
-import { CountBadge } from '#ui/badge.tsx';
 import { UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
-import { LaterAccountLinks } from './parts.ts';
+import { LaterAccountLinks, LaterDockUnread } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
 /** Account name and log-out: opened from the avatar on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
@@ -16,7 +13,6 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
   const me = useMe();
   const name = useAccountName();
-  const unread = useUnreadMessages() + useUnreadNotifications();
   return (
     <>
       {place === 'dock' ? (
@@ -26,9 +22,7 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
             {shellCopy.you}
             <span className="sr">: {shellCopy.account}</span>
           </span>
-          <span data-later className={dock.unread}>
-            <CountBadge count={unread} />
-          </span>
+          <LaterDockUnread />
         </button>
       ) : (
         <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>

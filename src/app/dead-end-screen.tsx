@@ -1,3 +1,4 @@
+import { notesCopy } from '#copy/notes.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -19,7 +20,7 @@ function DeadEnd({ title, text }: { title: string; text: string }) {
   );
 }
 
-export const NotFoundScreen = () => <DeadEnd title={shellCopy.notFoundTitle} text={shellCopy.notFoundText} />;
+export const NotFoundScreen = () => <DeadEnd title={notesCopy.notFoundTitle} text={notesCopy.notFoundText} />;
 
 /** §2: shown to a member without the required role. The page behind it is not rendered at all. */
-export const AccessDeniedScreen = () => <DeadEnd title={shellCopy.accessDenied} text={shellCopy.accessDeniedText} />;
+export const AccessDeniedScreen = () => <DeadEnd title={notesCopy.accessDenied} text={notesCopy.accessDeniedText} />;

@@ -1,5 +1,5 @@
 import { changeSettings, settingsStore } from '#data/device/settings.ts';
-import { shellCopy } from '#copy/shell.ts';
+import { notesCopy } from '#copy/notes.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
 import { AddBoxIcon, IosShareIcon } from '#ui/icons/more-icons.tsx';
@@ -18,23 +18,23 @@ export function useInstallHint(): boolean {
 export function InstallHint() {
   return (
     <NoteCard
-      title={shellCopy.installHintTitle}
-      label={shellCopy.installHintLabel}
+      title={notesCopy.installHintTitle}
+      label={notesCopy.installHintLabel}
       icon={<img src="/icons/apple-touch-icon.png" alt="" width={52} height={52} />}
       actions={
         <Button wide onClick={() => changeSettings({ installHintSeen: true })}>
-          {shellCopy.gotIt}
+          {notesCopy.gotIt}
         </Button>
       }
     >
-      <p>{shellCopy.installHint}</p>
+      <p>{notesCopy.installHint}</p>
       <ol>
         <li>
-          {shellCopy.installSteps[0]}
+          {notesCopy.installSteps[0]}
           <IosShareIcon />
         </li>
         <li>
-          {shellCopy.installSteps[1]}
+          {notesCopy.installSteps[1]}
           <AddBoxIcon />
         </li>
       </ol>

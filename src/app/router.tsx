@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import type { ViewedPictures } from '#contract/viewer-address.ts';
 import { routeTree } from '#routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { NotFoundScreen } from './dead-end-screen.tsx';
+import { LaterNotFoundScreen } from './parts.ts';
 import { PendingScreen } from './pending-screen.tsx';
 
 export function createAppRouter() {
@@ -12,7 +12,7 @@ export function createAppRouter() {
     // Preloaded when a link is touched, so that opening it does not wait; all chunks are in the service worker's cache anyway.
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
-    defaultNotFoundComponent: NotFoundScreen,
+    defaultNotFoundComponent: () => <LaterNotFoundScreen />,
     defaultPendingComponent: PendingScreen,
     defaultPendingMs: 300,
   });

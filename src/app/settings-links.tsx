@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Section } from '#features/settings/section.tsx';
 import { settingsCopy } from '#copy/settings.ts';
+import { notesCopy } from '#copy/notes.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +16,7 @@ export function SettingsLinks() {
     <Section title={settingsCopy.about}>
       {update && (
         <div>
-          <p>{shellCopy.updateReady}</p>
+          <p>{notesCopy.updateReady}</p>
           <Button size="s" onClick={update}>
             {shellCopy.reload}
           </Button>

@@ -1,3 +1,4 @@
+import { notesCopy } from '#copy/notes.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,17 +18,17 @@ export function UpdateNote() {
   return (
     update && (
       <NoteCard
-        title={shellCopy.updateReady}
+        title={notesCopy.updateReady}
         actions={
           <>
             <Button kind="text" onClick={postponeUpdate}>
-              {shellCopy.later}
+              {notesCopy.later}
             </Button>
             <Button onClick={update}>{shellCopy.reload}</Button>
           </>
         }
       >
-        <p>{shellCopy.updateText}</p>
+        <p>{notesCopy.updateText}</p>
       </NoteCard>
     )
   );

@@ -15,7 +15,7 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /** What only staff open. Their part is not installed with the app, but at its first use (sw/seen-cache.ts). */
 const STAFF =
-  /\/src\/(features\/(admin|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries))|routes\/_member\/admin|copy\/admin|contract\/(staff|moderation)\.|data\/remote\/evidence|ui\/(segmented|select|tabs))/;
+  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries))|routes\/_member\/admin|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(staff|moderation|managed-ads)\.|data\/remote\/(evidence|managed-ads)|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
@@ -28,7 +28,7 @@ const PARTS = {
   database: /\/src\/data\/connection\/lifecycle\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
-    /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|sidebar|after-start|log-out-button|service-worker|update-store))/,
+    /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,
   emoji: /\/src\/ui\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
   tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
@@ -43,6 +43,12 @@ export default defineConfig({
   root: import.meta.dirname,
   appType: 'spa',
   cacheDir: '.cache/vite',
+  resolve: {
+    alias: {
+      // React has this hook since version 18; the router imports it with a copy for older ones.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js',
+    },
+  },
   plugins: [
     excludeUnusedModules('page'),
     waitForHandles(),

@@ -1,3 +1,4 @@
+import { AD_SCENES } from './ad-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
 import { MEDIA_SCENES } from './media-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
@@ -27,6 +28,7 @@ export const SCENES: readonly Scene[] = [
   ...NOTIFICATION_SCENES,
   ...SEARCH_SCENES,
   ...STAFF_SCENES,
+  ...AD_SCENES,
   ...TAG_SCENES,
   ...SAVED_SCENES,
   ...MESSAGE_SCENES,

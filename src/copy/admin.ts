@@ -27,10 +27,6 @@ export const adminCopy = {
   undo: 'Undo',
   cancel: 'Cancel',
 
-  adsText: 'Advertisements, their clients, and how often each was seen and clicked.',
-  adsComing: 'In the Works',
-  adsOpen: 'Open Ad Management',
-
   search: 'Search users',
   sort: 'Sort by',
   sorts: SORTS,

@@ -2,6 +2,8 @@
 export const titlesCopy = {
   about: 'About',
   admin: 'Admin Dashboard',
+  adEdit: 'Edit ad',
+  adNew: 'New ad',
   contact: 'Contact',
   createPost: 'New post',
   csae: 'CSAE Policy',

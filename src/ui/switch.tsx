@@ -20,19 +20,25 @@ export function Switch({ label, note, ...input }: SwitchProps) {
           </span>
         )}
       </span>
-      <span className={styles.mark}>
-        <input
-          type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state
-          role="switch"
-          className={styles.input}
-          aria-describedby={note ? noteId : undefined}
-          {...input}
-        />
-        <span className={styles.track}>
-          <CheckIcon size="s" />
-        </span>
-      </span>
+      <Mark aria-describedby={note ? noteId : undefined} {...input} />
     </label>
   );
 }
+
+/** A switch whose name is not visible: in a row of a table. */
+export const PlainSwitch = ({ label, ...input }: Omit<SwitchProps, 'note'>) => <Mark aria-label={label} {...input} />;
+
+const Mark = (input: ComponentProps<'input'>) => (
+  <span className={styles.mark}>
+    <input
+      type="checkbox"
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its checked state
+      role="switch"
+      className={styles.input}
+      {...input}
+    />
+    <span className={styles.track}>
+      <CheckIcon size="s" />
+    </span>
+  </span>
+);

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 
 import { openPost } from './support/comments.ts';
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, register, writePost, type Member } from '../support/member.ts';
+import { registerStaff } from './support/staff.ts';
+import { entry, expectArrival, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
-import type { Backend } from '../support/backend.ts';
 
 const notice = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
@@ -14,20 +14,6 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** A new member with this role. */
-async function registerStaff(backend: Backend, role: 'admin' | 'ceo'): Promise<Member> {
-  const member = await register(backend);
-  await backend.query(
-    'select public.create_profile_and_friend(u.id, u.raw_user_meta_data) from auth.users u where u.email = $1',
-    [member.email],
-  );
-  await backend.query('update profiles p set role = $2 from auth.users u where u.id = p.id and u.email = $1', [
-    member.email,
-    role,
-  ]);
-  return member;
-}
 
 test('an admin handles a reported post: flag, lock, pin, undo, and deletion with a reason', async ({
   newDevice,

@@ -1,9 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { adminCopy } from '#copy/admin.ts';
 import { useMe } from '#features/me/queries.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import styles from './admin-page.module.css';
@@ -25,17 +23,16 @@ const VIEWS = [
   { value: 'log', label: adminCopy.viewLog },
 ] as const;
 
-/** Offered once the route exists; until then it is no known path, hence the cast. */
-const ADS = '/admin/ads' as '/';
-
 interface AdminPageProps {
   /** From the address: a tab, or a view of the first tab. */
   view: string | undefined;
   onView: (view: string) => void;
+  /** The tab Ad Management, for the ceo. */
+  ads: ReactNode;
 }
 
 /** §2: /admin. What the ceo alone may do is not offered to admins; the server checks it again. */
-export function AdminPage({ view = 'users', onView }: AdminPageProps) {
+export function AdminPage({ view = 'users', onView, ads }: AdminPageProps) {
   const isCeo = useMe()?.role === 'ceo';
   const overview = useAnswer(useCallback(() => staffOverview(), []));
   const tab = TABS.find(({ value }) => value === view)?.value ?? 'users';
@@ -54,19 +51,8 @@ export function AdminPage({ view = 'users', onView }: AdminPageProps) {
           </ReplicaGate>
         </>
       )}
-      {tab === 'ads' && <Ads isCeo={isCeo} />}
+      {tab === 'ads' && (isCeo ? ads : <p className={styles.wait}>{adminCopy.accessDenied}</p>)}
       {tab === 'future' && <FutureTools isCeo={isCeo} overview={overview} />}
     </Tabs>
-  );
-}
-
-function Ads({ isCeo }: { isCeo: boolean }) {
-  const { routesByPath } = useRouter();
-  if (!isCeo) return <p className={styles.wait}>{adminCopy.accessDenied}</p>;
-  return (
-    <div className={styles.box}>
-      <p>{adminCopy.adsText}</p>
-      {ADS in routesByPath ? <LinkButton to={ADS}>{adminCopy.adsOpen}</LinkButton> : <p>{adminCopy.adsComing}</p>}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdminPage } from '#features/admin/admin-page.tsx';
+import { AdsTab } from '#features/managed-ads/ads-tab.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { RoleGate } from '#app/role-gate.tsx';
@@ -20,7 +21,11 @@ function AdminScreen() {
   return (
     <RoleGate for="staff">
       <PageBar title={titles.admin} start={<BackHome />} note={<PageStatus />} />
-      <AdminPage view={view} onView={(next) => void navigate({ search: { view: next }, replace: true })} />
+      <AdminPage
+        view={view}
+        onView={(next) => void navigate({ search: { view: next }, replace: true })}
+        ads={<AdsTab />}
+      />
     </RoleGate>
   );
 }

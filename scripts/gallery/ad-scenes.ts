@@ -1,0 +1,59 @@
+import { expect } from '../../tests/support/member.ts';
+import { showsText, type Scene, type Stage } from './scene.ts';
+import type { World } from './worlds.ts';
+
+/** Two weeks of views for each ad, and some for pages. */
+async function giveFigures({ world }: Stage): Promise<void> {
+  await world.backend?.query(
+    `insert into private.ad_days (ad_id, day, impressions, clicks)
+     select a.id, (now() at time zone 'utc')::date - n, 180 + (n * 67) % 230, 1 + n % 6 from ads a, generate_series(0, 13) n
+     on conflict do nothing`,
+  );
+  await world.backend?.query(
+    `insert into private.page_views (day, route, views)
+     select (now() at time zone 'utc')::date - n, r, 40 + (n * 31 + length(r) * 17) % 300
+     from generate_series(0, 59) n, unnest(array['/', '/posts/{postId}', '/user/{username}', '/tags/{tag}', '/messages/{userId}']) r
+     on conflict do nothing`,
+  );
+}
+
+async function editFirst({ backend }: World): Promise<string> {
+  const [ad] = (await backend?.query<{ id: string }>('select id from ads order by title limit 1')) ?? [];
+  return `/admin/ads/edit/${ad?.id}`;
+}
+
+/** The ceo's advertisements. */
+export const AD_SCENES: readonly Scene[] = [
+  {
+    name: 'ads',
+    path: '/admin/ads',
+    as: 'ceo',
+    before: giveFigures,
+    leavesNothing: true,
+    async act({ page }) {
+      const opener = page.getByRole('button', { name: /^(Per day|Days of )/ }).first();
+      await opener.click();
+    },
+    shows: (page) => expect(page.getByRole('img', { name: /^Bar chart/ })).toBeVisible(),
+  },
+  {
+    name: 'ads-page-views',
+    path: '/admin/ads',
+    as: 'ceo',
+    before: giveFigures,
+    leavesNothing: true,
+    async act({ page }) {
+      await page.getByText('Page views', { exact: true }).click();
+    },
+    shows: showsText('By page'),
+  },
+  { name: 'ad-new', like: 'ad-edit', path: '/admin/ads/new', as: 'ceo', shows: showsText('Create ad') },
+  {
+    name: 'ad-edit',
+    route: '/admin/ads/edit/$id',
+    path: editFirst,
+    as: 'ceo',
+    isWhole: true,
+    shows: showsText('Update ad'),
+  },
+];

@@ -1,0 +1,11 @@
+import { shellCopy } from '#copy/shell.ts';
+import { IconLink } from '#ui/icon-link.tsx';
+import { BackIcon } from '#ui/icons/more-icons.tsx';
+
+export function BackToAds() {
+  return (
+    <IconLink to="/admin/ads" aria-label={shellCopy.back}>
+      <BackIcon />
+    </IconLink>
+  );
+}

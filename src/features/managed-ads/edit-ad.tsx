@@ -1,0 +1,15 @@
+import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
+import { useOffline } from '#features/moderation/queries.ts';
+import { AdForm } from './ad-form.tsx';
+import styles from './ads-page.module.css';
+import { useManagedAds } from './queries.ts';
+
+/** The form for an ad that exists. Only below ReplicaGate. */
+export function EditAd({ id, onSaved }: { id: string; onSaved: () => void }) {
+  const { rows, complete } = useManagedAds();
+  const offline = useOffline();
+  const ad = rows.find((one) => one.id === id);
+  if (ad) return <AdForm ad={ad} onSaved={onSaved} />;
+  if (complete) return <p className={styles.note}>{copy.notFound}</p>;
+  return <output className={styles.note}>{offline ? copy.loadFailed : copy.loading}</output>;
+}

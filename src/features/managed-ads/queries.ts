@@ -1,0 +1,82 @@
+import { type Ad, type AdRow, toAd } from '#contract/ad-row.ts';
+import type { AdDay, AdStats } from '#contract/managed-ads.ts';
+import { type Rows, useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
+import { ADS_SQL, CLIENTS_SQL } from './managed-ads-sql.ts';
+
+export interface ManagedAd extends Ad {
+  /** Days in UTC, YYYY-MM-DD; the last one counts. */
+  start_date: string;
+  end_date: string | null;
+  active: boolean;
+  client_id: string;
+  client: string | null;
+}
+
+interface ManagedAdRow extends AdRow {
+  start_date: string | null;
+  end_date: string | null;
+  active: number | null;
+  client_id: string | null;
+  client: string | null;
+}
+
+const toManagedAd = (row: ManagedAdRow): ManagedAd | null => {
+  const ad = toAd(row);
+  return (
+    ad && {
+      ...ad,
+      start_date: row.start_date ?? '',
+      end_date: row.end_date,
+      active: row.active === 1,
+      client_id: row.client_id ?? '',
+      client: row.client,
+    }
+  );
+};
+
+const STREAMS = [{ name: 'managed_ads', parameters: {} }];
+
+/** All ads, newest first. Only below ReplicaGate, and with rows only on the ceo's device. */
+export function useManagedAds(): Rows<ManagedAd> {
+  const isSynced = useStreams(STREAMS);
+  const { rows, ...state } = useRows<ManagedAdRow, ManagedAd | null>({ sql: ADS_SQL, decode: toManagedAd, isSynced });
+  return { ...state, rows: rows.filter((ad) => ad !== null) };
+}
+
+export interface AdClient {
+  id: string;
+  name: string;
+}
+
+export function useAdClients(): Rows<AdClient> {
+  const isSynced = useStreams(STREAMS);
+  return useRows<{ id: string; name: string | null }, AdClient>({
+    sql: CLIENTS_SQL,
+    decode: ({ id, name }) => ({ id, name: name ?? '' }),
+    isSynced,
+  });
+}
+
+/** Figures of one ad. */
+export interface AdFigures {
+  impressions: number;
+  clicks: number;
+  ctr: number;
+  days: ReadonlyMap<string, AdDay>;
+}
+
+/** The sums and days of each ad, by its id. */
+export function toFigures(stats: readonly AdStats[], days: readonly AdDay[]): Map<string, AdFigures> {
+  const byAd = new Map<string, Map<string, AdDay>>();
+  for (const day of days) {
+    const known = byAd.get(day.ad_id) ?? new Map<string, AdDay>();
+    byAd.set(day.ad_id, known.set(day.day, day));
+  }
+  return new Map(
+    stats.map(({ ad_id, impressions, clicks, ctr }) => [
+      ad_id,
+      { impressions, clicks, ctr, days: byAd.get(ad_id) ?? new Map<string, AdDay>() },
+    ]),
+  );
+}

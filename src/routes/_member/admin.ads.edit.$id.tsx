@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { EditAd } from '#features/managed-ads/edit-ad.tsx';
+import { BackToAds } from '#app/back-to-ads.tsx';
+import { RoleGate } from '#app/role-gate.tsx';
+import { titles } from '#app/titles.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/_member/admin/ads/edit/$id')({
+  staticData: { title: titles.adEdit, isBroad: true, hideDock: true },
+  component: EditAdScreen,
+});
+
+function EditAdScreen() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <RoleGate for="ceo">
+      <PageBar title={titles.adEdit} start={<BackToAds />} />
+      <ReplicaGate>
+        <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
+      </ReplicaGate>
+    </RoleGate>
+  );
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AdForm } from '#features/managed-ads/ad-form.tsx';
+import { BackToAds } from '#app/back-to-ads.tsx';
+import { RoleGate } from '#app/role-gate.tsx';
+import { titles } from '#app/titles.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { PageBar } from '#ui/page-bar.tsx';
+
+export const Route = createFileRoute('/_member/admin/ads/new')({
+  staticData: { title: titles.adNew, isBroad: true, hideDock: true },
+  component: NewAdScreen,
+});
+
+function NewAdScreen() {
+  const navigate = Route.useNavigate();
+  return (
+    <RoleGate for="ceo">
+      <PageBar title={titles.adNew} start={<BackToAds />} />
+      <ReplicaGate>
+        <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
+      </ReplicaGate>
+    </RoleGate>
+  );
+}

@@ -1,0 +1,139 @@
+import { type Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { registerStaff } from './support/staff.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
+
+/** A picture of this size, drawn by the browser. */
+async function picture(page: Page, width: number, height: number) {
+  const bytes = await page.evaluate(
+    async ([w, h]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+      canvas.getContext('2d')?.fillRect(0, 0, w, h);
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+      return [...new Uint8Array((await blob?.arrayBuffer()) ?? [])];
+    },
+    [width, height] as const,
+  );
+  return { name: `${width}x${height}.png`, mimeType: 'image/png', buffer: Buffer.from(bytes) };
+}
+
+test('the ceo creates, switches, edits and deletes an ad, and members see it while it runs', async ({
+  newDevice,
+  page: guest,
+  backend,
+}) => {
+  test.slow();
+  const page = await (await newDevice()).page();
+  await openSignedIn(page, backend, await registerStaff(backend, 'ceo'));
+  const title = `Range bags ${Date.now()}`;
+  await page.goto('/admin/ads');
+  await page.getByRole('link', { name: 'New ad' }).click();
+
+  // Nothing is sent without the required fields.
+  await page.getByRole('button', { name: 'Create ad' }).click();
+  await expect(notice(page, 'Please fill out all required fields')).toBeVisible();
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Leads to').fill('javascript:alert(1)');
+  await expect(page.getByText('The address must begin with https://.')).toBeVisible();
+  await page.getByLabel('Leads to').fill('https://bags.example/winter');
+  await page.getByRole('button', { name: 'Add client' }).click();
+  await page.getByLabel('Name of the client').fill(`Client of ${title}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Client', { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
+  await page.getByRole('radio', { name: /^Banner/ }).check();
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture(page, 728, 90));
+  await expect(notice(page, 'Image uploaded!')).toBeVisible();
+  await expect(page.getByText('Image fits.')).toBeVisible();
+  await page.getByLabel('Mobile image').setInputFiles(await picture(page, 100, 100));
+  await expect(notice(page, 'Mobile image uploaded!')).toBeVisible();
+  await expect(page.getByText('100×100. Needs 320×100. The image is scaled.')).toBeVisible();
+
+  // What was typed survives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await page.getByRole('button', { name: 'Create ad' }).click();
+  await expect(notice(page, 'Ad created!')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(row).toContainText(`Client of ${title} · Banner 728×90`);
+  await expect(row.getByText('Live')).toBeVisible();
+  await expect(row).toContainText('0.0%');
+
+  // It is the only one that runs, so a guest sees it. The view is counted, also when it was seen offline.
+  const [{ id } = { id: '' }] = await backend.query<{ id: string }>('select id from ads where title = $1', [title]);
+  await backend.query('update ads set active = false where id <> $1', [id]);
+  await guest.setViewportSize({ width: 1280, height: 400 });
+  await guest.goto('/');
+  const shown = guest.getByRole('article', { name: 'Ad' });
+  await expect(shown).toContainText(title);
+  await guest.context().setOffline(true);
+  await shown.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() =>
+      guest.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const open = indexedDB.open('rangeday-kv');
+            open.onsuccess = () => {
+              const read = open.result.transaction('kv').objectStore('kv').get('ad-events');
+              read.onsuccess = () => resolve((read.result as unknown[] | undefined)?.length ?? 0);
+            };
+          }),
+      ),
+    )
+    .toBe(1);
+  await guest.context().setOffline(false);
+  const counted = () => backend.query('select event_type from ad_events where ad_id = $1', [id]);
+  await expect.poll(counted, { timeout: 30_000 }).toEqual([{ event_type: 'impression' }]);
+  await page.reload();
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible();
+  await row.getByRole('button', { name: `Days of ${title}` }).click();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('rowheader').filter({ hasText: /^\w{3}, \w{3} \d+$/ })).toHaveCount(14);
+
+  await row.getByRole('switch').click();
+  await expect(notice(page, 'Ad deactivated')).toBeVisible();
+  await expect(row.getByText('Off')).toBeVisible();
+  // No other ad runs: the feed has our own.
+  await guest.evaluate(() => scrollTo(0, 0));
+  await expect(guest.getByRole('article', { name: 'From Rangeday' })).toHaveCount(1);
+  await row.getByRole('switch').click();
+  await expect(notice(page, 'Ad activated')).toBeVisible();
+
+  await page.getByRole('link', { name: `Edit ${title}` }).click();
+  await page.getByLabel('End', { exact: true }).fill('2020-01-01');
+  await page.getByRole('button', { name: 'Update ad' }).click();
+  await expect(page.getByText('The ad cannot end before it starts.').first()).toBeVisible();
+  await page.getByLabel('Start', { exact: true }).fill('2019-12-01');
+  await page.getByRole('button', { name: 'Update ad' }).click();
+  await expect(row.getByText('Ended Jan 1')).toBeVisible();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^rangeday-ads-\d{4}-\d{2}-\d{2}\.csv$/);
+
+  await row.getByRole('button', { name: `Days of ${title}` }).click();
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(notice(page, 'Ad deleted')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await backend.query('update ads set active = true');
+
+  // Page views are counted by pattern.
+  await page.getByText('Page views', { exact: true }).click();
+  await expect(page.getByText('/admin/ads/edit/{id}')).toBeVisible();
+});
+
+test('ads are for the ceo only', async ({ page, backend }) => {
+  await page.goto('/admin/ads');
+  await expect(page).toHaveURL(/\/login/);
+  await openSignedIn(page, backend, await registerStaff(backend, 'admin'));
+  for (const path of ['/admin/ads', '/admin/ads/new', '/admin/ads/edit/6f1f36f0-8f5e-4c5b-9c8e-2f0f5f0f5f0f']) {
+    await page.goto(path);
+    await expect(page.getByText('Access denied').first()).toBeVisible();
+  }
+});

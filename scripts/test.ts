@@ -7,7 +7,7 @@ const USAGE = `Usage: npm test -- [options]   run everything that CI runs
 Options:
   --only <stage,…>  only these stages, with the ones they need
   --list            list the stages
-  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse (sets TEST_ALL=1)`;
+  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, and variants of tests (sets TEST_ALL=1)`;
 
 /** Picks stages by `--only a,b`, with the ones they need. */
 function chosen(only: string | undefined): Stage[] {

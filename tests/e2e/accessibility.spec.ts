@@ -8,10 +8,7 @@ const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
 /** The narrowest window that content must fit without scrolling sideways (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640, scheme: 'light' } as const;
 
-/**
- * `npm test -- --all` audits every scene with every rule, on a phone and on a desk, and with large text. Otherwise a scene that is like another
- * one is only looked at on phones.
- */
+/** `npm test -- --all` audits every scene with every rule on a phone and on a desk. Otherwise scenes that are like another one are left out. */
 const isAll = process.env.TEST_ALL === '1';
 /** What a desk adds to every scene are the rail and the boards, of guests and of members. */
 const AUDITED_ON_DESK = ['feed', 'feed-member', 'components'];
@@ -36,40 +33,42 @@ for (const scene of SCENES) {
   const isAudited = isAll || scene.like === undefined;
   const isAuditedOnDesk = isAll || AUDITED_ON_DESK.includes(scene.name);
 
-  test(`${scene.name}: ${isAudited ? 'axe finds nothing, ' : ''}targets are large enough and no text is lost`, async ({
-    studio,
-  }) => {
-    const stage = await studio.open(scene);
-    const { page } = stage;
-    await test.step('on a phone', async () => {
-      if (isAudited) expect.soft(await axeFindings(page), 'axe').toEqual([]);
-      expect.soft(await smallTargets(page), 'small targets').toEqual([]);
-      expect.soft(await lostText(page), 'lost text').toEqual([]);
-    });
-    if (isAudited) {
-      await test.step('in the dark theme', async () => {
-        await stage.look({ ...PHONE, scheme: 'dark' });
-        expect.soft(await axeFindings(page, ['color-contrast']), 'contrast').toEqual([]);
-      });
-    }
-    await test.step('in 320 px', async () => {
-      await stage.look(NARROW);
-      expect.soft(await lostText(page), 'lost text').toEqual([]);
-    });
-    if (isAudited) {
-      await test.step('on a desk', async () => {
-        await stage.look(DESK);
-        if (isAuditedOnDesk) expect.soft(await axeFindings(page), 'axe').toEqual([]);
+  test(
+    `${scene.name}: ${isAudited ? 'axe finds nothing, ' : ''}targets are large enough and no text is lost`,
+    { tag: isAudited ? [] : '@variant' },
+    async ({ studio }) => {
+      const stage = await studio.open(scene);
+      const { page } = stage;
+      await test.step('on a phone', async () => {
+        if (isAudited) expect.soft(await axeFindings(page), 'axe').toEqual([]);
         expect.soft(await smallTargets(page), 'small targets').toEqual([]);
+        expect.soft(await lostText(page), 'lost text').toEqual([]);
       });
-      await test.step('with text twice as large', async () => {
-        await stage.textSize(2);
-        await stage.look(PHONE);
-        expect.soft(await lostText(page), 'lost text on a phone').toEqual([]);
-        await stage.look(DESK);
-        expect.soft(await lostText(page), 'lost text on a desk').toEqual([]);
+      if (isAudited) {
+        await test.step('in the dark theme', async () => {
+          await stage.look({ ...PHONE, scheme: 'dark' });
+          expect.soft(await axeFindings(page, ['color-contrast']), 'contrast').toEqual([]);
+        });
+      }
+      await test.step('in 320 px', async () => {
+        await stage.look(NARROW);
+        expect.soft(await lostText(page), 'lost text').toEqual([]);
       });
-    }
-    await stage.close();
-  });
+      if (isAudited) {
+        await test.step('on a desk', async () => {
+          await stage.look(DESK);
+          if (isAuditedOnDesk) expect.soft(await axeFindings(page), 'axe').toEqual([]);
+          expect.soft(await smallTargets(page), 'small targets').toEqual([]);
+        });
+        await test.step('with text twice as large', async () => {
+          await stage.textSize(2);
+          await stage.look(PHONE);
+          expect.soft(await lostText(page), 'lost text on a phone').toEqual([]);
+          await stage.look(DESK);
+          expect.soft(await lostText(page), 'lost text on a desk').toEqual([]);
+        });
+      }
+      await stage.close();
+    },
+  );
 }

@@ -64,36 +64,35 @@ test('a log-out during an upload that keeps the queue sends it once and only as 
   expect([senders(mine), senders(theirs)]).toEqual([[idOf(member)], [idOf(next)]]);
 });
 
-test('a log-out during an upload that discards the queue leaves nothing to send', async ({
-  page,
-  member,
-  network,
-  backend,
-}) => {
-  const [mine, theirs] = [unique('Ann'), unique('Bob')];
-  const next = await register(backend);
-  const stop = hold('request');
-  const free = network.when(uploadsOf(mine), stop.fault, { times: 1 });
-  await writePost(page, mine);
-  await stop.reached;
-  await leave(page, 'Discard');
-  stop.release();
-  free();
+test(
+  'a log-out during an upload that discards the queue leaves nothing to send',
+  { tag: '@variant' },
+  async ({ page, member, network, backend }) => {
+    const [mine, theirs] = [unique('Ann'), unique('Bob')];
+    const next = await register(backend);
+    const stop = hold('request');
+    const free = network.when(uploadsOf(mine), stop.fault, { times: 1 });
+    await writePost(page, mine);
+    await stop.reached;
+    await leave(page, 'Discard');
+    stop.release();
+    free();
 
-  await takeOver(page, next, theirs);
-  await expectDelivered(page, backend, [theirs]);
-  await expect(entry(page, mine)).toHaveCount(0);
-  await logOut(page);
-  await expectLoggedOut(page);
+    await takeOver(page, next, theirs);
+    await expectDelivered(page, backend, [theirs]);
+    await expect(entry(page, mine)).toHaveCount(0);
+    await logOut(page);
+    await expectLoggedOut(page);
 
-  await logIn(page, member);
-  const after = unique('Ann again');
-  await writePost(page, after);
-  await expectDelivered(page, backend, [after]);
-  expect(await rowsOf(backend, [mine])).toEqual([]);
-  // Only the held one, and no second from the service worker.
-  expect(network.seen(uploadsOf(mine))).toHaveLength(1);
-});
+    await logIn(page, member);
+    const after = unique('Ann again');
+    await writePost(page, after);
+    await expectDelivered(page, backend, [after]);
+    expect(await rowsOf(backend, [mine])).toEqual([]);
+    // Only the held one, and no second from the service worker.
+    expect(network.seen(uploadsOf(mine))).toHaveLength(1);
+  },
+);
 
 /** The path of a new sign-in link of this member. */
 async function magicLink(backend: Backend, { email }: Member): Promise<string> {

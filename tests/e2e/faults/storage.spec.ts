@@ -41,33 +41,32 @@ test('a full device keeps the queue and the composer’s text, and both are sent
 });
 
 for (const when of ['closed', 'running'] as const) {
-  test(`a database cleared while the app is ${when} is downloaded again, and the queue is sent once`, async ({
-    page,
-    network,
-    backend,
-    ally,
-  }) => {
-    const [ghost, own, waiting] = [unique('Ghost'), unique('Own'), unique('Waiting')];
-    for (const title of [ghost, own]) await writePost(page, title);
-    await expectDelivered(page, backend, [ghost, own]);
-    const removeFault = network.when(uploads, answerWith(503));
-    await open(page, 'Feed');
-    await writePost(page, waiting);
-    await network.until(uploadsOf(waiting));
+  test(
+    `a database cleared while the app is ${when} is downloaded again, and the queue is sent once`,
+    { tag: when === 'closed' ? [] : '@variant' },
+    async ({ page, network, backend, ally }) => {
+      const [ghost, own, waiting] = [unique('Ghost'), unique('Own'), unique('Waiting')];
+      for (const title of [ghost, own]) await writePost(page, title);
+      await expectDelivered(page, backend, [ghost, own]);
+      const removeFault = network.when(uploads, answerWith(503));
+      await open(page, 'Feed');
+      await writePost(page, waiting);
+      await network.until(uploadsOf(waiting));
 
-    if (when === 'closed') await leaveApp(page);
-    await evict(page, 'file_systems');
-    const asked = network.seen(uploadsOf(waiting)).length;
-    await backend.query('delete from public.posts where title = $1', [ghost]);
-    await page.goto('/');
-    await expect(page.getByText(/^This browser deleted the stored data/)).toBeVisible();
-    await network.until(uploadsOf(waiting), asked + 1);
-    for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
-    removeFault();
-    await expectDelivered(page, backend, [own, waiting]);
-    await expectSyncContinues(page, ally);
-    await expect(entry(page, ghost)).toHaveCount(0);
-  });
+      if (when === 'closed') await leaveApp(page);
+      await evict(page, 'file_systems');
+      const asked = network.seen(uploadsOf(waiting)).length;
+      await backend.query('delete from public.posts where title = $1', [ghost]);
+      await page.goto('/');
+      await expect(page.getByText(/^This browser deleted the stored data/)).toBeVisible();
+      await network.until(uploadsOf(waiting), asked + 1);
+      for (const title of [own, waiting]) await expect(entry(page, title)).toHaveCount(1);
+      removeFault();
+      await expectDelivered(page, backend, [own, waiting]);
+      await expectSyncContinues(page, ally);
+      await expect(entry(page, ghost)).toHaveCount(0);
+    },
+  );
 }
 
 test('a member whose session was cleared is a guest, and the queue is sent after the next log-in', async ({
@@ -91,29 +90,27 @@ test('a member whose session was cleared is a guest, and the queue is sent after
   await expectSyncContinues(page, ally);
 });
 
-test('a fully cleared device starts as new and shows sent posts after a log-in', async ({
-  page,
-  member,
-  network,
-  backend,
-  ally,
-}) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await network.until(uploadsOf(own));
-  await expectDelivered(page, backend, [own]);
+test(
+  'a fully cleared device starts as new and shows sent posts after a log-in',
+  { tag: '@variant' },
+  async ({ page, member, network, backend, ally }) => {
+    const own = unique('Own');
+    await writePost(page, own);
+    await network.until(uploadsOf(own));
+    await expectDelivered(page, backend, [own]);
 
-  await leaveApp(page);
-  await evict(page, 'all');
-  await page.goto('/');
-  await expect(entry(page, own)).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-  await logIn(page, member);
-  const after = unique('After');
-  await writePost(page, after);
-  await expectDelivered(page, backend, [own, after]);
-  await expectSyncContinues(page, ally);
-});
+    await leaveApp(page);
+    await evict(page, 'all');
+    await page.goto('/');
+    await expect(entry(page, own)).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await logIn(page, member);
+    const after = unique('After');
+    await writePost(page, after);
+    await expectDelivered(page, backend, [own, after]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 /** Records the smallest number of posts on the page from now on. */
 async function watchFewest(page: Page): Promise<() => Promise<number>> {

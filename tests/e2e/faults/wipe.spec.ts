@@ -180,42 +180,38 @@ test('a log-out deletes everything although the sync worker is frozen', async ({
   await expectNoTrace(page, member);
 });
 
-test('a log-out deletes everything although the sync worker froze while it used the database', async ({
-  page,
-  phone,
-  member,
-  backend,
-  ally,
-}) => {
-  const { other } = await shareOwn(page, phone, backend);
-  // The worker accesses the database under a lease and stops before it returns the lease.
-  const script = `const post = MessagePort.prototype.postMessage;
+test(
+  'a log-out deletes everything although the sync worker froze while it used the database',
+  { tag: '@variant' },
+  async ({ page, phone, member, backend, ally }) => {
+    const { other } = await shareOwn(page, phone, backend);
+    // The worker accesses the database under a lease and stops before it returns the lease.
+    const script = `const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (message, ...rest) {
       if (message?.path?.includes('completeAccess')) debugger;
       return post.call(this, message, ...rest);
     };`;
-  await freezeWorker(page, script, () => ally.post(unique('Wake')));
+    await freezeWorker(page, script, () => ally.post(unique('Wake')));
 
-  await logOut(other);
-  for (const tab of [page, other]) await expectLoggedOut(tab);
-  await expectNoTrace(other, member);
-});
+    await logOut(other);
+    for (const tab of [page, other]) await expectLoggedOut(tab);
+    await expectNoTrace(other, member);
+  },
+);
 
-test('after a frozen worker a log-in is online again, in the same tab and after a reload', async ({
-  page,
-  phone,
-  member,
-  backend,
-  ally,
-}) => {
-  const { own, other } = await leaveFrozen(page, phone, backend);
+test(
+  'after a frozen worker a log-in is online again, in the same tab and after a reload',
+  { tag: '@variant' },
+  async ({ page, phone, member, backend, ally }) => {
+    const { own, other } = await leaveFrozen(page, phone, backend);
 
-  await page.getByRole('link', { name: 'Log In' }).first().click();
-  await fillLogIn(page, member);
-  await expect(entry(page, own)).toHaveCount(1);
-  await expectSyncContinues(page, ally);
-  // The browser connects it to the frozen worker again.
-  await other.reload();
-  await expect(entry(other, own)).toHaveCount(1);
-  await expectSyncContinues(other, ally);
-});
+    await page.getByRole('link', { name: 'Log In' }).first().click();
+    await fillLogIn(page, member);
+    await expect(entry(page, own)).toHaveCount(1);
+    await expectSyncContinues(page, ally);
+    // The browser connects it to the frozen worker again.
+    await other.reload();
+    await expect(entry(other, own)).toHaveCount(1);
+    await expectSyncContinues(other, ally);
+  },
+);

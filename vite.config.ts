@@ -25,7 +25,7 @@ const PARTS = {
   auth: /\/@supabase\/auth-js\//,
   supabase: /\/node_modules\/@supabase\//,
   // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
-  database: /\/src\/data\/connection\/lifecycle\.ts/,
+  database: /\/src\/(data\/connection\/lifecycle|features\/feed\/feed-sql)\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
     /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,

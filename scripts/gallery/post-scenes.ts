@@ -48,6 +48,21 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed', path: '/', shows: firstPost },
   { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
   { name: 'feed-ceo', like: 'feed-member', path: '/', as: 'ceo', shows: firstPost },
+  {
+    name: 'feed-poll',
+    like: 'post-poll',
+    path: '/',
+    as: 'ceo',
+    leavesNothing: true,
+    async act({ page }) {
+      await firstPost(page);
+      // The list renders what is near the window.
+      await page.mouse.move(200, 300);
+      await page.mouse.wheel(0, 700);
+      await page.getByText('Your vote').scrollIntoViewIfNeeded();
+    },
+    shows: showsText('Your vote'),
+  },
   { name: 'feed-friends', like: 'feed-member', path: '/?tab=friends', as: 'member', shows: firstPost },
   {
     name: 'feed-friends-empty',

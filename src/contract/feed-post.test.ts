@@ -23,7 +23,7 @@ const row: FeedRow = {
   vote: null,
   comments_locked: null,
   poll_id: null,
-  poll_question: null,
+  poll: null,
   held_at: null,
   is_new: null,
 };

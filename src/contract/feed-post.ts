@@ -18,8 +18,8 @@ export interface FeedPost {
   comment_count: number;
   comments_locked: boolean;
   poll_id: string | null;
-  /** Null while the poll is not on the device. */
-  poll_question: string | null;
+  /** See contract/poll-row.ts; null while the poll is not on the device. Text, as below. */
+  poll: string | null;
   /** Its pictures: see contract/post-images.ts. Text, so that two versions of a post can be compared. */
   images: string | null;
   gif_url: string | null;
@@ -52,7 +52,8 @@ export interface FeedRow {
   comment_count: number | null;
   comments_locked: number | null;
   poll_id: string | null;
-  poll_question: string | null;
+  /** JSON text in the replica, a list in an answer of the server. */
+  poll: unknown;
   images: string | null;
   gif_url: string | null;
   video_url: string | null;
@@ -84,7 +85,7 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     comment_count: row.comment_count ?? 0,
     comments_locked: row.comments_locked === 1,
     poll_id: row.poll_id,
-    poll_question: row.poll_question,
+    poll: toText(row.poll),
     images: row.images,
     gif_url: row.gif_url,
     video_url: row.video_url,
@@ -96,3 +97,6 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     saved: row.saved === 1,
   };
 }
+
+const toText = (value: unknown): string | null =>
+  typeof value === 'string' || !value ? (value as string | null) || null : JSON.stringify(value);

@@ -1,9 +1,4 @@
 export const pollsCopy = {
-  label: 'Poll',
-  vote: (option: string) => `Vote: ${option}`,
-  mine: 'Your vote',
-  percent: (value: number) => `${value}%`,
-  total: (count: number) => (count === 1 ? '1 vote' : `${count} votes`),
   question: 'Poll question',
   option: (place: number) => `Option ${place}`,
   add: 'Add option',
@@ -13,5 +8,4 @@ export const pollsCopy = {
   order: 'Alt with the arrow keys moves an option.',
   moved: (place: number, count: number) => `Moved to place ${place} of ${count}.`,
   failed: 'Failed to create poll.',
-  final: 'A vote cannot be changed.',
 } as const;

@@ -8,5 +8,6 @@ export const postsCopy = {
   photoAlt: (username: string) => `Photo posted by @${username}`,
   ranks: ['Fresh Mag', 'Rookie', 'Operator', 'Sharpshooter', 'Veteran'],
   edit: 'Edit',
-  poll: (question: string | null) => (question ? `Poll: ${question}` : 'Poll'),
+  /** While it is not on this device. */
+  poll: 'Poll',
 } as const;

@@ -246,7 +246,8 @@ language sql stable security invoker set search_path = '' as $$
     select p.id, p.user_id, p.title, p.description, p.visibility,
       to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, p.sticky::int as sticky,
       coalesce(p.images, p.image_url) as images, p.gif_url, p.video_url, p.poll_id,
-      (select q.question from public.polls q where q.id = p.poll_id) as poll_question,
+      (select jsonb_build_array(q.question, q.options, (select t.counts from public.poll_stats t where t.id = q.id)) from public.polls q
+        where q.id = p.poll_id) as poll,
       p.comments_locked::int as comments_locked, u.author, s.score, s.comment_count
     from page p
     left join public.post_stats s on s.id = p.id

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { FRIENDS_FEED_SQL, MAIN_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
-import { POLL_SQL } from '#features/polls/polls-sql.ts';
 import { POST_SQL } from '#features/posts/post-sql.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
@@ -63,7 +62,6 @@ test.each([
   { sql: TRENDING_FEED_SQL, parameters: [] },
   { sql: POST_SQL, parameters: [id(1)] },
   { sql: COMMENTS_SQL, parameters: [id(1)] },
-  { sql: POLL_SQL, parameters: [id(1)] },
 ])('a watch by the names in the query misses no table that SQLite reads: %#', async ({ sql, parameters }) => {
   const read = await me.db.resolveTables(sql, parameters);
   const named = tablesIn(me.db.schema, sql);

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FeedRow } from '#contract/feed-post.ts';
-import { type PollRow, toPoll } from '#contract/poll-row.ts';
+import { readPoll } from '#contract/poll-row.ts';
 import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment, deleteComment, likeComment } from '#features/comments/mutations.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { votePoll } from '#features/polls/mutations.ts';
-import { POLL_SQL } from '#features/polls/polls-sql.ts';
 import { createPost, editPost } from '#features/posts/mutations.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
@@ -105,14 +104,15 @@ test('a comment counts at once, and no longer when it is deleted, discarded or h
 
 test('a vote in a poll counts at once, and no longer when it is discarded', async () => {
   const POLL = '018f0000-0000-7000-8000-000000000005';
-  const results = async () => (await me.db.getAll<PollRow>(POLL_SQL, [POLL])).map(toPoll);
+  const results = async () => readPoll(String((await feed())[0]?.poll));
+  await me.synced('posts', POST, { user_id: BOB, visibility: 'public', status: 'live', poll_id: POLL });
   await me.synced('polls', POLL, { post_id: POST, question: 'Which?', options: '["A","B"]' });
   await me.synced('poll_stats', POLL, { post_id: POST, counts: '[3,1]', total: 4 });
   await votePoll(POLL, 1);
-  expect(await results()).toMatchObject([{ counts: [3, 2], total: 5, mine: 1 }]);
+  expect(await results()).toMatchObject({ question: 'Which?', counts: [3, 2], total: 5, mine: 1 });
   const [{ id: action_id } = { id: '' }] = await me.db.getAll<{ id: string }>('SELECT id FROM outbox');
   await discardAction(action_id);
-  expect(await results()).toMatchObject([{ counts: [3, 1], total: 4, mine: null }]);
+  expect(await results()).toMatchObject({ counts: [3, 1], total: 4, mine: null });
 });
 
 test('a rejected comment keeps its text under its post until it is retried or discarded', async () => {

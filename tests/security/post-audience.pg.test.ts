@@ -121,7 +121,7 @@ describe('the first screen of a device that was never here', () => {
         gif_url: null,
         video_url: null,
         poll_id: null,
-        poll_question: null,
+        poll: null,
       },
     });
     // As the stream writes it.

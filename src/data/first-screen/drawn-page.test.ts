@@ -26,7 +26,7 @@ const EMPTY = {
     last_error: null,
     vote: null,
   },
-  ...{ comments_locked: null, poll_id: null, poll_question: null, held_at: null, is_new: null },
+  ...{ comments_locked: null, poll_id: null, poll: null, held_at: null, is_new: null },
 };
 const posts = (...ids: string[]) => ids.map((id) => toFeedPost({ ...EMPTY, id }, { kind: 'guest' }));
 

@@ -12,7 +12,7 @@ const ROW = {
     comment_count: 1,
     comments_locked: 0,
     poll_id: null,
-    poll_question: null,
+    poll: null,
     images: null,
     gif_url: null,
     video_url: null,

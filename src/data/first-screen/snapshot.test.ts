@@ -32,7 +32,7 @@ const EMPTY = {
   vote: null,
   comments_locked: null,
   poll_id: null,
-  poll_question: null,
+  poll: null,
   held_at: null,
   is_new: null,
 };

@@ -17,7 +17,8 @@ export interface Live<T> {
 }
 
 interface LiveQueryOptions<Row, T> {
-  sql: string;
+  /** A function: loaded when the database is open. */
+  sql: string | (() => Promise<string>);
   params?: (session: Session) => unknown[];
   /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
   decode: (row: Row, session: Session) => T;
@@ -78,21 +79,26 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
       if (!replica || replica.account !== account) return;
       const { signal } = (running = new AbortController());
       const wasSynced = (synced = syncState.get().synced);
-      replica.db.watch(
-        options.sql,
-        options.params?.(replica.session) ?? [],
-        {
-          onResult: ({ array }) => {
-            if (!signal.aborted) take(array as unknown as Row[], replica.session, wasSynced);
+      const watch = (sql: string) => {
+        if (signal.aborted) return;
+        replica.db.watch(
+          sql,
+          options.params?.(replica.session) ?? [],
+          {
+            onResult: ({ array }) => {
+              if (!signal.aborted) take(array as unknown as Row[], replica.session, wasSynced);
+            },
+            onError: (error) => {
+              noteStorageTrouble(error);
+              console.debug('A watched query failed.', error);
+            },
           },
-          onError: (error) => {
-            noteStorageTrouble(error);
-            console.debug('A watched query failed.', error);
-          },
-        },
-        // The default of 30 ms would be most of the delay between a tap and its result on screen.
-        { signal, throttleMs: 0, tables: options.tables ?? tablesIn(replica.db.schema, options.sql) },
-      );
+          // The default of 30 ms would be most of the delay between a tap and its result on screen.
+          { signal, throttleMs: 0, tables: options.tables ?? tablesIn(replica.db.schema, sql) },
+        );
+      };
+      if (typeof options.sql === 'string') watch(options.sql);
+      else options.sql().then(watch, (error: unknown) => console.debug('A query could not be loaded.', error));
     };
     const again = () => run(replicaStore.get());
     const stops = [

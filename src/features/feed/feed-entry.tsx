@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { readPoll } from '#contract/poll-row.ts';
 import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { later } from '#ui/later.tsx';
@@ -8,8 +9,9 @@ import { HeldNote } from '#features/outbox/held-note.tsx';
 import type { ClipProps } from '#features/photos/clip.tsx';
 import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
+import { PollCard } from '#features/polls/poll-card.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
-import { PollIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
@@ -31,7 +33,7 @@ interface FeedEntryProps {
   whole?: boolean;
   /** On the first screen: its picture loads first. */
   first?: boolean;
-  /** Between text and votes: a poll. */
+  /** Between text and votes: the comment for which a post is in the list. */
   children?: ReactNode;
   /** At the end of the author's line. By default the menu of an entry in a list. */
   menu?: ReactNode;
@@ -117,12 +119,14 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
             }
           />
         )}
-        {post.poll_id && !whole && (
-          <p className={styles.poll}>
-            <PollIcon size="s" />
-            {postsCopy.poll(post.poll_question)}
-          </p>
-        )}
+        {post.poll_id &&
+          (post.poll ? (
+            <div className={styles.above}>
+              <PollCard postId={post.id} pollId={post.poll_id} poll={readPoll(post.poll)} />
+            </div>
+          ) : (
+            <p className={styles.meta}>{postsCopy.poll}</p>
+          ))}
         {children}
         {!post.isNew && <PostCounts post={post} end={end} />}
       </div>

@@ -10,6 +10,11 @@ const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) 
   (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview))
     FROM (SELECT * FROM post_images WHERE post_id = p.id ORDER BY position) HAVING count(*) > 0), p.images, p.image_url)`;
 
+/** See contract/poll-row.ts. A CASE, so that posts without a poll cost nothing. */
+const POLL = `CASE WHEN p.poll_id IS NOT NULL THEN (SELECT json_array(q.question, json(q.options),
+    json((SELECT counts FROM poll_stats WHERE id = q.id)), (SELECT option_index FROM poll_votes WHERE poll_id = q.id))
+  FROM polls q WHERE q.id = p.poll_id) END`;
+
 /** Includes own unsent comments, but not those whose discard can still be undone: they are hidden. */
 const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
   WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
@@ -23,7 +28,7 @@ export const SHOWN = `(p.status IN ('live', 'pending_media') OR (p.status IS NUL
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
   ${IMAGES} AS images, p.gif_url, p.video_url,
-  p.poll_id, (SELECT question FROM polls WHERE id = p.poll_id) AS poll_question, coalesce(p.comments_locked, 0) AS comments_locked,
+  p.poll_id, ${POLL} AS poll, coalesce(p.comments_locked, 0) AS comments_locked,
   u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   coalesce(${PENDING}, 0) AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
@@ -41,7 +46,7 @@ export const JOINS = `posts p
 export const REFUSED = `SELECT o.entity_id AS id,
   w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
   w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, NULL AS video_url, NULL AS poll_id, NULL AS poll_question, 0 AS comments_locked,
+  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, NULL AS video_url, NULL AS poll_id, NULL AS poll, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new, 0 AS saved
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'
@@ -49,20 +54,6 @@ export const REFUSED = `SELECT o.entity_id AS id,
 
 /** Lists hide blocked and muted members. The server cannot filter them: the streams are the same for every reader. */
 export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
-
-/** Tables that the feed queries watch. */
-export const FEED_TABLES = [
-  'posts',
-  'post_images',
-  'people',
-  'post_stats',
-  'post_votes',
-  'saved_posts',
-  'polls',
-  'outbox',
-  'blocks',
-  'mutes',
-];
 
 /**
  * Public live posts and all own unconfirmed ones; pinned first, then pending, then newest. Parameter: limit.
@@ -92,11 +83,9 @@ export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
     AND o.discard_at IS NULL AND ${NOT_BLOCKED}
   ORDER BY pending DESC, p.created_at DESC, p.id DESC
   LIMIT ?2`;
-export const FRIENDS_FEED_TABLES = [...FEED_TABLES, 'friends'];
 
 /** The server's list of 50 trending posts, by trending score, then newest. */
 export const TRENDING_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   JOIN listed_posts t ON t.post_id = p.id AND t.list = 'trending'
   WHERE p.status = 'live' AND p.visibility = 'public' AND ${NOT_BLOCKED}
   ORDER BY t.trending_score DESC, p.created_at DESC, p.id DESC`;
-export const TRENDING_FEED_TABLES = [...FEED_TABLES, 'listed_posts'];

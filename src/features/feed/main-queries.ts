@@ -5,7 +5,6 @@ import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FEED_TABLES, MAIN_FEED_SQL } from './feed-sql.ts';
 
 export interface MainFeed {
   posts: FeedPost[];
@@ -34,8 +33,15 @@ function sameAsSnapshot(row: FeedRow, session: Session): FeedPost {
 const isSame = (one: FeedPost, other: FeedPost): boolean =>
   Object.entries(other).every(([name, value]) => Object.is(one[name as keyof FeedPost], value));
 
+/** Tables that the feed queries watch. Without comments, which their posts count. */
+export const FEED_TABLES = [
+  ...['posts', 'post_images', 'people', 'post_stats', 'post_votes', 'saved_posts', 'polls', 'poll_stats', 'poll_votes'],
+  ...['outbox', 'blocks', 'mutes'],
+];
+
 const feedRows = liveQuery<FeedRow, FeedPost>({
-  sql: MAIN_FEED_SQL,
+  // Loaded with the database, because the first screen needs neither.
+  sql: async () => (await import('./feed-sql.ts')).MAIN_FEED_SQL,
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
   decode: sameAsSnapshot,

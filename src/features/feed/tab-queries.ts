@@ -4,7 +4,7 @@ import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FRIENDS_FEED_SQL, FRIENDS_FEED_TABLES, TRENDING_FEED_SQL, TRENDING_FEED_TABLES } from './feed-sql.ts';
+import { FEED_TABLES } from './main-queries.ts';
 
 export interface FeedRows {
   posts: readonly FeedPost[];
@@ -16,8 +16,8 @@ const NEXT_WINDOW = 50;
 const friendsWindow = createStore(NEXT_WINDOW);
 
 const friendsRows = liveQuery<FeedRow, FeedPost>({
-  sql: FRIENDS_FEED_SQL,
-  tables: FRIENDS_FEED_TABLES,
+  sql: async () => (await import('./feed-sql.ts')).FRIENDS_FEED_SQL,
+  tables: [...FEED_TABLES, 'friends'],
   params: (session) => [accountOf(session), friendsWindow.get()],
   decode: toFeedPost,
   onRows: ({ rows, synced }, session) => {
@@ -28,8 +28,8 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
 });
 
 const trendingRows = liveQuery<FeedRow, FeedPost>({
-  sql: TRENDING_FEED_SQL,
-  tables: TRENDING_FEED_TABLES,
+  sql: async () => (await import('./feed-sql.ts')).TRENDING_FEED_SQL,
+  tables: [...FEED_TABLES, 'listed_posts'],
   decode: toFeedPost,
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { POLL_LIMITS } from '#contract/polls.ts';
+import { pollCardCopy } from '#copy/poll-card.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
@@ -52,7 +53,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
     else if (options.length < POLL_LIMITS.maxOptions) add();
   };
   return (
-    <fieldset className={styles.poll} aria-label={pollsCopy.label} aria-describedby="composer-error">
+    <fieldset className={styles.poll} aria-label={pollCardCopy.label} aria-describedby="composer-error">
       <div className={styles.head}>
         <input
           className={styles.question}

@@ -1,25 +1,33 @@
-import { errorText } from '#copy/errors.ts';
-import { pollsCopy } from '#copy/polls.ts';
-import { votesCopy } from '#copy/votes.ts';
+import type { Poll } from '#contract/poll-row.ts';
+import { pollCardCopy } from '#copy/poll-card.ts';
 import { useIsMember } from '#features/me/queries.ts';
+import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
 import { toast } from '#ui/toast-store.ts';
-import { votePoll } from './mutations.ts';
 import styles from './poll-card.module.css';
-import { usePoll } from './queries.ts';
+
+interface PollCardProps {
+  postId: string;
+  pollId: string;
+  poll: Poll;
+}
 
 /** §4: after the vote the options are disabled and show whole percentages. */
-export function PollCard({ pollId }: { pollId: string }) {
-  const poll = usePoll(pollId);
+export function PollCard({ postId, pollId, poll }: PollCardProps) {
+  // In the first chunk, which is small: it renders again only with its post.
+  'use no memo';
   const isMember = useIsMember();
-  if (!poll) return null;
+  const askToLogIn = useAskToLogIn(postId);
   const voted = poll.mine !== null;
   const vote = async (option: number) => {
-    if (!isMember) return toast(votesCopy.logIn);
+    if (!isMember) return askToLogIn();
+    // Loaded on demand, because the first chunk contains neither mutations nor error texts.
+    const [{ votePoll }, { errorText }] = await Promise.all([import('./mutations.ts'), import('#copy/errors.ts')]);
     const result = await votePoll(pollId, option);
-    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+    // A double tap: the first vote is on screen.
+    if (!result.ok && result.code !== 'voted_already') toast(errorText(result.code), { tone: 'stop' });
   };
   return (
-    <fieldset className={styles.poll} aria-label={pollsCopy.label}>
+    <fieldset className={styles.poll} aria-label={pollCardCopy.label}>
       <p className={styles.question}>{poll.question}</p>
       <ul>
         {poll.options.map((option, index) => {
@@ -32,28 +40,29 @@ export function PollCard({ pollId }: { pollId: string }) {
                 type="button"
                 className={styles.choice}
                 disabled={voted}
-                aria-label={voted ? undefined : pollsCopy.vote(option)}
+                aria-label={voted ? undefined : pollCardCopy.vote(option)}
                 onClick={() => void vote(index)}
               >
                 <span className={styles.ring} aria-hidden="true" />
                 <span className={styles.label}>
                   {option}
-                  {mine && <span className={styles.mine}>{pollsCopy.mine}</span>}
+                  {mine && <span className={styles.mine}>{pollCardCopy.mine}</span>}
                 </span>
-                {voted && <b className={styles.percent}>{pollsCopy.percent(percent)}</b>}
+                {voted && <b className={styles.percent}>{pollCardCopy.percent(percent)}</b>}
               </button>
               {voted && (
-                <span className={styles.bar} aria-hidden="true">
-                  <span style={{ inlineSize: `${percent}%` }} />
-                </span>
+                // Not a style: a drawn page has none.
+                <svg className={styles.bar} aria-hidden="true">
+                  <rect width={`${percent}%`} height="100%" />
+                </svg>
               )}
             </li>
           );
         })}
       </ul>
       <p className={styles.total}>
-        {pollsCopy.total(poll.total)}
-        {!voted && ` · ${pollsCopy.final}`}
+        {pollCardCopy.total(poll.total)}
+        {!voted && ` · ${pollCardCopy.final}`}
       </p>
     </fieldset>
   );

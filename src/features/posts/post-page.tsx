@@ -7,7 +7,6 @@ import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
-import { PollCard } from '#features/polls/poll-card.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
 import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
@@ -79,13 +78,7 @@ function OpenedPost({ onDeleted, ...props }: PostPageProps) {
           whole
           end={isDue && <SaveButton postId={post.id} saved={post.saved} />}
           menu={isDue && <PostMenu post={post} onDeleted={leaveLater} standing={stored?.standing} />}
-        >
-          {isDue && post.poll_id && (
-            <ReplicaGate>
-              <PollCard pollId={post.poll_id} />
-            </ReplicaGate>
-          )}
-        </FeedEntry>
+        />
       )}
       {isDue && <Discussion {...props} open={{ post, missing, isSynced }} isBlocked={isBlocked} onStored={setStored} />}
     </div>

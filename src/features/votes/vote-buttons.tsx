@@ -1,9 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useIsMember } from '#features/me/queries.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { votesCopy } from '#copy/votes.ts';
 import { VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { useAskToLogIn } from './use-ask-to-log-in.ts';
 import styles from './vote-buttons.module.css';
 
 interface VoteButtonsProps {
@@ -15,12 +14,9 @@ interface VoteButtonsProps {
 /** Up, score, down. The same vote again removes it. The score includes the member's own unsent vote. */
 export function VoteButtons({ postId, score, vote }: VoteButtonsProps) {
   const isMember = useIsMember();
-  const navigate = useNavigate();
+  const askToLogIn = useAskToLogIn(postId);
   const cast = async (value: 1 | -1) => {
-    if (!isMember) {
-      const run = () => void navigate({ to: '/login', search: { next: `/posts/${postId}` } });
-      return toast(votesCopy.logIn, { action: { label: shellCopy.logIn, run } });
-    }
+    if (!isMember) return askToLogIn();
     // Loaded on demand, because the first chunk contains neither mutations nor error texts.
     const [{ votePost }, { errorText }] = await Promise.all([import('./mutations.ts'), import('#copy/errors.ts')]);
     const result = await votePost(postId, value);

@@ -33,12 +33,13 @@ test('a vote, a poll vote and a comment on an unsent post count once each althou
   );
   await expectArrival(page, asked);
   await openPost(page, asked);
-  const sunday = page.getByRole('group', { name: 'Poll' }).getByRole('button', { name: 'Vote: Sunday' });
+  const poll = page.getByRole('group', { name: 'Poll' });
+  const sunday = poll.getByRole('button', { name: 'Vote: Sunday' });
   await expect(sunday).toBeVisible();
 
   await network.down();
   await sunday.click();
-  await expect(page.getByText('Your vote')).toBeVisible();
+  await expect(poll.getByText('Your vote')).toBeVisible();
   await page.getByRole('article').getByRole('button', { name: 'Vote up' }).click();
   await expect(page.getByRole('article').getByText('1 point', { exact: true })).toBeAttached();
   await open(page, 'Feed');

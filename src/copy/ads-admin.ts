@@ -12,6 +12,7 @@ export const adsAdminCopy = {
   view: 'Show',
   ads: 'Ads',
   pageViews: 'Page views',
+  orders: 'Orders',
   search: 'Search ads',
   newAd: 'New ad',
   export: 'Export CSV',

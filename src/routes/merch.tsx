@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MerchPage } from '#features/merch/merch-page.tsx';
 import { BackHome } from '#app/back-home.tsx';
 import { titles } from '#app/titles.ts';
+import { useSession } from '#app/use-session.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export interface MerchSearch {
@@ -22,10 +23,11 @@ export const Route = createFileRoute('/merch')({
 
 function Merch() {
   const { success, canceled } = Route.useSearch();
+  const isMember = useSession().kind === 'member';
   return (
     <>
       <PageBar title={titles.merch} start={<BackHome />} />
-      <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} />
+      <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} isMember={isMember} />
     </>
   );
 }

@@ -217,6 +217,23 @@ begin
 end
 $$;
 
+-- For the ceo: the newest 100 orders before a time, with their buyers.
+create function public.all_orders(before timestamptz default null) returns table (
+  id uuid, username text, item text, amount_cents integer, currency text, status text, created_at timestamptz, paid_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_ceo() then
+    raise exception 'Access denied' using errcode = '42501';
+  end if;
+  return query
+    select o.id, p.username, o.item, o.amount_cents, o.currency, o.status, o.created_at, o.paid_at
+    from public.orders o left join public.profiles p on p.id = o.user_id
+    where all_orders.before is null or o.created_at < all_orders.before order by o.created_at desc, o.id limit 100;
+end
+$$;
+grant execute on function public.all_orders(timestamptz) to authenticated;
+
 create function public.note_checkout_session(order_id uuid, session_id text) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set stripe_session_id = session_id where id = order_id and stripe_session_id is null

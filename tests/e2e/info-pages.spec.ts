@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 // A profile on disk with an earlier visit is offered the installation, which some of these pages show.
 test.use({ firstVisit: true });
@@ -131,7 +133,10 @@ test('an abuse report that cannot be sent shows the reason', async ({ page }) =>
   await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
 });
 
-test('buying the sticker opens the payment page, or shows an error if it cannot be opened', async ({ page }) => {
+test('buying the sticker opens the payment page, or shows an error if it cannot be opened', async ({
+  page,
+  backend,
+}) => {
   await page.goto('/merch?canceled=true');
   await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
   await page.goto('/merch?success=true');
@@ -144,8 +149,14 @@ test('buying the sticker opens the payment page, or shows an error if it cannot 
   await expect(page.getByText('Unable to start checkout session.')).toBeVisible();
   await page.unroute('**/create-checkout-session');
 
+  // A member finds the order below the shop.
+  await openSignedIn(page, backend, await register(backend));
+  await page.goto('/merch');
+  await expect(page.getByText('No orders yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Buy for $1.00' }).click();
   await expect(page).toHaveURL(/\/_dev\/stripe\/pay\/cs_test_/);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveText(/Sticker, 2.5 inch.*Paid/);
 });
 
 test('the install page lists the visitor’s platform first and has a button if the browser can install', async ({

@@ -9,7 +9,7 @@ import { FutureTools } from './future-tools.tsx';
 import { staffOverview } from './mutations.ts';
 import { Queue } from './queue.tsx';
 import { StaffLog } from './staff-log.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 import { Users } from './users.tsx';
 
 const TABS = [

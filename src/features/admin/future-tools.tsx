@@ -7,7 +7,7 @@ import { Switch } from '#ui/switch.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './future-tools.module.css';
 import { switchBanTools } from './mutations.ts';
-import type { Answer } from './use-answer.ts';
+import type { Answer } from '#ui/use-answer.ts';
 
 interface FutureToolsProps {
   isCeo: boolean;

@@ -11,7 +11,7 @@ import { groupReports, type ReportedCase, useFlaggedPosts, useOpenReports } from
 import styles from './queue.module.css';
 import { ReportedDialog } from './reported-dialog.tsx';
 import { Trouble } from './trouble.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 
 /** What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server. */
 export function Queue() {

@@ -11,7 +11,7 @@ import page from './admin-page.module.css';
 import { listLog, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
 import { Trouble } from './trouble.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Everything that staff did. Only the server has it. */

@@ -18,7 +18,7 @@ import { MemberQuestion, type Question } from './member-question.tsx';
 import { listStaffMembers } from './mutations.ts';
 import { useKeptMembers } from './queries.ts';
 import { Trouble } from './trouble.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 import { useSettled } from './use-settled.ts';
 import { UserList } from './user-list.tsx';
 import { UserTable } from './user-table.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 
 import { Trouble } from '#features/admin/trouble.tsx';
-import { useAnswer } from '#features/admin/use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { dayOf, lastDays } from '#lib/days.ts';
 import { Button } from '#ui/button.tsx';

@@ -3,7 +3,7 @@ import type { PageViewDay } from '#contract/page-views.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { pageViewDays } from './mutations.ts';
 import { Trouble } from '#features/admin/trouble.tsx';
-import { useAnswer } from '#features/admin/use-answer.ts';
+import { useAnswer } from '#ui/use-answer.ts';
 import { dayOf, formatDay, formatMonthDay, lastDays } from '#lib/days.ts';
 import { BarChart } from '#ui/bar-chart.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { supportCopy } from '#copy/support.ts';
 import { Button } from '#ui/button.tsx';
+import { YourOrders } from './orders.tsx';
 import { Sticker } from './sticker.tsx';
 import styles from './merch-page.module.css';
 import { createCheckoutSession } from './mutations.ts';
@@ -8,9 +9,11 @@ import { createCheckoutSession } from './mutations.ts';
 interface MerchPageProps {
   /** The result in Stripe's return address, only for display. The order depends on Stripe's message to the server. */
   outcome: 'success' | 'canceled' | null;
+  /** A member has orders. */
+  isMember: boolean;
 }
 
-export function MerchPage({ outcome }: MerchPageProps) {
+export function MerchPage({ outcome, isMember }: MerchPageProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const buy = async () => {
@@ -43,6 +46,7 @@ export function MerchPage({ outcome }: MerchPageProps) {
           <p className={styles.quiet}>{supportCopy.payNote}</p>
         </div>
       </section>
+      {isMember && <YourOrders />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { createCheckoutSession as create } from '#data/remote/functions.ts';
 
+export { allOrders, myOrders } from '#data/remote/orders.ts';
+
 export type CheckoutResult = { ok: true; url: string } | { ok: false; offline: boolean };
 
 /** Requests the address of Stripe's page. The server sets price, quantity and return addresses. */

@@ -96,6 +96,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'ad_stats()': 'checks for the ceo inside',
     'ad_days(integer)': 'checks for the ceo inside',
     'page_view_days(integer)': 'checks for the ceo inside',
+    'all_orders(timestamp with time zone)': 'checks for the ceo inside',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
     'record_ad_event(uuid,text,uuid)': 'counts one view or click, within a rate, and answers nothing',
   },

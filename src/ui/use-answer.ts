@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { AccountReply } from './mutations.ts';
 
 interface Problem {
   code: string;
   message: string;
 }
+
+type Reply<T> = { ok: true; body: T } | ({ ok: false } & Problem);
 
 export interface Answer<T> {
   /** The last answer, also while a newer one is loading; null before the first. */
@@ -19,7 +20,7 @@ interface State<T> {
 }
 
 /** Asks the server again whenever `load` changes (useCallback) or `reload` is called. An answer that came too late is dropped. */
-export function useAnswer<T>(load: () => Promise<AccountReply<T>>): Answer<T> {
+export function useAnswer<T>(load: () => Promise<Reply<T>>): Answer<T> {
   const [state, setState] = useState<State<T>>({ value: null, problem: null });
   const [round, setRound] = useState(0);
   useEffect(() => {

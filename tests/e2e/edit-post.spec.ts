@@ -4,6 +4,8 @@ import { expect, test } from './support/fixtures.ts';
 import { takePhoto } from './support/photos.ts';
 
 test('an edit offline replaces photo and gif, and the post keeps some content', async ({ newDevice, backend }) => {
+  // Two uploads, and a backend that starts again.
+  test.slow();
   // Offline, the service worker logs pictures that it has not cached.
   const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
   const member = await register(backend);

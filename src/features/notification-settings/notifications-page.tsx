@@ -34,10 +34,16 @@ function Choices() {
   const choose = async (choice: NotificationChoice, on: boolean) => {
     setChosen((before) => ({ ...before, [choice]: on }));
     const result = await chooseNotification({ choice, on });
+    if (result.ok) return;
     setChosen((before) => ({ ...before, [choice]: undefined }));
-    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+    toast(errorText(result.code), { tone: 'stop' });
   };
   if (!settings) return <Wait />;
+  // The row has arrived, some frames after the write: later changes come from the row alone.
+  const arrived = NOTIFICATION_CHOICES.filter((choice) => chosen[choice] === settings[choice]);
+  if (arrived.length > 0) {
+    setChosen({ ...chosen, ...Object.fromEntries(arrived.map((choice) => [choice, undefined])) });
+  }
   return (
     <div className={styles.page}>
       <p className={styles.note}>{copy.intro}</p>

@@ -161,6 +161,12 @@ test('notification choices made offline reach the server and the member’s othe
   await comments(phone).uncheck();
   await phone.getByRole('switch', { name: 'Promotion' }).uncheck();
   await expect(comments(phone)).not.toBeChecked();
+  // Another tab shows what is stored; a switch shows the choice before that.
+  const tab = await phone.context().newPage();
+  await tab.goto('/settings/notifications');
+  await expect(comments(tab)).not.toBeChecked();
+  await expect(tab.getByRole('switch', { name: 'Promotion' })).not.toBeChecked();
+  await tab.close();
   await phone.reload();
   await expect(comments(phone)).not.toBeChecked();
   await network.up();

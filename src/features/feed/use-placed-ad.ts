@@ -47,6 +47,8 @@ export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>):
     if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
   }, [placed]);
 
+  // Not known yet, after Back: the posts below must not move when it is.
+  if (!ad) return placed;
   // An ad that has ended is removed at once; another one comes in when it moves nothing.
   return isPlaced ? ad : null;
 }

@@ -6,7 +6,7 @@ import styles from './dock-unread.module.css';
 /** The number of unread messages and notifications, on the dock's last button. */
 export function DockUnread() {
   return (
-    <span className={styles.unread}>
+    <span data-later className={styles.unread}>
       <CountBadge count={useUnreadMessages() + useUnreadNotifications()} />
     </span>
   );

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readFirstPosts, takeFirstPosts } from './first-posts.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
-import { adoptSnapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, dropSnapshot, snapshotStore } from './snapshot.ts';
 
 const ROW = {
   ...{ id: 'a', user_id: 'u', title: 'Fog', description: 'All day', visibility: 'public', sticky: 0 },
@@ -19,11 +19,13 @@ const ROW = {
   },
 };
 
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers();
+  // Its write is delayed, and would be the next test's.
+  await dropSnapshot('guest');
   adoptSnapshot(null);
   adoptSession(GUEST);
   globalThis.rangedayFirstPosts = undefined;
-  vi.useRealTimers();
 });
 
 test('rows of the server become the posts of a guest', () => {

@@ -1,7 +1,7 @@
 import { within } from '#lib/within.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { accountOf, GUEST, sessionStore } from '../session/session.ts';
-import { adoptSnapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 declare global {
   /** Rows of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
@@ -32,7 +32,10 @@ export async function takeFirstPosts(): Promise<void> {
   const taken = asked.then((value) => {
     const posts = readFirstPosts(value);
     const isWanted = accountOf(sessionStore.get()) === accountOf(GUEST) && snapshotStore.get() === null;
-    if (posts && isWanted) adoptSnapshot({ v: 2, account: accountOf(GUEST), posts, me: null, updatedAt: null });
+    if (!posts || !isWanted) return;
+    adoptSnapshot({ v: 2, account: accountOf(GUEST), posts, me: null, updatedAt: null });
+    // What was seen stays, also when the device goes offline before the first sync.
+    keepSnapshot(accountOf(GUEST), { posts });
   });
   await within(PATIENCE_MS, taken);
 }

@@ -16,7 +16,7 @@ const MOST_INSTALLED = 940_000;
 const MOST_FILES = 26;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */
 const MOST_FIRST_CHUNK = 112_000;
-const MOST_PAGE = 9_500;
+const MOST_PAGE = 9_600;
 const MOST_FONTS = 62_000;
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

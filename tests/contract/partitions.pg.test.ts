@@ -41,6 +41,11 @@ const NOT_SEEDED = [
   'post_removals',
   'reports',
 ];
+/** Each of 40 members saves a post: the streams of saved posts get partitions too. */
+const SAVE_POSTS = `
+  insert into public.saved_posts (post_id, user_id)
+  select post.id, member.id from (select id, row_number() over (order by id) as place from public.profiles) member
+  join (select id, row_number() over (order by id) as place from public.posts) post using (place) where place <= 40`;
 /** Client table → one synced row from each source, as JSON. */
 const samples = new Map<string, Map<string, string>>();
 
@@ -50,6 +55,7 @@ beforeAll(async () => {
   await seedScale({ databaseUrl: scratch.url, members: 60, posts: 400, progress: () => undefined });
   client = new pg.Client({ connectionString: scratch.url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();
+  await client.query(SAVE_POSTS);
   catalog = await readCatalog(client);
   compiled = compileRules(readFileSync(FILE, 'utf8'), catalog, 1, 'sync-rules.yaml');
   evaluator = new RowEvaluator(compiled.rules, (sentence) => expect.fail(sentence));

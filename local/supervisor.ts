@@ -7,12 +7,14 @@ import { createVite } from './dev-server.ts';
 import { sendJson } from './functions-proxy.ts';
 import { startFunctions } from './functions.ts';
 import { createGateway, listenError } from './gateway.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, Route } from './gateway.ts';
 import { startJobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import { portError } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import { createProviders } from './providers/index.ts';
+import { ROUTES } from './routes.ts';
+import type { RoutePart } from './routes.ts';
 import { acquireLock, assertNotRunning } from './run-state.ts';
 import { ANON_KEY, loadSecrets } from './secrets.ts';
 import { toUserError } from './user-error.ts';
@@ -194,25 +196,28 @@ async function startParts(
 
   // Vite needs the server for hot reload, so its route is added last.
   const app: { part?: HttpPart } = {};
+  const serveApp: HttpPart['handle'] = (req, res) => app.part?.handle(req, res);
+  const parts: Record<RoutePart, HttpPart['handle']> = {
+    auth: (req, res) => api.auth.handle(req, res),
+    rest: (req, res) => api.rest.handle(req, res),
+    storage: (req, res) => api.storage.handle(req, res),
+    functions: (req, res) => functions.handle(req, res),
+    sync: (req, res) => sync.handle(req, res),
+    preview: previewOr(functions, serveApp),
+    app: serveApp,
+  };
   const gateway = createGateway({
     host: options.host,
     port: options.port,
     faults: sync.faults,
     logFailure: (text) => terminal.detail(text),
     routes: [
-      ['/auth/v1', (req, res) => api.auth.handle(req, res)],
-      ['/rest/v1', (req, res) => api.rest.handle(req, res)],
-      ['/storage/v1', (req, res) => api.storage.handle(req, res)],
-      ['/functions/v1', (req, res) => functions.handle(req, res)],
-      ['/api', (req, res) => functions.handle(req, res)],
-      ['/powersync', (req, res) => sync.handle(req, res)],
       ['/_dev/faults', (req, res) => sync.handleFaults(req, res)],
       ['/_dev/mail', (req, res) => api.mailbox.handle(req, res)],
       ...api.providers,
       ['/_dev/status', (_req, res) => sendJson(res, 200, { product: 'rangeday', instance })],
       ['/_dev', (_req, res) => sendJson(res, 404, { error: 'Nothing is served here.' })],
-      ['/posts', previewOr(functions, (req, res) => app.part?.handle(req, res))],
-      ['/', (req, res) => app.part?.handle(req, res)],
+      ...ROUTES.map(({ prefix, part }): Route => [prefix, parts[part]]),
     ],
   });
   app.part = keep(

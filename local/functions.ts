@@ -27,7 +27,7 @@ export async function startFunctions(ctx: BackendContext): Promise<HttpPart> {
   const denoDir = join(ctx.dataDir, 'deno');
   await mkdir(denoDir, { recursive: true });
   const logPath = join(ctx.dataDir, 'logs', 'functions.log');
-  const log = openLog(logPath);
+  const log = openLog(logPath, 'functions');
   const providers = await providerEnvironment(ctx);
 
   let child: ChildProcess | undefined;
@@ -47,11 +47,11 @@ export async function startFunctions(ctx: BackendContext): Promise<HttpPart> {
     child = current;
     // Nothing is written to it. It closes when this process exits, however that happens.
     current.stdin.on('error', () => {});
-    current.stderr.on('data', (chunk: Buffer) => log.write(chunk.toString()));
+    createInterface({ input: current.stderr }).on('line', (line) => log.write('detail', line));
     return new Promise((resolve, reject) => {
       createInterface({ input: current.stdout }).on('line', (line) => {
         const announced = port === undefined ? readPort(line) : undefined;
-        if (announced === undefined) return log.write(`${line}\n`);
+        if (announced === undefined) return log.write('detail', line);
         port = announced;
         resolve();
       });

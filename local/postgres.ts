@@ -124,6 +124,9 @@ function settings(port: number): string[] {
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_line_prefix: '%m [%p] ',
+    // Neither failed statements nor the values of keys: they contain what members wrote.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     jit: 'off',
     cluster_name: 'rangeday',
   };
@@ -146,7 +149,7 @@ async function launch(
   await writeFile(portFile, String(port));
 
   const logPath = join(options.logs, 'postgres.log');
-  // It contains statements that failed, with their values. A log of an earlier run keeps its mode.
+  // A log of an earlier run keeps its mode.
   const logFile = await open(logPath, 'w', 0o600);
   await logFile.chmod(0o600);
   const child = spawn(binaries.postgres, ['-D', cluster, ...settings(port)], {

@@ -16,11 +16,10 @@ export interface Terminal {
 
 /** @param signal once aborted, the next step throws instead of starting */
 export function createTerminal(logPath: string, out: (text: string) => void, signal?: AbortSignal): Terminal {
-  const log = openLog(logPath);
-  const stamp = (): string => new Date().toISOString();
+  const log = openLog(logPath, 'backend');
   const line = (text: string): void => {
     out(`${text}\n`);
-    log.write(`${stamp()} ${text}\n`);
+    log.write('info', text);
   };
   return {
     log,
@@ -32,7 +31,7 @@ export function createTerminal(logPath: string, out: (text: string) => void, sig
       line(`${done}. ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
       return result;
     },
-    detail: (text) => log.write(`${stamp()} ${text}\n`),
+    detail: (text) => log.write('detail', text),
   };
 }
 

@@ -45,7 +45,10 @@ async function call(name: string, args: Record<string, unknown>, headers: Record
   if (failure.success && status !== undefined && /^[A-Z].*\.$/.test(failure.data.message)) {
     throw new HttpError(status, failure.data.message);
   }
-  throw new Error(`rpc ${name} returned ${response.status}: ${text.slice(0, 300)}`);
+  // The message could contain what a member wrote, and this goes to the log.
+  throw new Error(
+    `rpc ${name} returned ${response.status}, SQLSTATE ${failure.success ? failure.data.code : 'unknown'}`,
+  );
 }
 
 function parsed(text: string): unknown {

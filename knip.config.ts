@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'src/data/powersync-workarounds/access-handle.ts',
     // Started as a separate process.
     'scripts/bench/drain.ts',
+    'tests/deploy/support/psql.ts',
     'local/cli.ts',
     'local/deno/main.ts',
     // The second run, over the app alone.

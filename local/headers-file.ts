@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
 interface Rule {
-  readonly matches: RegExp;
+  /** As written: `*` matches anything, `:name` one segment. */
+  readonly path: string;
   /** In file order; `undefined` removes the header (`! Name`). */
   readonly headers: readonly (readonly [name: string, value: string | undefined])[];
 }
 
 /** The rules of a `_headers` file, with the semantics of static hosts, so that tests see the headers of production. */
 export class HeaderRules {
-  readonly #rules: readonly Rule[];
+  readonly #rules: readonly (Rule & { readonly matches: RegExp })[];
 
   constructor(text: string) {
-    this.#rules = parse(text);
+    this.#rules = parseHeaderRules(text).map((rule) => ({ ...rule, matches: patternOf(rule.path) }));
   }
 
   /** A missing file means no rules. */
@@ -33,13 +34,13 @@ export class HeaderRules {
   }
 }
 
-function parse(text: string): Rule[] {
-  const rules: { matches: RegExp; headers: [string, string | undefined][] }[] = [];
+export function parseHeaderRules(text: string): Rule[] {
+  const rules: { path: string; headers: [string, string | undefined][] }[] = [];
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.startsWith('#')) continue;
     const colon = trimmed.indexOf(':');
-    if (!/^\s/.test(line)) rules.push({ matches: patternOf(trimmed), headers: [] });
+    if (!/^\s/.test(line)) rules.push({ path: trimmed, headers: [] });
     else if (trimmed.startsWith('!')) rules.at(-1)?.headers.push([trimmed.slice(1).trim().toLowerCase(), undefined]);
     else if (colon > 0) {
       rules.at(-1)?.headers.push([trimmed.slice(0, colon).trim().toLowerCase(), trimmed.slice(colon + 1).trim()]);
@@ -48,7 +49,6 @@ function parse(text: string): Rule[] {
   return rules;
 }
 
-/** `*` matches anything, `:name` one segment. */
 function patternOf(path: string): RegExp {
   const source = path
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)

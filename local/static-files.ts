@@ -27,11 +27,14 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
+/** With their dot. A path that ends so is a file. */
+export const FILE_ENDINGS: readonly string[] = Object.keys(TYPES);
+
 export const typeOf = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 
 /** Whether a path can only be a file: if it is missing, the response is 404 and not a screen of the app. */
 export function isAssetPath(path: string): boolean {
-  return path.startsWith('/assets/') || extname(path).toLowerCase() in TYPES;
+  return path.startsWith('/assets/') || FILE_ENDINGS.includes(extname(path).toLowerCase());
 }
 
 /** The decoded path of a URL, or undefined if it is malformed or leaves its folder. */

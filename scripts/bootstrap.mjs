@@ -2,7 +2,7 @@
  * Entry point of every npm script. Plain JavaScript without dependencies, for the oldest supported Node: makes node_modules
  * match package-lock.json, then runs the command with the Node 24 in node_modules.
  *
- *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules [arguments]
+ *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules|check|check-env [arguments]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,6 +27,8 @@ const TARGETS = {
   gallery: ['scripts/gallery.ts'],
   validate: ['scripts/validate.ts'],
   'sync-rules': ['scripts/sync-rules.ts'],
+  check: ['scripts/check.ts'],
+  'check-env': ['scripts/check-env.ts'],
 };
 
 const [name = '', ...args] = process.argv.slice(2);

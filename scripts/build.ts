@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from 'vite';
 
+import { caddyHeaders } from './build/caddy-headers.ts';
 import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
 import { inlineFirstFrame } from './build/inline.ts';
@@ -38,7 +39,9 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
     const hashes = await inlineFirstFrame(folder);
     const headers = join(folder, '_headers');
-    await writeFile(headers, headersFor(await readFile(headers, 'utf8'), process.env, hashes));
+    const rules = headersFor(await readFile(headers, 'utf8'), process.env, hashes);
+    await writeFile(headers, rules);
+    await writeFile(`${headers}.caddy`, caddyHeaders(rules));
     const precached = await buildWorker(ROOT, folder);
     await precompress(folder, join(ROOT, '.cache/compressed'));
     await moveIntoPlace(folder);

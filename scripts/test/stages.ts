@@ -105,6 +105,7 @@ export const STAGES: readonly Stage[] = [
     ...['--config', 'supabase/functions/deno.json'],
     'supabase/functions',
     'local/deno',
+    'deploy/functions',
   ]),
   check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),
   check('format', 'formatting', 'oxfmt', ['--check', '.']),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { textsOf } from './cached-folder.ts';
 import { TestPostgres } from './test-postgres.ts';
+import type { PostgresTemplate } from './test-postgres.ts';
 
 const SUPERUSER = 'supabase_admin';
 /** The migrated database that every scratch database is copied from. */
@@ -38,10 +39,11 @@ export async function startEmptyProject(): Promise<ScratchDatabase> {
 }
 
 /** A Postgres with the migrated database; files were applied in order by the ordinary role `postgres`. */
-export function startMigratedPostgres(): Promise<TestPostgres> {
+export function startMigratedPostgres(settings?: PostgresTemplate['settings']): Promise<TestPostgres> {
   const migrations = textsOf('supabase/migrations');
   return TestPostgres.start({
     superuser: SUPERUSER,
+    ...(settings && { settings }),
     inputs: [...Object.values(standIn()), ...migrations],
     async prepare(postgres) {
       await makeProject(postgres);

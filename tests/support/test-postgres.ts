@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,8 @@ export interface PostgresTemplate {
   prepare?(postgres: TestPostgres): Promise<void>;
   /** Also reachable on a free TCP port of 127.0.0.1, for programs without support for sockets. */
   readonly tcp?: boolean;
+  /** More settings of the server, by the folder of this Postgres. */
+  settings?(directory: string): Record<string, string>;
 }
 
 /** A Postgres in a temporary folder, reachable without a password, by default on a Unix socket only: no port can collide. */
@@ -29,6 +31,7 @@ export class TestPostgres {
   readonly #port: number | undefined;
   readonly #user: ServiceUser | undefined;
   readonly #binaries: PostgresBinaries;
+  readonly #settings: PostgresTemplate['settings'];
   #process: ChildProcess | null = null;
 
   private constructor(
@@ -36,12 +39,14 @@ export class TestPostgres {
     port: number | undefined,
     user: ServiceUser | undefined,
     binaries: PostgresBinaries,
+    settings: PostgresTemplate['settings'],
   ) {
     this.directory = mkdtempSync(join(tmpdir(), 'rangeday-pg-'));
     this.#superuser = superuser;
     this.#port = port;
     this.#user = user;
     this.#binaries = binaries;
+    this.#settings = settings;
     if (user) chownSync(this.directory, user.uid, user.gid);
   }
 
@@ -51,10 +56,11 @@ export class TestPostgres {
     inputs = [],
     prepare,
     tcp,
+    settings,
   }: PostgresTemplate = {}): Promise<TestPostgres> {
     const user = await postgresUser('', () => {});
     const binaries = await postgresBinaries(user, () => {});
-    const postgres = new TestPostgres(superuser, tcp ? await freePort() : undefined, user, binaries);
+    const postgres = new TestPostgres(superuser, tcp ? await freePort() : undefined, user, binaries, settings);
     try {
       await fillFromCache(postgres.#data, {
         kind: 'cluster',
@@ -90,6 +96,7 @@ export class TestPostgres {
       max_wal_senders: '30',
       max_replication_slots: '30',
       shared_buffers: '64MB',
+      ...this.#settings?.(this.directory),
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(this.#binaries.postgres, ['-D', this.#data, ...args], {
@@ -136,6 +143,11 @@ export class TestPostgres {
     await this.up();
     await prepare(this);
     await this.down();
+  }
+
+  /** Gives a folder to the user that runs the server. */
+  own(folder: string): void {
+    if (this.#user) execFileSync('chown', ['-R', `${this.#user.uid}:${this.#user.gid}`, folder]);
   }
 
   get #identity(): { uid?: number; gid?: number } {

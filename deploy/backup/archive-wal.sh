@@ -1,0 +1,18 @@
+#!/bin/sh
+# Postgres's archive_command: stores one WAL file in /backups/wal, compressed. Usage: archive-wal.sh %p %f
+# Postgres deletes its file only after exit code 0, and repeats the call otherwise, so a file is complete or absent.
+set -eu
+source=$1
+name=$2
+folder=${BACKUPS:-/backups}/wal
+target=$folder/$name.gz
+mkdir -p "$folder"
+if [ -e "$target" ]; then
+  # After a crash Postgres may send a file again. Another file of the same name belongs to another database.
+  gzip -dc "$target" | cmp -s - "$source" && exit 0
+  echo "$target exists and is different: this folder belongs to another database." >&2
+  exit 1
+fi
+gzip -c "$source" > "$target.part"
+sync "$target.part"
+mv "$target.part" "$target"

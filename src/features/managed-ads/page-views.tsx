@@ -4,12 +4,11 @@ import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { pageViewDays } from './mutations.ts';
 import { Trouble } from '#features/admin/trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
-import { dayOf, formatDay, formatMonthDay, lastDays } from '#lib/days.ts';
-import { BarChart } from '#ui/bar-chart.tsx';
-import { Button } from '#ui/button.tsx';
+import { dayOf, formatMonthDay, lastDays } from '#lib/days.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { useNow } from '#ui/use-now.ts';
 import styles from './ads-page.module.css';
+import { DayFigures } from './day-figures.tsx';
 
 const PERIODS = [
   { value: '30', label: copy.viewsDaysOf(30) },
@@ -46,14 +45,13 @@ export function PageViews() {
 }
 
 function Period({ rows, count }: { rows: readonly PageViewDay[]; count: number }) {
-  const [isTable, setTable] = useState(false);
   const days = lastDays(count, dayOf(new Date(useNow())));
   const [from = '', to = ''] = [days[0], days.at(-1)];
-  const [chosen, setChosen] = useState(to);
   const inside = rows.filter(({ day }) => day >= from);
   const before = sum(rows.filter(({ day }) => day < from && day >= (lastDays(count + 1, from)[0] ?? '')));
   const total = sum(inside);
   const perDay = byKey(inside, 'day');
+  const viewsOf = (day: string) => perDay.get(day) ?? 0;
   const routes = [...byKey(inside, 'route')].toSorted(([, one], [, other]) => other - one);
   const change = before === 0 ? null : ((total - before) / before) * 100;
   return (
@@ -75,45 +73,15 @@ function Period({ rows, count }: { rows: readonly PageViewDay[]; count: number }
         )}
       </dl>
       <div className={styles.days}>
-        <div className={styles.head}>
-          <p>
-            <b>{isTable ? copy.lastDays(count) : formatDay(chosen)}</b>{' '}
-            {!isTable && copy.viewsOf(perDay.get(chosen) ?? 0)}
-          </p>
-          <Button kind="text" size="s" onClick={() => setTable(!isTable)}>
-            {isTable ? copy.asChart : copy.asTable}
-          </Button>
-        </div>
-        {isTable ? (
-          <table className={styles.numbers}>
-            <thead>
-              <tr>
-                <th scope="col">{copy.day}</th>
-                <th scope="col">{copy.pageViews}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map((day) => (
-                <tr key={day}>
-                  <th scope="row">{formatDay(day)}</th>
-                  <td>{copy.number(perDay.get(day) ?? 0)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <BarChart
-            label={copy.viewsChart(total)}
-            bars={days.map((day, index) => ({
-              key: day,
-              value: perDay.get(day) ?? 0,
-              label: index % Math.ceil(count / 5) === 0 ? formatMonthDay(day) : undefined,
-            }))}
-            selected={chosen}
-            onSelect={setChosen}
-            format={copy.number}
-          />
-        )}
+        <DayFigures
+          days={days}
+          value={viewsOf}
+          chartLabel={copy.viewsChart(total)}
+          labelEvery={Math.ceil(count / 5)}
+          describe={(day) => copy.viewsOf(viewsOf(day))}
+          columns={[copy.pageViews]}
+          cells={(day) => [copy.number(viewsOf(day))]}
+        />
       </div>
       <div>
         <h2>{copy.byPage}</h2>

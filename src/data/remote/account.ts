@@ -64,6 +64,9 @@ export const askDatabase = <T>(
   read: (body: unknown) => T | null,
 ): Promise<AccountReply<T>> => asMember(post(`/rest/v1/rpc/${name}`, content), read);
 
+/** Reads a body that is a list. */
+export const readList = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
+
 /** A device on which the member is logged in. */
 export interface DeviceSession {
   id: string;
@@ -75,7 +78,7 @@ export interface DeviceSession {
 
 /** The member's sessions, the most recently used one first. */
 export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
-  askDatabase('my_sessions', {}, (body) => (Array.isArray(body) ? (body as DeviceSession[]) : null));
+  askDatabase('my_sessions', {}, readList<DeviceSession>);
 
 /** Ends one session. A session that has ended already is a success too. */
 export const endSession = (id: string): Promise<AccountReply<true>> =>

@@ -1,21 +1,20 @@
 import type { AdDay, AdInput, AdStats } from '#contract/managed-ads.ts';
 import type { PageViewDay } from '#contract/page-views.ts';
 import { sessionStore } from '../session/session.ts';
-import { type AccountReply, askDatabase } from './account.ts';
+import { type AccountReply, askDatabase, readList } from './account.ts';
 import type { supabase } from './supabase.ts';
 
 /* The ceo's writes to ads. They need the server's answer; the changed rows come back by the stream managed_ads. */
 
-const list = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
-
-export const adStats = (): Promise<AccountReply<AdStats[]>> => askDatabase('ad_stats', {}, list<AdStats>);
+export const adStats = (): Promise<AccountReply<AdStats[]>> => askDatabase('ad_stats', {}, readList<AdStats>);
 
 /** Impressions and clicks of the last `days` days (UTC), today included. */
-export const adDays = (days: number): Promise<AccountReply<AdDay[]>> => askDatabase('ad_days', { days }, list<AdDay>);
+export const adDays = (days: number): Promise<AccountReply<AdDay[]>> =>
+  askDatabase('ad_days', { days }, readList<AdDay>);
 
 /** Page views of the last `days` days (UTC), today included. */
 export const pageViewDays = (days: number): Promise<AccountReply<PageViewDay[]>> =>
-  askDatabase('page_view_days', { days }, list<PageViewDay>);
+  askDatabase('page_view_days', { days }, readList<PageViewDay>);
 
 /** `message` is '' if no answer came. */
 export type WriteReply = { ok: true; id: string } | { ok: false; message: string };

@@ -1,5 +1,5 @@
 import type { Order, PlacedOrder } from '#contract/orders.ts';
-import { type AccountReply, askDatabase } from './account.ts';
+import { type AccountReply, askDatabase, readList } from './account.ts';
 
 /** The member's own orders, newest first. They are not stored on the device. */
 export async function myOrders(): Promise<AccountReply<Order[]>> {
@@ -20,4 +20,4 @@ export async function myOrders(): Promise<AccountReply<Order[]>> {
 
 /** For the ceo: the newest 100 orders before a time (ISO 8601), with their buyers. */
 export const allOrders = (before: string | null): Promise<AccountReply<PlacedOrder[]>> =>
-  askDatabase('all_orders', { before }, (body) => (Array.isArray(body) ? (body as PlacedOrder[]) : null));
+  askDatabase('all_orders', { before }, readList<PlacedOrder>);

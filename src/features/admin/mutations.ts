@@ -1,12 +1,11 @@
 import type { HandledCase, LogEntry, StaffCase, StaffMember, StaffOverview, StaffSort } from '#contract/staff.ts';
-import { type AccountReply, ask, askDatabase } from '#data/remote/account.ts';
+import { type AccountReply, ask, askDatabase, readList } from '#data/remote/account.ts';
 
 export { loadEvidence } from '#data/remote/evidence.ts';
 export type { AccountReply } from '#data/remote/account.ts';
 
 /* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */
 
-const list = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
 const record = <T extends object>(body: unknown): T | null =>
   typeof body === 'object' && body !== null ? (body as T) : null;
 const done = (): true => true;
@@ -19,7 +18,7 @@ export interface MembersQuery {
 }
 
 export const listStaffMembers = (query: MembersQuery): Promise<AccountReply<StaffMember[]>> =>
-  askDatabase('staff_members', query, list<StaffMember>);
+  askDatabase('staff_members', query, readList<StaffMember>);
 
 export const staffOverview = (): Promise<AccountReply<StaffOverview>> =>
   askDatabase('staff_overview', {}, record<StaffOverview>);
@@ -34,7 +33,7 @@ export const moderateMember = (id: string, change: { ban?: boolean; mute?: boole
 export const switchBanTools = (enabled: boolean): Promise<AccountReply<true>> =>
   askDatabase('switch_ban_tools', { enabled }, done);
 
-export const listCases = (): Promise<AccountReply<StaffCase[]>> => askDatabase('staff_cases', {}, list<StaffCase>);
+export const listCases = (): Promise<AccountReply<StaffCase[]>> => askDatabase('staff_cases', {}, readList<StaffCase>);
 
 export const handleCase = (
   { kind, id }: Pick<StaffCase, 'kind' | 'id'>,
@@ -44,6 +43,6 @@ export const handleCase = (
   askDatabase('handle_case', { case_kind: kind, case_id: id, done: isDone, note }, record<HandledCase>);
 
 export const listLog = (query: { before: string | null; search: string }): Promise<AccountReply<LogEntry[]>> =>
-  askDatabase('staff_log', query, list<LogEntry>);
+  askDatabase('staff_log', query, readList<LogEntry>);
 
 export const undoStep = (id: string): Promise<AccountReply<true>> => askDatabase('undo_step', { entry_id: id }, done);

@@ -7,6 +7,7 @@ export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
+  'image/avif': 'avif',
 };
 
 /** A picture that was taken in: without location and other metadata, in the form in which it is sent. */

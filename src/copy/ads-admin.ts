@@ -100,7 +100,6 @@ export const adsAdminCopy = {
   choose: 'Choose a file',
   replace: 'Replace',
   removeImage: 'Remove the mobile image',
-  tooLarge: 'Please upload an image smaller than 5MB.',
   notImage: 'This file is not an image that browsers show.',
   uploadFailed: 'Image upload failed',
   uploadUnreachable: 'Upload failed',

@@ -1,22 +1,16 @@
 import { v4 } from 'uuid';
+import { IMAGE_EXTENSIONS } from '#contract/media.ts';
 import { sessionStore } from '../session/session.ts';
 
 export type StoredPicture = { ok: true; url: string } | { ok: false; message: string };
 
 const BUCKET = 'public-media';
-/** Of the types that the bucket takes. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
-};
 
 /** Stores an avatar, banner or ad in the member's public folder. `message` is '' if no answer came. */
 export async function storePublicPicture(content: Blob): Promise<StoredPicture> {
   const session = sessionStore.get();
   if (session.kind !== 'member') return { ok: false, message: '' };
-  const path = `${session.userId}/${v4()}.${EXTENSIONS[content.type] ?? 'jpg'}`;
+  const path = `${session.userId}/${v4()}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
   try {
     const { supabase } = await import('./supabase.ts');
     const { error } = await supabase()

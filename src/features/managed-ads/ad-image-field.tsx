@@ -1,5 +1,7 @@
 import { useId, useRef, useState } from 'react';
+import { IMAGE_EXTENSIONS, IMAGE_LIMITS } from '#contract/media.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
+import { mediaCopy } from '#copy/media.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { ImageIcon } from '#ui/icons/more-icons.tsx';
@@ -7,10 +9,7 @@ import { toast } from '#ui/toast-store.ts';
 import styles from './ad-form.module.css';
 import { uploadAdImage } from './mutations.ts';
 
-/** §5: of an uploaded image. */
-const LARGEST_BYTES = 5_242_880;
-/** What the storage accepts. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+const TYPES = Object.keys(IMAGE_EXTENSIONS);
 
 interface AdImageFieldProps {
   label: string;
@@ -39,8 +38,8 @@ export function AdImageField({
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const upload = async (file: File) => {
-    if (file.size > LARGEST_BYTES) return toast(copy.tooLarge, { tone: 'stop' });
-    if (!TYPES.split(',').includes(file.type)) return toast(copy.notImage, { tone: 'stop' });
+    if (file.size > IMAGE_LIMITS.bytes) return toast(mediaCopy.tooLarge, { tone: 'stop' });
+    if (!TYPES.includes(file.type)) return toast(copy.notImage, { tone: 'stop' });
     setBusy(true);
     const stored = await uploadAdImage(file);
     setBusy(false);
@@ -65,7 +64,7 @@ export function AdImageField({
         <input
           ref={input}
           type="file"
-          accept={TYPES}
+          accept={TYPES.join()}
           hidden
           aria-label={label}
           onChange={(event) => {

@@ -1,6 +1,7 @@
 import type { AccountProblem, AccountReply, DeviceSession } from '#data/remote/account.ts';
 import type { ArchiveTexts, ExportProgress } from '#data/remote/export.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
+import { download } from '#lib/download.ts';
 
 export type { AccountProblem, DeviceSession } from '#data/remote/account.ts';
 export type { ExportProgress } from '#data/remote/export.ts';
@@ -71,12 +72,6 @@ export async function saveExport(
   const packer = await import('#data/remote/export.ts').catch(() => null);
   if (!packer) return { ok: false, code: 'offline', message: '' };
   const { zip, failed } = await packer.packExport(reply.body, texts, onProgress);
-  const url = URL.createObjectURL(zip);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'rangeday-data.zip';
-  link.click();
-  // By then the browser has copied the file; the URL would keep the data in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  download(zip, 'rangeday-data.zip');
   return { ok: true, failed };
 }

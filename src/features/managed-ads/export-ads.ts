@@ -1,5 +1,6 @@
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { toCsv } from '#lib/csv.ts';
+import { download } from '#lib/download.ts';
 import { adState } from './ad-state.ts';
 import type { AdFigures, ManagedAd } from './queries.ts';
 
@@ -33,11 +34,5 @@ export function exportAds(
   today: string,
 ): void {
   // Excel reads UTF-8 only with this mark.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', adsAsCsv(ads, figures, today)], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = copy.file(today);
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  download(new Blob(['\uFEFF', adsAsCsv(ads, figures, today)], { type: 'text/csv' }), copy.file(today));
 }

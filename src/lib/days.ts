@@ -1,7 +1,6 @@
-/* Calendar days in UTC as YYYY-MM-DD, as the database counts them. By hand and not by Intl: see log-time.ts. */
+import { MONTHS, WEEKDAYS } from './log-time.ts';
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/* Calendar days in UTC as YYYY-MM-DD, as the database counts them. Formatted as in log-time.ts. */
 const DAY_MS = 86_400_000;
 
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -17,7 +16,7 @@ export const daysBetween = (from: string, to: string): number =>
 /** Nov 21. */
 export const formatMonthDay = (day: string): string => {
   const date = new Date(day);
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}`;
+  return `${MONTHS[date.getUTCMonth()]?.slice(0, 3)} ${date.getUTCDate()}`;
 };
 
 /** Sat, Nov 21. */

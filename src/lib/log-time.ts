@@ -2,8 +2,10 @@
  * Formatted by hand instead of by Intl: the text is English on every device, and creating Intl's formatters took 25 ms of the
  * first paint, four times that on a phone.
  */
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+export const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const clock24 = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -29,7 +29,7 @@ export function Sidebar() {
       )}
       <Boards offline={offline} />
       <Donation donateUrl={donateUrl()} />
-      {/* Last: it appears once the profile is known, and must not move what is above. */}
+      {/* Below the other parts: it appears once the profile is known, and must not move what is above. */}
       {!guest && !isSetUp && <SetupPart />}
       <SideAd />
     </aside>

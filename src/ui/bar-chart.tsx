@@ -21,7 +21,7 @@ const STEP = 10;
 const NICE = [1, 2, 2.5, 5, 10];
 
 /** The least round number that all values fit under, at least 2. */
-export function niceTop(most: number): number {
+function niceTop(most: number): number {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));
   return power * (NICE.find((factor) => factor * power >= most) ?? 10);

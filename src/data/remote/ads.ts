@@ -27,12 +27,10 @@ interface AdEvent {
 const alone = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks.request(`rangeday-${name}`, work);
 
-const change = (edit: (events: AdEvent[]) => AdEvent[]): Promise<AdEvent[]> =>
+const change = (edit: (events: AdEvent[]) => AdEvent[]): Promise<void> =>
   alone(KEY, async () => {
     const stored = await readKey<AdEvent[]>(KEY).catch(() => undefined);
-    const events = edit(stored ?? []);
-    await writeKey(KEY, events);
-    return events;
+    await writeKey(KEY, edit(stored ?? []));
   });
 
 /** §7: counts an impression or a click, once per ad and hour. Offline it waits on the device. */

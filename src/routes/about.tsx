@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AboutPage } from '#features/pages/about-page.tsx';
 import { Donation } from '#features/merch/donation.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { donateUrl } from '#app/links.ts';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/about')({
 function About() {
   return (
     <>
-      <PageBar title={titles.about} start={<BackHome />} />
+      <PageBar title={titles.about} start={<BackLink />} />
       <AboutPage>
         <Donation donateUrl={donateUrl()} />
       </AboutPage>

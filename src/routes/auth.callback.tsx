@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { GoogleCallback } from '#features/auth/google-callback.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
@@ -25,7 +25,7 @@ function Callback() {
   const present = usePresentAccount();
   return (
     <>
-      <PageBar title={titles.logIn} start={<BackHome />} />
+      <PageBar title={titles.logIn} start={<BackLink />} />
       <GoogleCallback
         code={code}
         error={errorCode || error}

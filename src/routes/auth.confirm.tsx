@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
@@ -37,7 +37,7 @@ function Confirm() {
   const target = next ?? TARGETS[type] ?? '/';
   return (
     <>
-      <PageBar title={titles.verifyEmail} start={<BackHome />} />
+      <PageBar title={titles.verifyEmail} start={<BackLink />} />
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContactPage } from '#features/contact/contact-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/contact')({
 function Contact() {
   return (
     <>
-      <PageBar title={titles.contact} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.contact} start={<BackLink />} note={<PageStatus />} />
       <ContactPage />
     </>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CsaePage } from '#features/csae/csae-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { abuseEmail } from '#app/links.ts';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/csae')({
 function Csae() {
   return (
     <>
-      <PageBar title={titles.csae} start={<BackHome />} />
+      <PageBar title={titles.csae} start={<BackLink />} />
       <CsaePage abuseEmail={abuseEmail()} />
     </>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { InstallPage } from '#features/pages/install-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
 import { useInstall } from '#app/use-install.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/install')({
 function Install() {
   return (
     <>
-      <PageBar title={titles.install} start={<BackHome />} />
+      <PageBar title={titles.install} start={<BackLink />} />
       <InstallPage {...useInstall()} />
     </>
   );

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LogIn } from '#features/auth/log-in.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { requireLogIn } from '#app/guards.ts';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
@@ -23,7 +23,7 @@ function LogInScreen() {
   const present = usePresentAccount();
   return (
     <>
-      <PageBar title={titles.logIn} start={<BackHome />} />
+      <PageBar title={titles.logIn} start={<BackLink />} />
       <LogIn
         present={present}
         next={next}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MerchPage } from '#features/merch/merch-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
 import { useSession } from '#app/use-session.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -26,7 +26,7 @@ function Merch() {
   const isMember = useSession().kind === 'member';
   return (
     <>
-      <PageBar title={titles.merch} start={<BackHome />} />
+      <PageBar title={titles.merch} start={<BackLink />} />
       <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} isMember={isMember} />
     </>
   );

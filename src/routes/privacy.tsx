@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PrivacyPage } from '#features/pages/privacy-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/privacy')({
 function Privacy() {
   return (
     <>
-      <PageBar title={titles.privacy} start={<BackHome />} />
+      <PageBar title={titles.privacy} start={<BackLink />} />
       <PrivacyPage />
     </>
   );

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetForm } from '#features/auth/reset-form.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { useSession } from '#app/use-session.ts';
 import { titles } from '#app/titles.ts';
 
@@ -15,7 +15,7 @@ function ResetPassword() {
   const signedIn = useSession().kind === 'member';
   return (
     <>
-      <PageBar title={titles.resetPassword} start={<BackHome />} />
+      <PageBar title={titles.resetPassword} start={<BackLink />} />
       <ResetForm signedIn={signedIn} onDone={() => void navigate({ to: '/', replace: true })} />
     </>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SearchPage } from '#features/search/search-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { Discover } from '#app/discover.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
@@ -23,7 +23,7 @@ function Search() {
     void navigate({ search: { q: term || undefined }, replace: true, resetScroll: false });
   return (
     <>
-      <PageBar title={titles.search} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />
       <SearchPage term={q} onTerm={search} discover={<Discover />} />
     </>
   );

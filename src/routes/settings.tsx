@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SafetySection } from '#features/safety/safety-section.tsx';
 import { SettingsPage } from '#features/settings/settings-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { SettingsAccount } from '#app/settings-account.tsx';
 import { SettingsDevice } from '#app/settings-device.tsx';
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/settings')({
 function SettingsScreen() {
   return (
     <>
-      <PageBar title={titles.settings} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.settings} start={<BackLink />} note={<PageStatus />} />
       <SettingsPage>
         <SettingsDevice />
         <SettingsAccount />

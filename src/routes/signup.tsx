@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignupForm } from '#features/auth/signup-form.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { requireGuest } from '#app/guards.ts';
 import { titles } from '#app/titles.ts';
 
@@ -15,7 +15,7 @@ function SignUp() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageBar title={titles.signUp} start={<BackHome />} />
+      <PageBar title={titles.signUp} start={<BackLink />} />
       <SignupForm onSignedUp={(email) => void navigate({ to: '/verify-email', state: { email } })} />
     </>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -14,7 +14,7 @@ function MemberProfile() {
   const { username } = Route.useParams();
   return (
     <>
-      <PageBar title={titles.profile} titleAs="p" start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.profile} titleAs="p" start={<BackLink />} note={<PageStatus />} />
       <ProfilePage username={username} />
     </>
   );

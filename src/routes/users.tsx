@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MembersPage } from '#features/members/members-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/users')({
 function Members() {
   return (
     <>
-      <PageBar title={titles.members} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.members} start={<BackLink />} note={<PageStatus />} />
       <MembersPage />
     </>
   );

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { VerifyNotice } from '#features/auth/verify-notice.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
 
@@ -17,7 +17,7 @@ function VerifyEmail() {
   const present = usePresentAccount();
   return (
     <>
-      <PageBar title={titles.verifyEmail} start={<BackHome />} />
+      <PageBar title={titles.verifyEmail} start={<BackLink />} />
       <VerifyNotice
         email={email}
         present={present}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PostPage } from '#features/posts/post-page.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 
@@ -20,7 +20,7 @@ function SinglePost() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageBar title={titles.post} titleAs="p" start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.post} titleAs="p" start={<BackLink />} note={<PageStatus />} />
       <PostPage postId={postId} commentId={commentId} onDeleted={() => void navigate({ to: '/' })} />
     </>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdForm } from '#features/managed-ads/ad-form.tsx';
-import { BackToAds } from '#app/back-to-ads.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { RoleGate } from '#app/role-gate.tsx';
 import { titles } from '#app/titles.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -15,7 +15,7 @@ function NewAdScreen() {
   const navigate = Route.useNavigate();
   return (
     <RoleGate for="ceo">
-      <PageBar title={titles.adNew} start={<BackToAds />} />
+      <PageBar title={titles.adNew} start={<BackLink to="/admin/ads" />} />
       <ReplicaGate>
         <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
       </ReplicaGate>

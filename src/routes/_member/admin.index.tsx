@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdminPage } from '#features/admin/admin-page.tsx';
 import { AdsTab } from '#features/managed-ads/ads-tab.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { RoleGate } from '#app/role-gate.tsx';
 import { titles } from '#app/titles.ts';
@@ -20,7 +20,7 @@ function AdminScreen() {
   const navigate = Route.useNavigate();
   return (
     <RoleGate for="staff">
-      <PageBar title={titles.admin} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.admin} start={<BackLink />} note={<PageStatus />} />
       <AdminPage
         view={view}
         onView={(next) => void navigate({ search: { view: next }, replace: true })}

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfileSetupPage } from '#features/me/profile-setup-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
@@ -23,7 +23,7 @@ function ProfileSetup() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageBar title={titles.editProfile} titleAs="p" start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.editProfile} titleAs="p" start={<BackLink />} note={<PageStatus />} />
       <ProfileSetupPage
         offline={useOffline()}
         hasDraft={next === COMPOSER}

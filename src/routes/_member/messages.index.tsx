@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { InboxPage } from '#features/messages/inbox-page.tsx';
 import { NewMessage } from '#features/messages/new-message.tsx';
 import { TwoColumns } from '#features/messages/two-columns.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_member/messages/')({
 function Inbox() {
   const inbox = (
     <>
-      <PageBar title={titles.messages} start={<BackHome />} note={<PageStatus />} end={<NewMessage />} />
+      <PageBar title={titles.messages} start={<BackLink />} note={<PageStatus />} end={<NewMessage />} />
       <InboxPage />
     </>
   );

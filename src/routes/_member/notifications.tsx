@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/notifications')({
 function NotificationsScreen() {
   return (
     <>
-      <PageBar title={titles.notifications} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.notifications} start={<BackLink />} note={<PageStatus />} />
       <NotificationsPage />
     </>
   );

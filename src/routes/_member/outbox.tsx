@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OutboxPage } from '#features/outbox/outbox-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { useHolding, useUnreadable } from '#app/use-offline.ts';
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/outbox')({
 function OutboxScreen() {
   return (
     <>
-      <PageBar title={titles.outbox} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.outbox} start={<BackLink />} note={<PageStatus />} />
       <OutboxPage holding={useHolding()} unreadable={useUnreadable()} />
     </>
   );

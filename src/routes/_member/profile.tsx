@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditProfilePage } from '#features/me/edit-profile-page.tsx';
 import { OwnProfilePage } from '#features/profile/profile-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
 import { useOffline } from '#app/use-offline.ts';
@@ -24,7 +24,7 @@ function OwnProfile() {
       <PageBar
         title={edit ? titles.editProfile : titles.profile}
         titleAs={edit ? 'h1' : 'p'}
-        start={<BackHome />}
+        start={<BackLink />}
         note={<PageStatus />}
       />
       {edit ? (

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SavedPage } from '#features/saved/saved-page.tsx';
-import { BackHome } from '#app/back-home.tsx';
+import { BackLink } from '#app/back-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member/saved')({
 function SavedScreen() {
   return (
     <>
-      <PageBar title={titles.saved} start={<BackHome />} note={<PageStatus />} />
+      <PageBar title={titles.saved} start={<BackLink />} note={<PageStatus />} />
       <SavedPage />
     </>
   );

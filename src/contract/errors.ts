@@ -28,6 +28,7 @@ export const WRITE_ERROR_CODES = [
   'storage_unavailable',
   'not_found',
   'sending',
+  'video_missing',
   'comment_empty',
   'comments_locked',
   'message_blank',

@@ -1,6 +1,13 @@
 /** Limits of the specification, §5 and §9. */
 export const IMAGE_LIMITS = { perPost: 5, perComment: 1, bytes: 5_242_880, side: 1080, alt: 500 } as const;
 
+/** Limits of the specification, §5 and §9; `bytes` is 100 MB. */
+export const VIDEO_LIMITS = { bytes: 104_857_600, seconds: 90 } as const;
+
+/** The formats of videos, with the extension of the stored file. */
+export const VIDEO_EXTENSIONS = { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' } as const;
+export type VideoType = keyof typeof VIDEO_EXTENSIONS;
+
 /** What the file storage accepts, with the extension of the stored file. */
 export const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -29,9 +36,17 @@ export interface Picture {
 
 /** How rows name a file in our storage. The app adds the token of the reader. */
 const STORED = '/storage/v1/object/authenticated/';
+/** The only public bucket with files of posts. */
+const VIDEOS = '/storage/v1/object/public/public-videos/';
 
-export const storedUrl = (bucket: string, path: string): string => `${STORED}${bucket}/${path}`;
+export const storedUrl = (bucket: string, path: string): string =>
+  bucket === 'public-videos' ? VIDEOS + path : `${STORED}${bucket}/${path}`;
 
-/** The path in its bucket; null for an address elsewhere. */
-export const pathOf = (url: string): string | null =>
-  url.startsWith(STORED) ? url.slice(url.indexOf('/', STORED.length) + 1) : null;
+/** Everyone may read it: it needs no token. */
+export const isPublicFile = (url: string): boolean => url.startsWith(VIDEOS);
+
+/** The path in its bucket of a file that belongs to a post or comment; null for an address elsewhere. */
+export function pathOf(url: string): string | null {
+  if (url.startsWith(VIDEOS)) return url.slice(VIDEOS.length);
+  return url.startsWith(STORED) ? url.slice(url.indexOf('/', STORED.length) + 1) : null;
+}

@@ -34,6 +34,8 @@ export const CreatePost = z
     /** The friends who may read a friends-only post. Empty: only the author. Omitted: all friends. */
     shared_with: z.optional(z.array(Id).check(z.maxLength(MOST_RECIPIENTS))),
     gif_url: z.optional(MediaUrl),
+    /** The id of a video that was stored for its draft. For the ceo only. */
+    video: z.optional(Id),
     /** In their order. */
     images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
     poll: z.optional(CreatePoll),
@@ -55,6 +57,8 @@ export const EditPost = z.object({
   description: text(POST_LIMITS.description),
   /** Null removes it. */
   gif_url: z.optional(z.nullable(MediaUrl)),
+  /** A video can only be removed. */
+  video_url: z.optional(z.null()),
   /** New ones, which follow those that stay. */
   images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
   /** Ids of images to remove. */

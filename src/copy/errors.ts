@@ -24,6 +24,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   storage_unavailable: 'This browser does not allow Rangeday to store anything. Nothing was saved.',
   not_found: 'This no longer exists.',
   sending: 'This is already being sent.',
+  video_missing: 'This video is not on this device any more. Remove it, or choose it again.',
   comment_empty: 'A comment needs some text or an image.',
   comments_locked: 'Comments on this post are locked.',
   message_blank: 'A message cannot be blank.',

@@ -35,15 +35,20 @@ export const mediaCopy = {
 
 /** Files that are still to be uploaded, in the outbox. */
 export const uploadsCopy = {
-  title: 'Photos on their way',
+  title: 'Photos and videos on their way',
   untitled: 'Post without a title',
   comment: 'Photo of a comment',
-  photos: (count: number) => (count === 1 ? '1 photo' : `${count} photos`),
+  files: (photos: number, videos: number) =>
+    [photos > 0 && (photos === 1 ? '1 photo' : `${photos} photos`), videos > 0 && '1 video']
+      .filter(Boolean)
+      .join(' and '),
   progress: (sent: number, size: number) => `${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
-  label: (name: string) => `Upload of the photos of ${name}`,
+  label: (name: string) => `Upload of the files of ${name}`,
   held: 'Waiting for Wi-Fi, because data saver is on.',
   sendNow: 'Send now',
   waiting: 'They follow when the post has been sent.',
+  /** The specification's words. */
+  videoFailed: (reason: string) => `Video upload failed. ${reason}`.trim(),
   refused: (count: number, reason: string) =>
     `${count === 1 ? '1 photo was' : `${count} photos were`} not sent. ${reason || 'The server did not take it.'}`,
   retry: 'Retry',

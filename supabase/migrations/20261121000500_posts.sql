@@ -167,7 +167,7 @@ grant select (post_id, user_id, author_id, created_at) on public.post_recipients
 -- created_at, status and the moderation columns may be named on insert: a trigger sets them or refuses with a reason instead of a bare "permission denied".
 grant insert (id, user_id, title, description, image_url, video_url, gif_url, visibility, status, sticky, flagged, comments_locked,
   poll_id, shared_with, created_at) on public.posts to authenticated;
-grant update (title, description, image_url, gif_url, sticky, flagged, comments_locked) on public.posts to authenticated;
+grant update (title, description, image_url, video_url, gif_url, sticky, flagged, comments_locked) on public.posts to authenticated;
 grant delete on public.posts to authenticated;
 
 create policy posts_are_read_by_guests on public.posts for select to anon
@@ -207,6 +207,20 @@ end
 $$;
 grant execute on function private.was_post_deleted(uuid), private.assert_post_exists(uuid) to authenticated;
 
+-- Only the ceo posts videos: from the image host, or from their own folder.
+create function private.assert_video_is_own(post public.posts) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if post.video_url is not null and private.my_role() <> 'ceo' then
+    raise exception 'Only the ceo may post a video.' using errcode = '42501';
+  end if;
+  if post.video_url ^@ '/' and not post.video_url ^@ ('/storage/v1/object/public/public-videos/' || post.user_id || '/') then
+    raise exception 'That video address cannot be used.' using errcode = '23514';
+  end if;
+end
+$$;
+grant execute on function private.assert_video_is_own(public.posts) to authenticated;
+
 -- A member's new post: refuses staff fields and sets what the server decides.
 create function private.posts_check_insert(post public.posts) returns public.posts
 language plpgsql set search_path = '' as $$
@@ -217,9 +231,7 @@ begin
   if post.sticky and private.my_role() <> 'ceo' then
     raise exception 'Only the ceo may pin a post.' using errcode = '42501';
   end if;
-  if post.video_url is not null and private.my_role() <> 'ceo' then
-    raise exception 'Only the ceo may post a video.' using errcode = '42501';
-  end if;
+  perform private.assert_video_is_own(post);
   if post.flagged or post.comments_locked then
     raise exception 'Only admin and ceo may flag or lock a post.' using errcode = '42501';
   end if;
@@ -243,10 +255,16 @@ begin
       raise exception 'Only admin and ceo may pin, flag or lock a post.' using errcode = '42501';
     end if;
   elsif before.user_id <> (select auth.uid()) and
-    (after.title, after.description, after.image_url, after.gif_url) is distinct from (before.title, before.description, before.image_url, before.gif_url) then
+    (after.title, after.description, after.image_url, after.gif_url, after.video_url)
+      is distinct from (before.title, before.description, before.image_url, before.gif_url, before.video_url) then
     raise exception 'Only the author may edit a post.' using errcode = '42501';
   end if;
-  if (after.title, after.description, after.image_url, after.gif_url) is distinct from (before.title, before.description, before.image_url, before.gif_url) then
+  -- The files of a post are named when it is created. Later a video can only be removed.
+  if after.video_url is distinct from before.video_url and after.video_url is not null then
+    raise exception 'A video cannot be added to a post later.' using errcode = '42501';
+  end if;
+  if (after.title, after.description, after.image_url, after.gif_url, after.video_url)
+    is distinct from (before.title, before.description, before.image_url, before.gif_url, before.video_url) then
     perform private.limit_rate(after.user_id, 'post_edit', 'You have edited very often in the last hour. Please try again later.');
   end if;
 end
@@ -395,6 +413,10 @@ begin
   if new.sticky and new.audience = 'public' and (old.sticky, old.status) is distinct from (new.sticky, new.status) then
     perform private.add_post_people_to_pinned_page(new.id);
   end if;
+  if old.video_url is not null and new.video_url is null then
+    perform private.remove_post_video(old);
+    perform private.post_files_arrived(new.id);
+  end if;
   if (old.title, old.description) is distinct from (new.title, new.description) then
     perform private.set_hashtags(new.id, null, concat_ws(' ', new.title, new.description));
   end if;
@@ -424,6 +446,7 @@ begin
   perform private.posts_notify_removal(old);
   perform private.delete_post_notifications(old.id);
   perform private.files_delete_with_parent(old.id::text, '{post-images,comment-images}');
+  perform private.remove_post_video(old);
   return null;
 end
 $$;

@@ -192,12 +192,24 @@ create policy post_images_are_replaced_by_author on storage.objects for update t
 create policy images_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
   using (bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
 
--- A post waits for its pictures ('pending_media') until each row that names a file in post-images has that file.
+-- The path of a post's video in the bucket public-videos; null for an address elsewhere.
+create function private.video_path(url text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when url ^@ '/storage/v1/object/public/public-videos/' then substr(url, char_length('/storage/v1/object/public/public-videos/') + 1) end
+$$;
+-- Finds the post of a file.
+create index posts_video_url on public.posts (video_url) where video_url is not null;
+
+-- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there.
 create function private.post_files_arrived(post uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.posts p set status = 'live'
-  where p.id = post and p.status = 'pending_media' and exists (select 1 from public.post_images i where i.post_id = post)
+  where p.id = post and p.status = 'pending_media'
+    and (private.has_text(p.title) or private.has_text(p.description) or p.image_url is not null or p.gif_url is not null
+      or exists (select 1 from public.post_images i where i.post_id = post))
     and not exists (select 1 from public.post_images i where i.post_id = post and not private.has_file(i))
+    and (private.video_path(p.video_url) is null
+      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(p.video_url)))
 $$;
 
 create function private.files_after_insert() returns trigger
@@ -205,13 +217,18 @@ language plpgsql security definer set search_path = '' as $$
 declare
   post uuid := (private.ids_in_path(new.name, 1))[1];
 begin
+  if new.bucket_id = 'public-videos' then
+    perform private.post_files_arrived(p.id) from public.posts p
+    where p.video_url = '/storage/v1/object/public/public-videos/' || new.name and p.user_id::text = new.owner_id;
+    return null;
+  end if;
   perform private.update_images_of(post);
   perform private.post_files_arrived(post);
   return null;
 end
 $$;
 create trigger files_after_insert after insert on storage.objects for each row
-  when (new.bucket_id = 'post-images') execute function private.files_after_insert();
+  when (new.bucket_id in ('post-images', 'public-videos')) execute function private.files_after_insert();
 
 -- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. Files of an open report wait until it is closed.
 create table private.storage_removals (
@@ -239,6 +256,16 @@ language sql security definer set search_path = '' as $$
   select o.bucket_id, o.name, now() from storage.objects o
   where o.bucket_id = 'post-images' and o.name = private.path_of(image) and o.name ^@ (image.post_id || '/') and o.owner_id = image.user_id::text
     and not exists (select 1 from public.post_images i where i.post_id = image.post_id and i.url = image.url)
+  on conflict do nothing
+$$;
+
+-- A step of posts_after_update and posts_after_delete. Only the author's own file, unless another post shows it.
+create function private.remove_post_video(post public.posts) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.bucket_id = 'public-videos' and o.name = private.video_path(post.video_url) and o.owner_id = post.user_id::text
+    and not exists (select 1 from public.posts p where p.id <> post.id and p.video_url = post.video_url)
   on conflict do nothing
 $$;
 
@@ -270,6 +297,7 @@ begin
     when 'post-images' then not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1])
     when 'comment-images' then not exists (select 1 from public.comments c where c.id = (private.ids_in_path(o.name, 2))[2])
     when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
+    when 'public-videos' then not exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || o.name)
     else false end
   limit 1000
   on conflict do nothing;

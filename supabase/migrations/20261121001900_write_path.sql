@@ -360,7 +360,7 @@ insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_p
   ('mutes', 'created_at', 'timestamptz', 'ignore', null, false),
   ('posts', 'user_id', 'uuid', 'write', null, false), ('posts', 'title', 'text', 'write', 'write', false),
   ('posts', 'description', 'text', 'write', 'write', false), ('posts', 'image_url', 'text', 'write', 'write', false),
-  ('posts', 'video_url', 'text', 'write', null, false), ('posts', 'gif_url', 'text', 'write', 'write', false),
+  ('posts', 'video_url', 'text', 'write', 'write', false), ('posts', 'gif_url', 'text', 'write', 'write', false),
   ('posts', 'visibility', 'text', 'write', null, false), ('posts', 'poll_id', 'uuid', 'write', null, true),
   ('posts', 'sticky', 'boolean', 'write', 'write', false), ('posts', 'flagged', 'boolean', 'write', 'write', false),
   ('posts', 'comments_locked', 'boolean', 'write', 'write', false), ('posts', 'status', 'text', 'write', null, false),

@@ -51,7 +51,7 @@ export async function measureStorage(): Promise<StorageUse> {
     pictures,
     app,
     replica: Math.max(0, stored - waiting.bytes),
-    drafts: { count: drafts.count + shared.count, bytes: drafts.bytes + shared.bytes },
+    drafts: { count: drafts.count + shared.count, bytes: drafts.bytes + shared.bytes + media.draftBytes },
     waiting: { count: waiting.count, bytes: waiting.bytes + media.bytes },
     reloadable: (pictures?.bytes ?? 0) + guests,
   };

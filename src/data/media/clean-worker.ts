@@ -1,12 +1,14 @@
+import { cleanVideo } from './clean-video.ts';
 import { cleanPicture } from './clean.ts';
 
-/** A worker of its own, so that decoding 12 megapixels never blocks the page. Answers each message with the same id. */
-addEventListener('message', (event: MessageEvent<{ id: number; bytes: ArrayBuffer }>) => {
-  const { id, bytes } = event.data;
-  void cleanPicture(bytes)
+/** A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message with the same id. */
+addEventListener('message', (event: MessageEvent<{ id: number; bytes: ArrayBuffer; isVideo: boolean }>) => {
+  const { id, bytes, isVideo } = event.data;
+  void (isVideo ? Promise.resolve(cleanVideo(bytes)) : cleanPicture(bytes))
     .catch(() => ({ ok: false, code: 'unreadable' }) as const)
     .then((result) => {
+      const kept = !result.ok ? [] : 'picture' in result ? [result.picture.bytes] : [result.bytes];
       // In a page, whose types this file is compiled with, the second argument would be an origin.
-      postMessage({ id, result }, { transfer: result.ok ? [result.picture.bytes] : [] });
+      postMessage({ id, result }, { transfer: kept });
     });
 });

@@ -1,3 +1,4 @@
+import type { CleanVideoResult } from './clean-video.ts';
 import type { CleanResult } from './clean.ts';
 
 /** The worker has memory for decoded pictures: it ends when it has had nothing to do for this long. */
@@ -15,22 +16,30 @@ function stop(): void {
   worker = undefined;
 }
 
-/** Cleans one picture in the worker, one after the other: two decoded photos of 12 megapixels need 100 MB. */
-export function clean(bytes: ArrayBuffer): Promise<CleanResult> {
-  const next = last.then(() => cleanNow(bytes));
+/** One file after the other: two decoded photos of 12 megapixels need 100 MB. Null: the worker failed. */
+function inWorker<T>(bytes: ArrayBuffer, isVideo: boolean): Promise<T | null> {
+  const next = last.then(() => ask<T>(bytes, isVideo));
   last = next.catch(() => {});
   return next;
 }
 
-async function cleanNow(bytes: ArrayBuffer): Promise<CleanResult> {
+/** Cleans one picture in the worker. */
+export const clean = async (bytes: ArrayBuffer): Promise<CleanResult> =>
+  (await inWorker<CleanResult>(bytes, false)) ?? { ok: false, code: 'unreadable' };
+
+/** Cleans one video in the worker. */
+export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
+  (await inWorker<CleanVideoResult>(bytes, true)) ?? { ok: false };
+
+async function ask<T>(bytes: ArrayBuffer, isVideo: boolean): Promise<T | null> {
   clearTimeout(idle);
   worker ??= new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
   const current = worker;
   const id = (count += 1);
   try {
-    return await new Promise<CleanResult>((resolve, reject) => {
+    return await new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('The picture worker did not answer.')), PATIENCE_MS);
-      current.onmessage = ({ data }: MessageEvent<{ id: number; result: CleanResult }>) => {
+      current.onmessage = ({ data }: MessageEvent<{ id: number; result: T }>) => {
         if (data.id !== id) return;
         clearTimeout(timer);
         resolve(data.result);
@@ -39,12 +48,12 @@ async function cleanNow(bytes: ArrayBuffer): Promise<CleanResult> {
         clearTimeout(timer);
         reject(new Error('The picture worker could not be started.'));
       };
-      current.postMessage({ id, bytes }, [bytes]);
+      current.postMessage({ id, bytes, isVideo }, [bytes]);
     });
   } catch (error) {
-    console.debug('A picture could not be cleaned.', error);
+    console.debug('A file could not be cleaned.', error);
     stop();
-    return { ok: false, code: 'unreadable' };
+    return null;
   } finally {
     idle = setTimeout(stop, IDLE_MS);
   }

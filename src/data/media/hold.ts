@@ -1,4 +1,5 @@
-import { IMAGE_EXTENSIONS, type Picture, storedUrl } from '#contract/media.ts';
+import { v7 } from 'uuid';
+import { IMAGE_EXTENSIONS, type Picture, storedUrl, VIDEO_EXTENSIONS, type VideoType } from '#contract/media.ts';
 import { addLocalPicture } from './local-pictures.ts';
 import { type NewFile, jobsOf, readBytes, removeJobs, storeFiles } from './media-store.ts';
 import type { MediaBucket } from './media-row.ts';
@@ -41,6 +42,23 @@ export async function holdPictures(
     alt: picture.alt.trim() || null,
     preview: picture.preview || null,
   }));
+}
+
+/** A video that was checked and cleaned. */
+export interface NewVideo extends Pick<Picture, 'name' | 'bytes' | 'width' | 'height' | 'located'> {
+  type: VideoType;
+  /** Its length. */
+  seconds: number;
+}
+
+/** Stores a video of a draft. Resolves with its id, which the draft keeps. */
+export async function holdVideo(account: string, { bytes, seconds, ...video }: NewVideo): Promise<string> {
+  const id = v7();
+  const path = `${account}/${id}.${VIDEO_EXTENSIONS[video.type]}`;
+  const picture = { ...video, id, preview: '', alt: '' };
+  const job = { id, bucket: 'public-videos', path, entity_id: '', label: '', position: 0, picture, seconds } as const;
+  await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }], 'draft');
+  return id;
 }
 
 const wantedJobs = async (account: string, entityId: string, ids?: readonly string[]) =>

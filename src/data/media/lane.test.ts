@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { heldPictures, holdPictures, releasePictures } from './hold.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { heldPictures, holdPictures, holdVideo, releasePictures } from './hold.ts';
 import { type LaneParts, type Readiness, runLane } from './lane.ts';
 import { localImage } from './local-pictures.ts';
 import { dropMedia, listJobs, measureMedia } from './media-store.ts';
@@ -18,10 +18,15 @@ let outcomes: UploadOutcome[] = [];
 const calls: UploadCall[] = [];
 const readiness = new Map<string, Readiness>();
 const closing = new AbortController();
+/** Videos that a post or a draft has. */
+const posts = new Set<string>();
+const drafts = new Set<string>();
 
 const parts = (other: Partial<LaneParts> = {}): LaneParts => ({
   account: 'ann',
   readiness: async ({ entity_id }) => readiness.get(entity_id) ?? 'ready',
+  postOf: async ({ id }) => (posts.has(id) ? { id: 'p9', label: 'Night league' } : null),
+  isAbandoned: async ({ id }) => !drafts.has(id),
   accessToken: async (refused) => (refused ? 'fresh' : 'old'),
   mayUpload: () => true,
   upload: async (call) => {
@@ -43,6 +48,8 @@ afterEach(async () => {
   calls.length = 0;
   outcomes = [];
   readiness.clear();
+  posts.clear();
+  drafts.clear();
   vi.useRealTimers();
   adoptSession(GUEST);
 });
@@ -62,7 +69,7 @@ test('files are sent in their order, and their bytes stay until the post is conf
   expect(calls).toHaveLength(2);
   readiness.set('p1', 'done');
   await runLane(parts());
-  expect(await measureMedia('ann')).toEqual({ count: 0, bytes: 0 });
+  expect(await measureMedia('ann')).toMatchObject({ count: 0, bytes: 0 });
   // This page still shows it from memory.
   expect((await localImage(rows[0]?.url ?? ''))?.size).toBe(3);
 });
@@ -118,4 +125,53 @@ test('a post that the server does not know for long leaves the decision to the m
     await runLane(parts({ isUrgent: true }));
   }
   expect(await states()).toEqual(['a refused']);
+});
+
+describe('a video', () => {
+  const video = { type: 'video/mp4' as const, name: 'a.mp4', width: 4, height: 3, seconds: 42, located: false };
+  const take = () => holdVideo('ann', { ...video, bytes: new Uint8Array(9).buffer });
+
+  test('waits in its draft and is no file to send; then it is sent for the post that shows it', async () => {
+    const id = await take();
+    drafts.add(id);
+    expect(await measureMedia('ann')).toEqual({ count: 0, bytes: 0, draftBytes: 9 });
+    await runLane(parts());
+    expect(await states()).toEqual([`${id} draft`]);
+    posts.add(id);
+    readiness.set('p9', 'wait');
+    await runLane(parts());
+    expect(calls).toEqual([]);
+    expect(await listJobs('ann')).toMatchObject([{ state: 'queued', entity_id: 'p9', label: 'Night league' }]);
+    readiness.set('p9', 'ready');
+    await runLane(parts());
+    expect(calls.map(({ job: { bucket, path } }) => `${bucket} ${path}`)).toEqual([`public-videos ann/${id}.mp4`]);
+    readiness.set('p9', 'done');
+    await runLane(parts());
+    expect(await listJobs('ann')).toEqual([]);
+  });
+
+  test('stays when its post becomes a draft again, and is deleted with its discarded post', async () => {
+    const id = await take();
+    posts.add(id);
+    await runLane(parts({ mayUpload: () => false }));
+    expect(await states()).toEqual([`${id} queued`]);
+    posts.clear();
+    drafts.add(id);
+    readiness.set('p9', 'gone');
+    await runLane(parts());
+    expect(await states()).toEqual([`${id} draft`]);
+    posts.add(id);
+    drafts.clear();
+    await runLane(parts());
+    expect(await listJobs('ann')).toEqual([]);
+  });
+
+  test('of a discarded draft is deleted, but not before the draft had time to be stored', async () => {
+    const id = await take();
+    await runLane(parts());
+    expect(await states()).toEqual([`${id} draft`]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    await runLane(parts());
+    expect(await listJobs('ann')).toEqual([]);
+  });
 });

@@ -9,6 +9,10 @@ export type Readiness = 'wait' | 'ready' | 'done' | 'gone';
 export interface LaneParts {
   account: string;
   readiness(job: MediaJob): Promise<Readiness>;
+  /** The post that shows this video. */
+  postOf(job: MediaJob): Promise<{ id: string; label: string } | null>;
+  /** No draft has this video. */
+  isAbandoned(job: MediaJob): Promise<boolean>;
   /** The owner's valid token; `refused`: the last one was refused. Throws if there is none. */
   accessToken(refused: boolean): Promise<string>;
   /** False on data saver, until there is Wi-Fi or the member says so. */
@@ -32,10 +36,15 @@ const MAX_ABSENT = 6;
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
-  for (const job of await listJobs(account)) {
+  for (const stored of await listJobs(account)) {
     if (signal.aborted) break;
+    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : stored;
+    if (!job) continue;
     const readiness = await parts.readiness(job);
-    if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
+    // Its post was taken back to a draft.
+    if (readiness === 'gone' && job.bucket === 'public-videos' && !(await parts.isAbandoned(job)))
+      await changeJob(account, job.id, { state: 'draft', entity_id: '' });
+    else if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
     const isDue = job.state === 'queued' || job.state === 'sending';
     if (readiness !== 'ready' || !isDue || !parts.mayUpload()) continue;
     if (job.not_before > Date.now() && !isUrgent) continue;
@@ -47,6 +56,26 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
   const isUnconfirmed = left.some(({ state }) => state === 'sent');
   return Math.min(isUnconfirmed ? Date.now() + CONFIRM_MS : Infinity, ...waiting.map(({ not_before }) => not_before));
+}
+
+/** A draft that nobody has for this long was discarded. */
+const DRAFT_PATIENCE_MS = 10 * 60_000;
+
+/**
+ * The job of a video that a post shows now. A video is stored when it is chosen, and not again for its post: it may have 100 MB. The post is found
+ * by the address of the file, so that a page which is closed between the two loses nothing.
+ */
+async function takeVideo(parts: LaneParts, job: MediaJob): Promise<MediaJob | null> {
+  const { account } = parts;
+  const post = await parts.postOf(job);
+  if (post) {
+    const part = { state: 'queued', entity_id: post.id, label: post.label } as const;
+    await changeJob(account, job.id, part);
+    return { ...job, ...part };
+  }
+  const isOld = Date.now() - job.created_at > DRAFT_PATIENCE_MS;
+  if (isOld && (await parts.isAbandoned(job))) await removeJobs(account, [job.id]);
+  return null;
 }
 
 /** False: the network or the server is not available. */

@@ -1,4 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { storedUrl } from '#contract/media.ts';
 import { readKey } from '../device/kv.ts';
 import { savesData, settingsStore } from '../device/settings.ts';
 import { endpoints } from '../remote/config.ts';
@@ -35,7 +36,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const readiness = async ({ entity_id, created_at, bucket, state }: MediaJob): Promise<Readiness> => {
-    const isPost = bucket === 'post-images';
+    const isPost = bucket !== 'comment-images';
     // A comment without an unsent action is on the server; a post may still wait for its other files.
     const found = await db.get<{ waits: number; status: string | null }>(
       `SELECT EXISTS (SELECT 1 FROM outbox WHERE entity_id = ?1 AND kind = ?2 AND state <> 'sent') AS waits,
@@ -50,14 +51,28 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     return isOld && db.currentStatus.hasSynced ? 'gone' : 'wait';
   };
 
+  const postOf = ({ bucket, path }: MediaJob) =>
+    db.getOptional<{ id: string; label: string }>(
+      `SELECT id, coalesce(title, description, '') AS label FROM posts WHERE video_url = ? AND coalesce(status, '') <> 'removed'`,
+      [storedUrl(bucket, path)],
+    );
+
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
-    const [{ runLane }, { uploadResumable }] = await Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
+    const [{ runLane }, { uploadResumable }, { readDrafts }] = await Promise.all([
+      import('./lane.ts'),
+      import('./tus-upload.ts'),
+      import('../drafts/drafts.ts'),
+    ]);
+    const isAbandoned = async ({ id }: MediaJob) =>
+      !(await readDrafts(userId, 'post')).some(({ text }) => text['video'] === id);
     const { supabaseUrl, publishableKey } = endpoints();
     const work = () =>
       runLane({
         account: userId,
         readiness,
+        postOf,
+        isAbandoned,
         accessToken: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: uploadResumable,

@@ -1,12 +1,12 @@
 import type { Picture } from '#contract/media.ts';
 
-export type MediaBucket = 'post-images' | 'comment-images';
+export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos';
 
 /**
- * queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
+ * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
  * member must decide.
  */
-export type MediaState = 'queued' | 'sending' | 'sent' | 'refused';
+export type MediaState = 'draft' | 'queued' | 'sending' | 'sent' | 'refused';
 
 /** One file to upload. Its bytes are in another table, so that progress does not write them again. */
 export interface MediaJob {
@@ -14,13 +14,15 @@ export interface MediaJob {
   bucket: MediaBucket;
   /** The path in the bucket; unique. */
   path: string;
-  /** The post or comment, and its first words. */
+  /** The post or comment, and its first words; '' in a draft. */
   entity_id: string;
   label: string;
   position: number;
   size: number;
   /** To move it back to a draft. */
   picture: Omit<Picture, 'bytes'>;
+  /** The length of a video. */
+  seconds?: number;
   state: MediaState;
   /** Bytes that the storage has confirmed. */
   sent: number;

@@ -43,9 +43,13 @@ export interface NewFile {
 }
 
 /** Stores files with their jobs, all or none. On a full device cached pictures are deleted first; then it rejects with a quota error. */
-export async function storeFiles(account: string, files: readonly NewFile[]): Promise<void> {
+export async function storeFiles(
+  account: string,
+  files: readonly NewFile[],
+  state: 'queued' | 'draft' = 'queued',
+): Promise<void> {
   const db = database(account);
-  const fresh = { state: 'queued', sent: 0, upload_url: null, failures: 0, not_before: 0, error: null } as const;
+  const fresh = { state, sent: 0, upload_url: null, failures: 0, not_before: 0, error: null } as const;
   const store = () =>
     db.transaction('rw', db.jobs, db.bytes, async () => {
       await db.bytes.bulkPut(files.map(({ job: { id }, bytes }) => ({ id, bytes })));
@@ -68,6 +72,9 @@ export const jobsOf = async (account: string, entityId: string): Promise<MediaJo
   (await database(account).jobs.where('entity_id').equals(entityId).toArray()).toSorted(
     (one, other) => one.position - other.position,
   );
+
+export const readJob = async (account: string, id: string): Promise<MediaJob | null> =>
+  (await database(account).jobs.get(id)) ?? null;
 
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
   (await database(account).bytes.get(id))?.bytes ?? null;
@@ -93,12 +100,19 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
   if (left === 0) await removeKey(mediaKey(account));
 }
 
-/** The number of files and their size in bytes. Zero if they cannot be read. */
-export async function measureMedia(account: string): Promise<{ count: number; bytes: number }> {
+/** The number of files to send and their size in bytes. Zero if they cannot be read. */
+export async function measureMedia(account: string): Promise<{
+  count: number;
+  bytes: number;
+  /** Of videos in drafts. */
+  draftBytes: number;
+}> {
   // Without any file, no database is made.
   const isAny = (await readKey(mediaKey(account)).catch(() => false)) === true;
-  const jobs = isAny ? await listJobs(account).catch(() => []) : [];
-  return { count: jobs.length, bytes: jobs.reduce((sum, { size }) => sum + size, 0) };
+  const all = isAny ? await listJobs(account).catch(() => []) : [];
+  const jobs = all.filter(({ state }) => state !== 'draft');
+  const sizeOf = (some: readonly MediaJob[]) => some.reduce((sum, { size }) => sum + size, 0);
+  return { count: jobs.length, bytes: sizeOf(jobs), draftBytes: sizeOf(all) - sizeOf(jobs) };
 }
 
 /** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */

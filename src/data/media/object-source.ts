@@ -1,3 +1,4 @@
+import { isPublicFile } from '#contract/media.ts';
 import { endpoints } from '../remote/config.ts';
 import { limitedFetch } from '../remote/request.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
@@ -25,7 +26,7 @@ async function readObject(url: string): Promise<string | null> {
   const local = await localImage(url);
   if (local) return URL.createObjectURL(local);
   const { supabaseUrl, publishableKey } = endpoints();
-  if (hasWorker()) return supabaseUrl + url;
+  if (hasWorker() || isPublicFile(url)) return supabaseUrl + url;
   const token = (await memberTokenIfAny()) ?? publishableKey;
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
   const response = await load(supabaseUrl + url, { headers }).catch(() => null);

@@ -41,9 +41,12 @@ export const toCrudBatch = (actions: readonly CrudAction[]): CrudBatch => ({
  * post without a status is one that the server has not confirmed.
  */
 function awaitingFiles(action: CrudAction): CrudAction {
-  const waiting = action.ops.flatMap(({ op, table, data }) =>
-    op === 'PUT' && table === 'post_images' && pathOf(String(data?.['url'])) !== null ? [data?.['post_id']] : [],
-  );
+  const isFile = (url: unknown) => typeof url === 'string' && pathOf(url) !== null;
+  const waiting = action.ops.flatMap(({ op, table, id, data }) => {
+    if (op !== 'PUT') return [];
+    if (table === 'post_images' && isFile(data?.['url'])) return [data?.['post_id']];
+    return table === 'posts' && isFile(data?.['video_url']) ? [id] : [];
+  });
   if (waiting.length === 0) return action;
   const ops = action.ops.map((op) =>
     op.op === 'PUT' && op.table === 'posts' && waiting.includes(op.id)

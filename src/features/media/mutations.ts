@@ -8,7 +8,7 @@ export type TakeResult = { ok: true; picture: Picture } | { ok: false; code: Cle
 const RESERVE = 2_000_000;
 
 /** True if the browser reports that there is no room for this many bytes more. */
-async function isFull(bytes: number): Promise<boolean> {
+export async function isDeviceFull(bytes: number): Promise<boolean> {
   try {
     const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
     return quota - usage < bytes + RESERVE;
@@ -19,7 +19,7 @@ async function isFull(bytes: number): Promise<boolean> {
 
 /** Reduces a chosen file to what is sent: at most 1080 px a side and 5 MB, without location. In a worker; nothing leaves the device. */
 export async function takePicture(file: File): Promise<TakeResult> {
-  if (await isFull(Math.min(file.size, IMAGE_LIMITS.bytes))) return { ok: false, code: 'storage_full' };
+  if (await isDeviceFull(Math.min(file.size, IMAGE_LIMITS.bytes))) return { ok: false, code: 'storage_full' };
   const { clean } = await import('#data/media/cleaner.ts');
   // A file that was deleted since it was chosen cannot be read.
   const bytes = await file.arrayBuffer().catch(() => null);

@@ -31,11 +31,13 @@ export interface FileUpload {
   entityId: string;
   label: string;
   isComment: boolean;
-  files: number;
+  photos: number;
+  videos: number;
   size: number;
   sent: number;
   /** The files that the server refused, with the first reason ('' if none is known). */
   refused: readonly string[];
+  isVideoRefused: boolean;
   reason: string;
   /** Data saver: they wait for Wi-Fi. */
   isHeld: boolean;
@@ -48,15 +50,19 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
   // Nothing else may be awaited here: the live query would no longer see what is read.
   for (const job of await listJobs(account).catch(() => [])) {
+    if (job.state === 'draft') continue;
     const before = uploads.get(job.entity_id);
+    const isVideo = job.bucket === 'public-videos';
     uploads.set(job.entity_id, {
       entityId: job.entity_id,
       label: job.label,
       isComment: job.bucket === 'comment-images',
-      files: (before?.files ?? 0) + 1,
+      photos: (before?.photos ?? 0) + Number(!isVideo),
+      videos: (before?.videos ?? 0) + Number(isVideo),
       size: (before?.size ?? 0) + job.size,
       sent: (before?.sent ?? 0) + job.sent,
       refused: [...(before?.refused ?? []), ...(job.state === 'refused' ? [job.id] : [])],
+      isVideoRefused: before?.isVideoRefused || (isVideo && job.state === 'refused'),
       reason: before?.reason || job.error || '',
       isHeld: isHeldBack(),
     });

@@ -2,6 +2,7 @@ import { z } from '#contract/zod.ts';
 import { changeJob, listJobs, removeJobs } from '#data/media/media-store.ts';
 import { uploadNow } from '#data/media/media-lane.ts';
 import { defineMutation, deleteRow, type WriteResult } from '#data/outbox/mutation.ts';
+import { updateRow } from '#data/outbox/write.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
@@ -34,7 +35,11 @@ const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids)
     entity_id: first.entity_id,
     label: first.label,
     async write(tx, metadata) {
-      for (const { id } of jobs) await deleteRow(tx, 'post_images', id, metadata);
+      for (const { id, bucket, entity_id } of jobs) {
+        if (bucket === 'public-videos')
+          await updateRow(tx, 'posts', entity_id, { video_url: null, _metadata: metadata });
+        else await deleteRow(tx, 'post_images', id, metadata);
+      }
     },
   };
 });

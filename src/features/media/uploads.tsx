@@ -25,7 +25,7 @@ export function Uploads({ uploads, waiting }: { uploads: readonly FileUpload[]; 
 }
 
 function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean }) {
-  const { label, isComment, files, sent, size, refused, reason, isHeld } = upload;
+  const { label, isComment, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld } = upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
   const leaveOut = async () => {
     const result = await leaveFilesOut(refused);
@@ -37,7 +37,7 @@ function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean 
       <Progress
         label={uploadsCopy.label(name)}
         value={size > 0 ? sent / size : 0}
-        note={`${uploadsCopy.photos(files)} · ${uploadsCopy.progress(sent, size)}`}
+        note={`${uploadsCopy.files(photos, videos)} · ${uploadsCopy.progress(sent, size)}`}
       />
       {isWaiting && <p className={styles.note}>{uploadsCopy.waiting}</p>}
       {isHeld && !isWaiting && (
@@ -50,7 +50,7 @@ function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean 
       )}
       {refused.length > 0 && (
         <div className={styles.refused}>
-          <p>{uploadsCopy.refused(refused.length, reason)}</p>
+          <p>{isVideoRefused ? uploadsCopy.videoFailed(reason) : uploadsCopy.refused(refused.length, reason)}</p>
           <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
             {uploadsCopy.retry}
           </Button>

@@ -61,6 +61,8 @@ function postFields(fields: Record<string, unknown>): Record<string, string> {
     ...(chosen && { chosen }),
     ...(fields['sticky'] === 1 && { sticky: 'yes' }),
     ...(textOf(fields['gif_url']) && { gif: textOf(fields['gif_url']) }),
+    // Named by its id: see `holdVideo`.
+    ...(textOf(fields['video_url']) && { video: textOf(fields['video_url']).replace(/^.*\/|\.[^.]*$/g, '') }),
     ...(hasPoll && {
       poll: 'yes',
       poll_question: textOf(fields['question']),

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
@@ -9,6 +9,8 @@ import { useMe } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
 import { usePhotos } from '#features/media/use-photos.ts';
+import { useVideo } from '#features/media/use-video.ts';
+import { VideoButton } from '#features/media/video-button.tsx';
 import { PollBuilder } from '#features/polls/poll-builder.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { PollIcon } from '#ui/icons/icons.tsx';
@@ -19,6 +21,8 @@ import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
 import { audienceOf, chosenOf, type DraftText, EMPTY_POLL, pollOf, toPost, withPoll } from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
+
+const VideoField = lazy(async () => ({ default: (await import('#features/media/video-field.tsx')).VideoField }));
 
 interface ComposerProps {
   /** For createPost: a second submit of the same draft creates no second post. */
@@ -45,7 +49,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   const { onChange, onPictures, onPosted, onNeedsUsername } = on;
   const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const mayPin = useMe()?.role === 'ceo';
+  const isCeo = useMe()?.role === 'ceo';
   const root = useRef<HTMLDivElement>(null);
   const poll = pollOf(text);
   const photos = usePhotos({
@@ -61,7 +65,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   const submit = async () => {
     setBusy(true);
     const result = await createPost({
-      ...toPost(text, mayPin),
+      ...toPost(text, isCeo),
       ...(pictures.length > 0 && { images: [...pictures] }),
       draftId,
     });
@@ -76,6 +80,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
     setProblem(null);
     onChange(part);
   };
+  const video = useVideo(text['video'] ?? '', (id) => edit({ video: id }));
   const addPoll = () => {
     if (!poll) edit(withPoll(EMPTY_POLL));
     // After the builder was drawn.
@@ -88,7 +93,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
         description={text['description'] ?? ''}
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
-        busy={busy || photos.taking.length > 0}
+        busy={busy || photos.taking.length > 0 || video.checking !== null}
         submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
         hint={offline ? postPagesCopy.offlineHint : null}
         onChange={edit}
@@ -96,6 +101,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
         tools={
           <>
             <PhotoButtons photos={photos} />
+            {isCeo && <VideoButton video={video} />}
             <GifButton onPick={(gif) => edit({ gif })} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
               <PollIcon />
@@ -109,7 +115,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
               chosen={chosenOf(text)}
               onChange={(visibility, chosen) => edit({ visibility, chosen: chosen.join(' ') })}
             />
-            {mayPin && (
+            {isCeo && (
               <PinSwitch
                 checked={text['sticky'] === 'yes'}
                 onChange={(isPinned) => edit({ sticky: isPinned ? 'yes' : '' })}
@@ -120,6 +126,11 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
       >
         <PhotosField photos={photos} />
         {photos.taking.length === 0 && below}
+        {isCeo && (video.id || video.checking || video.problem) && (
+          <Suspense>
+            <VideoField video={video} />
+          </Suspense>
+        )}
         {text['gif'] && <GifField url={text['gif']} onRemove={() => edit({ gif: '' })} />}
         {poll && (
           <PollBuilder

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { audienceOfPost, keptOf, toEdit, withAlt } from './edit-draft.ts';
 
-const post = { id: 'p', gif_url: '/a.gif', sticky: false };
+const post = { id: 'p', gif_url: '/a.gif', video_url: null, sticky: false };
 const picture = (id: string, position: number) => ({ id, position, url: `/${id}.jpg`, alt: null });
 
 test('an edit has what the draft changes, and a pin only of those who may pin', () => {
@@ -24,4 +24,12 @@ test('a post shared with its author alone is called Only me', () => {
   expect(audience(null)).toEqual({ audience: 'friends', chosen: 0 });
   expect(audience('["me"]')).toEqual({ audience: 'me', chosen: 0 });
   expect(audience('["me","bob"]')).toEqual({ audience: 'chosen', chosen: 1 });
+});
+
+test('a video can be removed', () => {
+  const words = { title: 'New', description: '' };
+  const filmed = { ...post, video_url: '/a.mp4' };
+  expect(toEdit(words, filmed, true)).toEqual({ id: 'p', ...words });
+  expect(toEdit({ ...words, video: 'removed' }, filmed, true)).toEqual({ id: 'p', ...words, video_url: null });
+  expect(toEdit({ ...words, video: 'removed' }, post, true)).toEqual({ id: 'p', ...words });
 });

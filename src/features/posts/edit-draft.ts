@@ -20,6 +20,7 @@ export const keptOf = (text: DraftText, stored: readonly StoredPicture[]): Store
 interface EditedPost {
   id: string;
   gif_url: string | null;
+  video_url: string | null;
   sticky: boolean;
 }
 
@@ -28,6 +29,9 @@ export const gifOf = ({ gif }: DraftText, post: Pick<EditedPost, 'gif_url'>): st
 
 export const isPinned = ({ sticky }: DraftText, post: Pick<EditedPost, 'sticky'>): boolean =>
   sticky === undefined ? post.sticky : sticky === 'yes';
+
+export const keepsVideo = ({ video }: DraftText, post: Pick<EditedPost, 'video_url'>): boolean =>
+  post.video_url !== null && video !== 'removed';
 
 /** The input of `editPost`: what the draft has and the post has not. `mayPin`: for others a pin in the draft is ignored. */
 export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
@@ -39,6 +43,7 @@ export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): Edit
     title,
     description,
     ...(gif !== (post.gif_url ?? '') && { gif_url: gif || null }),
+    ...(post.video_url !== null && !keepsVideo(text, post) && { video_url: null }),
     ...(removed.length > 0 && { removed_images: removed }),
     ...(alts.length > 0 && { alts: Object.fromEntries(alts) as Record<string, string> }),
     ...(mayPin && pinned !== post.sticky && { sticky: pinned }),

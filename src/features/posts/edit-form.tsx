@@ -9,12 +9,13 @@ import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
 import { useIsStaff } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
+import { StoredVideo } from '#features/media/stored-video.tsx';
 import { usePhotos } from '#features/media/use-photos.ts';
 import { usePhotoSources } from '#features/photos/source-queries.ts';
 import { toast } from '#ui/toast-store.ts';
 import { AudienceName } from './audience-name.tsx';
 import styles from './composer.module.css';
-import { audienceOfPost, gifOf, isPinned, keptOf, removedOf, toEdit, withAlt } from './edit-draft.ts';
+import { audienceOfPost, gifOf, isPinned, keepsVideo, keptOf, removedOf, toEdit, withAlt } from './edit-draft.ts';
 import { useReaders, useStoredPictures } from './edit-queries.ts';
 import { editPost } from './mutations.ts';
 import { PinSwitch } from './pin-switch.tsx';
@@ -103,6 +104,7 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
     >
       <PhotosField photos={photos} />
       {stored.length === 0 && post.images && <p className={styles.later}>{mediaCopy.notLoaded}</p>}
+      {keepsVideo(text, post) && <StoredVideo post={post} onRemove={() => edit({ video: 'removed' })} />}
       {gif && <GifField url={gif} onRemove={() => edit({ gif: '' })} />}
     </PostFields>
   );

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { editPictures, freePositions, toImages } from '#contract/edited-pictures.ts';
+import { storedUrl } from '#contract/media.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
@@ -8,6 +9,13 @@ import { aboutPost } from '#data/outbox/subjects.ts';
 import { POST_PICTURES_SQL } from './post-sql.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
+
+/** The address that the video of a draft will have. Null: it is not on this device. */
+async function addressOfVideo(account: string, id: string): Promise<string | null> {
+  const { readJob } = await import('#data/media/media-store.ts');
+  const job = await readJob(account, id);
+  return job && storedUrl(job.bucket, job.path);
+}
 
 /** Stores the files before the rows that name them. */
 async function holdImages(account: string, id: string, label: string, images: CreatePost['images'] = []) {
@@ -20,6 +28,9 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   const { title, description, visibility, shared_with, gif_url, poll, sticky } = input;
   const id = v7();
   const label = title || description || poll?.question || '';
+  // The file stays where it is: `takeVideo` of the lane finds its post by the address.
+  const video = input.video ? await addressOfVideo(userId, input.video) : undefined;
+  if (video === null) return fail('video_missing');
   const images = await holdImages(userId, id, label, input.images);
   const pollId = poll && v7();
   const readers = shared_with?.length === 0 ? [userId] : shared_with;
@@ -39,6 +50,7 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
       const row = {
         ...{ id, user_id: userId, title: title || null, description: description || null, visibility, created_at: now },
         ...(gif_url && { gif_url }),
+        ...(video && { video_url: video }),
         ...(pollId && { poll_id: pollId }),
         ...(sticky && { sticky: 1 }),
         ...(visibility === 'friends' && readers && { shared_with: JSON.stringify(readers) }),
@@ -75,7 +87,7 @@ interface OwnPost {
 
 /** Changes the member's own post. Its audience and its poll stay. */
 export const editPost = defineMutation(EditPost, {}, async (member, input) => {
-  const { id, title, description, gif_url, sticky } = input;
+  const { id, title, description, gif_url, video_url, sticky } = input;
   const { db, userId } = member;
   const post = await db.getOptional<OwnPost>(
     `SELECT user_id, gif_url, image_url, images FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
@@ -105,6 +117,7 @@ export const editPost = defineMutation(EditPost, {}, async (member, input) => {
         updateRow(tx, 'posts', id, {
           ...{ title: title || null, description: description || null },
           ...(gif_url !== undefined && { gif_url }),
+          ...(video_url === null && { video_url }),
           ...(sticky !== undefined && member.isStaff && { sticky: Number(sticky) }),
           // Shown until the server's copy arrives; not sent.
           ...(changesPictures && { images: toImages([...kept, ...added]) }),

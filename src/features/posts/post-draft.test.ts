@@ -23,7 +23,9 @@ test.each([
   expect(toPost({ title: 'x', ...text }, false)).toEqual({ title: 'x', description: '', ...expected });
 });
 
-test('only the ceo pins a new post', () => {
+test('only the ceo pins a new post and gives it a video', () => {
+  expect(toPost({ title: 'x', video: ID }, false)).not.toHaveProperty('video');
+  expect(toPost({ title: 'x', video: ID }, true)).toHaveProperty('video', ID);
   expect(toPost({ title: 'x', sticky: 'yes' }, false)).not.toHaveProperty('sticky');
   expect(toPost({ title: 'x', sticky: 'yes' }, true)).toHaveProperty('sticky', true);
 });

@@ -33,9 +33,9 @@ export const withPoll = (poll: PollDraft | null): DraftText => ({
   poll_options: poll?.options.map((option) => option.replaceAll('\n', ' ')).join('\n') ?? '',
 });
 
-/** The input of `createPost`. `mayPin`: for another member a pin in the draft is ignored. */
-export function toPost(text: DraftText, mayPin: boolean): CreatePost {
-  const { title = '', description = '', gif } = text;
+/** The input of `createPost`. For another member than the ceo, a pin or video in the draft is ignored. */
+export function toPost(text: DraftText, isCeo: boolean): CreatePost {
+  const { title = '', description = '', gif, video } = text;
   const audience = audienceOf(text);
   const poll = pollOf(text);
   return {
@@ -46,6 +46,7 @@ export function toPost(text: DraftText, mayPin: boolean): CreatePost {
     ...(audience === 'me' && { shared_with: [] }),
     ...(gif && { gif_url: gif }),
     ...(poll && { poll: { question: poll.question, options: [...poll.options] } }),
-    ...(mayPin && text['sticky'] && { sticky: true }),
+    ...(isCeo && video && { video }),
+    ...(isCeo && text['sticky'] && { sticky: true }),
   };
 }

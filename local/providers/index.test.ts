@@ -39,7 +39,7 @@ function status(path: string, method: string, headers: Record<string, string>): 
   });
 }
 
-it.each(['/_dev/stripe', '/_dev/push', '/_dev/google', '/_dev/outgoing'])(
+it.each(['/_dev/stripe', '/_dev/push', '/_dev/google', '/_dev/images', '/_dev/outgoing'])(
   '%s answers neither foreign host names nor forms of other sites',
   async (path) => {
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])

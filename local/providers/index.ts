@@ -4,6 +4,7 @@ import { isLocalRequest, sendJson } from '../supabase/http.ts';
 import type { OutgoingMail } from '../supabase/mail.ts';
 import { createGiphy } from './giphy.ts';
 import { createGoogle } from './google.ts';
+import { createImageHost } from './image-host.ts';
 import { createOutgoingMail } from './outgoing-mail.ts';
 import { createPush } from './push.ts';
 import { providerKeys } from './settings.ts';
@@ -26,6 +27,7 @@ export async function createProviders(
     ['/_dev/push', here(createPush(ctx).handle)],
     ['/_dev/giphy', here(createGiphy(ctx, keys).handle)],
     ['/_dev/google', here(createGoogle(ctx, keys).handle)],
+    ['/_dev/images', here(createImageHost().handle)],
     ['/_dev/outgoing', here(createOutgoingMail(mailbox, keys).handle)],
   ];
 }

@@ -39,6 +39,16 @@ describe('headersFor', () => {
     expect(headers).toContain('Strict-Transport-Security');
   });
 
+  it('allows the image host and the origin of its pictures', () => {
+    const env = {
+      VITE_IMAGE_HOST_URL: 'https://api.images.example/v1_1/demo',
+      VITE_IMAGE_HOST_PICTURES: 'https://res.images.example',
+    };
+    const headers = headersFor(template, env, HASHES);
+    expect(headers).toContain("connect-src 'self' https://api.images.example https://res.images.example;");
+    expect(headers).toMatch(/img-src [^;]* https:\/\/res\.images\.example;/);
+  });
+
   it('replaces all placeholders outside the comment that explains them', () => {
     const rules = headersFor(template, {}, HASHES)
       .split('\n')

@@ -1,8 +1,16 @@
 import type { InlineHashes } from './inline.ts';
 
-/** Origins that the built app connects to besides its own: none locally, those of the hosted project otherwise. */
+/** Origins that the built app connects to besides its own: none locally, otherwise those of the hosted project and of the image host. */
 export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
-  const urls = [env.VITE_SUPABASE_URL, env.VITE_POWERSYNC_URL].filter((url) => url !== undefined).filter(Boolean);
+  const urls = [
+    env.VITE_SUPABASE_URL,
+    env.VITE_POWERSYNC_URL,
+    // The host takes pictures at one address and serves them from another.
+    env.VITE_IMAGE_HOST_URL,
+    env.VITE_IMAGE_HOST_PICTURES,
+  ]
+    .filter((url) => url !== undefined)
+    .filter(Boolean);
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }
 

@@ -1,16 +1,31 @@
 import { v4 } from 'uuid';
 import { IMAGE_EXTENSIONS } from '#contract/media.ts';
 import { sessionStore } from '../session/session.ts';
+import { imageHost, uploadToHost } from './image-host.ts';
 
 export type StoredPicture = { ok: true; url: string } | { ok: false; message: string };
+export type PublicPicture = 'avatar' | 'banner' | 'ad';
 
 const BUCKET = 'public-media';
 
-/** Stores an avatar, banner or ad in the member's public folder. `message` is '' if no answer came. */
-export async function storePublicPicture(content: Blob): Promise<StoredPicture> {
+/** §7: the names of pictures at the image host, by which the account's deletion finds them. */
+const HOSTED_NAMES: Readonly<Record<PublicPicture, (userId: string) => string | null>> = {
+  avatar: (userId) => `profile-pics/${userId}`,
+  banner: (userId) => `profile-banners/${userId}_${Date.now()}`,
+  ad: () => null,
+};
+
+/** Stores a picture that everyone may see, at the image host or in the member's public folder. `message` is '' if no answer came. */
+export async function storePublicPicture(kind: PublicPicture, content: Blob): Promise<StoredPicture> {
   const session = sessionStore.get();
   if (session.kind !== 'member') return { ok: false, message: '' };
-  const path = `${session.userId}/${v4()}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
+  const { userId } = session;
+  const host = imageHost();
+  return host ? uploadToHost(host, content, HOSTED_NAMES[kind](userId)) : storeInFolder(userId, content);
+}
+
+async function storeInFolder(userId: string, content: Blob): Promise<StoredPicture> {
+  const path = `${userId}/${v4()}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
   try {
     const { supabase } = await import('./supabase.ts');
     const { error } = await supabase()

@@ -16,4 +16,4 @@ export const saveAd = (id: string | null, input: AdInput): Promise<WriteReply> =
 
 export const addClient = (name: string): Promise<WriteReply> => createAdClient(name);
 
-export const uploadAdImage = (file: Blob): Promise<StoredPicture> => storePublicPicture(file);
+export const uploadAdImage = (file: Blob): Promise<StoredPicture> => storePublicPicture('ad', file);

@@ -77,7 +77,7 @@ export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; mes
 /** Uploads a picture, which needs the server now, and then queues the change of the profile. */
 export async function saveProfilePicture(kind: PictureKind, content: Blob): Promise<PictureOutcome> {
   const { storePublicPicture } = await import('#data/remote/public-picture.ts');
-  const stored = await storePublicPicture(content);
+  const stored = await storePublicPicture(kind, content);
   if (!stored.ok) return { state: 'failed', message: stored.message };
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
   const session = sessionStore.get();

@@ -100,6 +100,10 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   test.slow();
   const phone = await newDevice(OFFLINE);
   const page = await phone.page();
+  const title = `Lost key ${Date.now()}`;
+  await backend.query("insert into posts (user_id, title) select id, $1 from profiles where username = 'marge_b'", [
+    title,
+  ]);
   await join(page, backend);
   await page.goto('/create-post');
   const text = field(page, 'Text');
@@ -116,9 +120,10 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
   await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
 
-  await backend.kill();
   await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
-  await entry(page, 'Fog lifted at nine and we had the line to ourselves').getByRole('link').last().click();
+  await expect(entry(page, title)).toBeVisible();
+  await backend.kill();
+  await entry(page, title).getByRole('link').last().click();
   const comment = field(page, 'Comment on this post');
   await comment.pressSequentially('Ask @old');
   await page.getByRole('option', { name: '@old_kip' }).click();

@@ -24,6 +24,13 @@ test('a member finds what is on the device as they type, also offline and unsent
   await page.goto('/');
   await writePost(page, title, 'Seen at the pond');
   await page.goto('/');
+  // The app, and not the drawn page, has the keys.
+  await expect(
+    page
+      .getByText(/^Offline · /)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await page.keyboard.press('/');
   await page.getByRole('searchbox').fill('woodc pond');
   await page.getByRole('link', { name: title }).click();

@@ -3,9 +3,10 @@ import { editPictures, freePositions, toImages } from '#contract/edited-pictures
 import { storedUrl } from '#contract/media.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
-import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
+import { defineMutation, deleteRow, fail, type MutationOptions, type WriteResult } from '#data/outbox/mutation.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { POST_PICTURES_SQL } from './post-sql.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
@@ -28,7 +29,6 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   const { title, description, visibility, shared_with, gif_url, poll, sticky } = input;
   const id = v7();
   const label = title || description || poll?.question || '';
-  // The file stays where it is: `takeVideo` of the lane finds its post by the address.
   const video = input.video ? await addressOfVideo(userId, input.video) : undefined;
   if (video === null) return fail('video_missing');
   const images = await holdImages(userId, id, label, input.images);
@@ -63,15 +63,26 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   };
 });
 
+/** The file stays where it is, and now belongs to the post. If the page is closed before that, the lane finds the post by the address. */
+async function createWithVideo(input: CreatePost, options?: MutationOptions): Promise<WriteResult> {
+  const result = await create(input, options);
+  if (result.ok && input.video) {
+    const [{ changeJob }, account] = [await import('#data/media/media-store.ts'), accountOf(sessionStore.get())];
+    const label = input.title || input.description;
+    await changeJob(account, input.video, { state: 'queued', entity_id: result.id, label }).catch(() => {});
+  }
+  return result;
+}
+
 /** Posts created by this page, by draft: a second submit of the same draft returns the result of the first, even after it was sent. */
 const submitted = new Map<string, Promise<WriteResult>>();
 
 /** Creates a post. It is in the feed when this resolves. With `draftId` a double click creates one post, and the draft is removed on success. */
 export function createPost({ draftId, ...input }: CreatePost & { draftId?: string }): Promise<WriteResult> {
-  if (!draftId) return create(input);
+  if (!draftId) return createWithVideo(input);
   const first = submitted.get(draftId);
   if (first) return first;
-  const result = create(input, { draftId });
+  const result = createWithVideo(input, { draftId });
   submitted.set(draftId, result);
   // A failed submit can be corrected and repeated.
   void result.then(({ ok }) => ok || submitted.delete(draftId));

@@ -58,7 +58,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   comments: ['author', 'drafts', 'mentions', 'outbox', 'me', 'media', 'photos', 'replica', 'safety', 'text'],
   votes: ['me'],
   tags: ['feed', 'replica', 'text'],
-  media: [],
+  media: ['photos'],
   polls: ['me', 'votes'],
   outbox: ['media', 'sync'],
   me: ['drafts', 'replica'],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { VideoFacts } from './video-facts.ts';
+import { problemText } from './video-text.ts';
 
 export interface VideoProblem {
   text: string;
@@ -29,7 +30,8 @@ export function useVideo(id: string, onChange: (id: string) => void): VideoChoic
     const { takeVideo, dropVideo } = await import('./video-mutations.ts');
     const result = await takeVideo(file);
     setChecking(null);
-    if (!result.ok) return setProblem({ text: result.text, name: file.name, facts: result.facts });
+    if (!result.ok)
+      return setProblem({ text: problemText(result.code, result.size), name: file.name, facts: result.facts });
     if (id) await dropVideo(id);
     onChange(result.id);
   };

@@ -1,6 +1,5 @@
 import { errorText } from '#copy/errors.ts';
 import { videoCopy } from '#copy/video.ts';
-import type { MediaJob } from '#data/media/media-row.ts';
 import { VideoPlayer } from '#features/photos/video-player.tsx';
 import { Button } from '#ui/button.tsx';
 import { AlertIcon, CheckIcon, RingIcon } from '#ui/icons/icons.tsx';
@@ -8,8 +7,8 @@ import { NoLocationIcon, VideoIcon } from '#ui/icons/more-icons.tsx';
 import type { VideoChoice, VideoProblem } from './use-video.ts';
 import { VideoButton } from './video-button.tsx';
 import styles from './video-field.module.css';
-import { metaOf } from './video-facts.ts';
-import { useDraftVideo, useDraftVideoSource } from './video-queries.ts';
+import { type DraftVideo, useDraftVideo, useDraftVideoSource } from './video-queries.ts';
+import { metaOf } from './video-text.ts';
 
 /** The video of a composer: its preview, or why it was not added. */
 export function VideoField({ video }: { video: VideoChoice }) {
@@ -66,7 +65,7 @@ function Chosen({ id, onRemove }: { id: string; onRemove: () => void }) {
   );
 }
 
-function Preview({ job }: { job: MediaJob }) {
+function Preview({ job }: { job: DraftVideo }) {
   const src = useDraftVideoSource(job);
   return src && <VideoPlayer src={src} label={videoCopy.label} isWanted={false} />;
 }

@@ -1,14 +1,14 @@
 import type { NewVideo } from '#data/media/hold.ts';
 import { VIDEO_LIMITS } from '#contract/media.ts';
-import { errorText } from '#copy/errors.ts';
-import { videoCopy } from '#copy/video.ts';
 import { isQuotaError } from '#data/device/storage-errors.ts';
 import { removeJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { isDeviceFull } from './mutations.ts';
-import { problemOf, type VideoFacts } from './video-facts.ts';
+import { problemOf, type VideoFacts, type VideoProblemCode } from './video-facts.ts';
 
-export type TakeVideoResult = { ok: true; id: string } | { ok: false; text: string; facts: VideoFacts | null };
+export type TakeVideoResult =
+  | { ok: true; id: string }
+  | { ok: false; code: VideoProblemCode; facts: VideoFacts | null; size: number };
 
 /** A file that this browser cannot play reports no error in some cases, and no length either. */
 const PATIENCE_MS = 15_000;
@@ -58,20 +58,23 @@ export async function takeVideo(file: File): Promise<TakeVideoResult> {
   const isKnown = head !== null && sniffVideo(new Uint8Array(head)) !== null;
   const found = isKnown ? await probe(file) : null;
   const facts: VideoFacts = { seconds: null, width: 0, height: 0, ...found, size: file.size };
-  const failed = (text: string): TakeVideoResult => ({ ok: false, text, facts: found && facts });
+  const failed = (code: VideoProblemCode): TakeVideoResult => ({
+    ...{ ok: false, code, size: file.size },
+    facts: found && facts,
+  });
   const problem = problemOf(isKnown, facts);
-  if (problem !== null || facts.seconds === null) return failed(problem ?? videoCopy.format);
-  if (await isDeviceFull(Math.min(file.size, VIDEO_LIMITS.bytes))) return failed(errorText('storage_full'));
+  if (problem !== null || facts.seconds === null) return failed(problem ?? 'format');
+  if (await isDeviceFull(Math.min(file.size, VIDEO_LIMITS.bytes))) return failed('storage_full');
   const original = await file.arrayBuffer().catch(() => null);
   const cleaned = original && (await cleanVideo(original));
-  if (!cleaned?.ok) return failed(videoCopy.format);
+  if (!cleaned?.ok) return failed('format');
   const { type, bytes, located } = cleaned;
   const { seconds, width, height } = facts;
   const video: NewVideo = { name: file.name, type, bytes, located, seconds, width, height };
   try {
     return { ok: true, id: await holdVideo(accountOf(sessionStore.get()), video) };
   } catch (error) {
-    return failed(errorText(isQuotaError(error) ? 'storage_full' : 'storage_unavailable'));
+    return failed(isQuotaError(error) ? 'storage_full' : 'storage_unavailable');
   }
 }
 

@@ -9,8 +9,8 @@ import { useMe } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
 import { usePhotos } from '#features/media/use-photos.ts';
-import { useVideo } from '#features/media/use-video.ts';
-import { VideoButton } from '#features/media/video-button.tsx';
+import { useVideo } from '#features/videos/use-video.ts';
+import { VideoButton } from '#features/videos/video-button.tsx';
 import { PollBuilder } from '#features/polls/poll-builder.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { PollIcon } from '#ui/icons/icons.tsx';
@@ -22,7 +22,7 @@ import { PinSwitch } from './pin-switch.tsx';
 import { audienceOf, chosenOf, type DraftText, EMPTY_POLL, pollOf, toPost, withPoll } from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
 
-const VideoField = lazy(async () => ({ default: (await import('#features/media/video-field.tsx')).VideoField }));
+const VideoField = lazy(async () => ({ default: (await import('#features/videos/video-field.tsx')).VideoField }));
 
 interface ComposerProps {
   /** For createPost: a second submit of the same draft creates no second post. */

@@ -9,7 +9,7 @@ import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
 import { useIsStaff } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
-import { StoredVideo } from '#features/media/stored-video.tsx';
+import { StoredVideo } from '#features/videos/stored-video.tsx';
 import { usePhotos } from '#features/media/use-photos.ts';
 import { usePhotoSources } from '#features/photos/source-queries.ts';
 import { toast } from '#ui/toast-store.ts';

@@ -3,7 +3,7 @@ import { VIDEO_LIMITS } from '#contract/media.ts';
 import { isQuotaError } from '#data/device/storage-errors.ts';
 import { removeJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import { isDeviceFull } from './mutations.ts';
+import { isDeviceFull } from '#features/media/mutations.ts';
 import { problemOf, type VideoFacts, type VideoProblemCode } from './video-facts.ts';
 
 export type TakeVideoResult =

@@ -11,10 +11,15 @@ interface Session {
   readonly id: string;
   readonly form: URLSearchParams;
   readonly amount: number;
+  /** Unix seconds. */
+  readonly expiresAt: number;
   status: 'open' | 'complete' | 'expired';
 }
 
 const PREFIX = '/_dev/stripe';
+
+/** A page can be paid for a day, as with Stripe. */
+const OPEN_SECONDS = 86_400;
 
 /** The part of Stripe Checkout that we use: create a session, a page to pay or cancel, and signed events to our webhook. Nothing is charged. */
 export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
@@ -31,6 +36,7 @@ export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
     metadata: { order_id: session.form.get('metadata[order_id]') },
     payment_status: session.status === 'complete' ? 'paid' : 'unpaid',
     status: session.status,
+    expires_at: session.expiresAt,
     success_url: session.form.get('success_url'),
     cancel_url: session.form.get('cancel_url'),
   });
@@ -40,7 +46,13 @@ export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
     if (known) return known;
     const amount =
       Number(form.get('line_items[0][price_data][unit_amount]')) * Number(form.get('line_items[0][quantity]'));
-    const session: Session = { id: `cs_test_${randomUUID().replaceAll('-', '')}`, form, amount, status: 'open' };
+    const session: Session = {
+      id: `cs_test_${randomUUID().replaceAll('-', '')}`,
+      form,
+      amount,
+      expiresAt: Math.floor(Date.now() / 1000) + OPEN_SECONDS,
+      status: 'open',
+    };
     sessions.set(session.id, session);
     if (idempotencyKey !== '') repeated.set(idempotencyKey, session.id);
     return session;

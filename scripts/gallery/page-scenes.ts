@@ -144,6 +144,21 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: showsText('Only the server has this list.'),
   },
   {
+    name: 'settings-orders',
+    path: '/settings/orders',
+    route: '/settings/$part',
+    as: 'member',
+    async before({ world }) {
+      await world.backend
+        ?.query(`insert into orders (user_id, item, amount_cents, currency, status, created_at, checkout_url, checkout_expires_at)
+        select u.id, 'sticker', 100, 'usd', o.status, now() - o.age, 'https://pay.example/', now() + interval '1 day'
+        from auth.users u, (values ('pending', interval '1 hour'), ('paid', interval '20 days'), ('expired', interval '23 days'),
+          ('disputed', interval '160 days')) o (status, age)
+        where u.email = 'member@rangeday.example' and not exists (select 1 from orders where user_id = u.id)`);
+    },
+    shows: showsText('Finish paying'),
+  },
+  {
     name: 'settings-deletion',
     like: 'settings-member',
     path: '/settings',

@@ -50,6 +50,7 @@ export function SettingsAccount() {
           hint={settingsCopy.notifications.hint}
         />
         <SettingsRow part="sessions" title={accountCopy.sessions.title} hint={accountCopy.sessions.hint} />
+        <SettingsRow part="orders" title={settingsCopy.orders.title} hint={settingsCopy.orders.hint} />
       </div>
       <ExportData />
       <DeleteAccount onDeleted={() => void navigate({ to: '/' })} />

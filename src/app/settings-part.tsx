@@ -3,6 +3,7 @@ import { rangeCopy } from '#copy/range.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { SessionsPage } from '#features/account/sessions-page.tsx';
+import { OrdersPage } from '#features/merch/orders-page.tsx';
 import { NotificationsPage } from '#features/notification-settings/notifications-page.tsx';
 import { RangePage } from '#features/range/range-page.tsx';
 import { StoragePage } from '#features/settings/storage-page.tsx';
@@ -18,6 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   storage: settingsCopy.storage.title,
   notifications: settingsCopy.notifications.title,
   sessions: accountCopy.sessions.title,
+  orders: settingsCopy.orders.title,
 };
 
 /** A page of the settings. One route for all of them, because each route adds to the first chunk. */
@@ -32,6 +34,7 @@ export function SettingsPart({ part }: { part: string }) {
       {part === 'storage' && <StoragePage />}
       {part === 'notifications' && <NotificationsPage />}
       {part === 'sessions' && <SessionsPage name={name} />}
+      {part === 'orders' && <OrdersPage />}
     </>
   );
 }

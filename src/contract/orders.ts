@@ -12,6 +12,12 @@ export interface Order {
   created_at: string;
 }
 
+/** For its buyer: while `status` is pending, the order can be paid at `checkout_url` until `checkout_expires_at`. */
+export interface OwnOrder extends Order {
+  checkout_url: string | null;
+  checkout_expires_at: string | null;
+}
+
 /** For the ceo, from all_orders(). */
 export interface PlacedOrder extends Order {
   /** Null: a visitor, or a deleted account. */

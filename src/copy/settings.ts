@@ -43,6 +43,10 @@ export const settingsCopy = {
     },
     synced: 'Saved for all your devices.',
   },
+  orders: {
+    title: 'Orders',
+    hint: 'What you ordered in the shop, and whether it is paid.',
+  },
   storage: {
     title: 'Storage',
     hint: 'What Rangeday stores here, and freeing space.',

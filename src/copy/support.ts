@@ -27,10 +27,13 @@ export const supportCopy = {
   states: {
     pending: 'Waiting for payment',
     paid: 'Paid',
-    expired: 'Not paid, nothing charged',
+    expired: 'Not paid',
     disputed: 'Disputed',
   },
+  nothingCharged: '· nothing charged',
+  finishPaying: 'Finish paying',
   writeToUs: 'Write to us',
   visitor: 'A visitor',
+  shop: 'Open the shop',
   payNote: 'Payment is handled by Stripe. Rangeday never sees your card.',
 } as const;

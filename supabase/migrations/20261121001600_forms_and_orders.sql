@@ -69,8 +69,12 @@ create table public.orders (
   currency text not null,
   status text not null default 'pending',
   stripe_session_id text unique,
+  -- Stripe's page of this order, and until when it can be paid there; null once Stripe reported how it ended
+  checkout_url text,
+  checkout_expires_at timestamptz,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
+  constraint orders_checkout_url_safe check (checkout_url ~ '^https?://' and char_length(checkout_url) <= 2048),
   constraint orders_quantity_one check (quantity = 1),
   constraint orders_status_known check (status in ('pending', 'paid', 'expired', 'disputed'))
 );
@@ -95,7 +99,7 @@ grant select, insert on public.csae_reports to service_role;
 grant insert (id, name, email, message) on public.contact_messages to anon, authenticated;
 grant insert (id, post_url, victim_username, description, reporter_email, storage_paths, created_at) on public.csae_reports to anon, authenticated;
 grant select on public.contact_messages, public.csae_reports to authenticated;
-grant select (id, user_id, item, quantity, amount_cents, currency, status, created_at, paid_at) on public.orders to authenticated;
+grant select (id, user_id, item, quantity, amount_cents, currency, status, checkout_url, checkout_expires_at, created_at, paid_at) on public.orders to authenticated;
 create policy contact_messages_are_sent_by_anyone on public.contact_messages for insert to anon, authenticated
   with check (user_id is not distinct from (select auth.uid()));
 create policy contact_messages_are_read_by_staff on public.contact_messages for select to authenticated using ((select private.is_staff()));
@@ -234,9 +238,11 @@ end
 $$;
 grant execute on function public.all_orders(timestamptz) to authenticated;
 
-create function public.note_checkout_session(order_id uuid, session_id text) returns void
+-- Where the buyer can finish paying. An address that is too long to store is left out: the buyer has already been sent there.
+create function public.note_checkout_session(order_id uuid, session_id text, url text, expires_at timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  update public.orders set stripe_session_id = session_id where id = order_id and stripe_session_id is null
+  update public.orders set stripe_session_id = session_id, checkout_url = case when char_length(url) <= 2048 then url end, checkout_expires_at = expires_at
+  where id = order_id and stripe_session_id is null
 $$;
 
 -- Returns 'paid', 'expired', 'disputed' or 'ignored'; 'seen' for an event that came before. A paid order never becomes expired, however late an event
@@ -256,12 +262,12 @@ begin
     return 'ignored';
   end if;
   if event_type in ('checkout.session.completed', 'checkout.session.async_payment_succeeded') and is_paid then
-    update public.orders o set stripe_session_id = session_id, paid_at = coalesce(o.paid_at, now()),
+    update public.orders o set stripe_session_id = session_id, checkout_url = null, paid_at = coalesce(o.paid_at, now()),
       status = case when (bought.amount_cents, bought.currency) = (record_stripe_event.amount_cents, record_stripe_event.currency) then 'paid' else 'disputed' end
     where o.id = bought.id returning o.status into bought.status;
     return bought.status;
   elsif event_type = 'checkout.session.expired' and bought.status = 'pending' then
-    update public.orders o set status = 'expired' where o.id = bought.id;
+    update public.orders o set status = 'expired', checkout_url = null where o.id = bought.id;
     return 'expired';
   end if;
   return 'ignored';

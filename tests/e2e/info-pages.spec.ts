@@ -155,6 +155,13 @@ test('buying the sticker opens the payment page, or shows an error if it cannot 
   await expect(page.getByText('No orders yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Buy for $1.00' }).click();
   await expect(page).toHaveURL(/\/_dev\/stripe\/pay\/cs_test_/);
+  // Left without paying: the settings lead back to the same page.
+  const address = page.url();
+  await page.goto('/settings');
+  await page.getByRole('link', { name: /^Orders/ }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for payment' })).toBeVisible();
+  await page.getByRole('link', { name: 'Finish paying' }).click();
+  await expect(page).toHaveURL(address);
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveText(/Sticker, 2.5 inch.*Paid/);
 });

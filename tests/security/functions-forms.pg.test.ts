@@ -172,16 +172,16 @@ describe('create-checkout-session (A49)', () => {
 
   test('paid on Stripe’s page: the webhook makes the order paid, and the page leads back', async () => {
     const { body } = await suite.post('create-checkout-session', {}, member);
+    const order = `select status, paid_at is not null as paid, checkout_url, checkout_expires_at > now() + interval '23 hours' as open from orders order by created_at desc limit 1`;
+    const [before] = (await db.query(order)).rows;
+    expect(before).toEqual({ status: 'pending', paid: false, checkout_url: body['url'], open: true });
     const back = await fetch(String(body['url']), {
       method: 'POST',
       body: new URLSearchParams({ do: 'pay' }),
       redirect: 'manual',
     });
     expect(back.headers.get('location')).toBe(`${suite.host.url}/merch?success=true`);
-    const { rows } = await db.query(
-      'select status, paid_at is not null as paid from orders order by created_at desc limit 1',
-    );
-    expect(rows).toEqual([{ status: 'paid', paid: true }]);
+    expect((await db.query(order)).rows).toMatchObject([{ status: 'paid', paid: true, checkout_url: null }]);
   });
 });
 

@@ -16,7 +16,7 @@ export function AllOrders() {
   const oldest = answer.value?.length === PAGE ? answer.value.at(-1)?.created_at : undefined;
   return (
     <section className={styles.views} aria-label={copy.allOrders}>
-      <OrderList {...answer} renderMore={({ username }) => `· ${username === null ? copy.visitor : `@${username}`}`} />
+      <OrderList {...answer} renderNote={({ username }) => `· ${username === null ? copy.visitor : `@${username}`}`} />
       {oldest !== undefined && (
         <Button kind="outline" size="s" onClick={() => setBefore(oldest)}>
           {copy.older}

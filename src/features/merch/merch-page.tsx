@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { supportCopy } from '#copy/support.ts';
 import { Button } from '#ui/button.tsx';
-import { YourOrders } from './orders.tsx';
+import { MyOrders } from './my-orders.tsx';
 import { Sticker } from './sticker.tsx';
 import styles from './merch-page.module.css';
 import { createCheckoutSession } from './mutations.ts';
@@ -46,7 +46,12 @@ export function MerchPage({ outcome, isMember }: MerchPageProps) {
           <p className={styles.quiet}>{supportCopy.payNote}</p>
         </div>
       </section>
-      {isMember && <YourOrders />}
+      {isMember && (
+        <section className={styles.orders}>
+          <h2>{supportCopy.orders}</h2>
+          <MyOrders />
+        </section>
+      )}
     </div>
   );
 }

@@ -1,14 +1,12 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { supportCopy as copy } from '#copy/support.ts';
 import { formatFull } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '#ui/icons/icons.tsx';
-import { TextLink } from '#ui/text-link.tsx';
-import { type Answer, useAnswer } from '#ui/use-answer.ts';
+import type { Answer } from '#ui/use-answer.ts';
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import styles from './merch-page.module.css';
-import { myOrders } from './mutations.ts';
 
 const ICONS: Record<Order['status'], typeof CheckIcon> = {
   pending: ClockIcon,
@@ -17,26 +15,15 @@ const ICONS: Record<Order['status'], typeof CheckIcon> = {
   disputed: AlertIcon,
 };
 
-/** What the member has ordered, below the shop. */
-export function YourOrders() {
-  const answer = useAnswer(useCallback(() => myOrders(), []));
-  return (
-    <section className={styles.orders}>
-      <h2>{copy.orders}</h2>
-      <OrderList {...answer} renderMore={(order) => order.status === 'disputed' && <WriteToUs />} />
-    </section>
-  );
-}
-
-const WriteToUs = () => <TextLink to="/contact">{copy.writeToUs}</TextLink>;
-
 interface OrderListProps<O extends Order> extends Answer<O[]> {
-  /** Below an order, or before its time. */
-  renderMore: (order: O) => ReactNode;
+  /** Beside the time of an order. */
+  renderNote?: (order: O) => ReactNode;
+  /** Below an order. */
+  renderAction?: (order: O) => ReactNode;
 }
 
 /** Orders with their states; says why there are none. */
-export function OrderList<O extends Order>({ value, problem, reload, renderMore }: OrderListProps<O>) {
+export function OrderList<O extends Order>({ value, problem, reload, renderNote, renderAction }: OrderListProps<O>) {
   const isWide = useMedia(WIDE);
   if (problem && !value) {
     return (
@@ -62,12 +49,14 @@ export function OrderList<O extends Order>({ value, problem, reload, renderMore 
               <time className={styles.quiet} dateTime={order.created_at}>
                 {formatFull(new Date(order.created_at), isWide)}
               </time>{' '}
-              {renderMore(order)}
+              {order.status === 'expired' && <span className={styles.quiet}>{copy.nothingCharged}</span>}{' '}
+              {renderNote?.(order)}
             </span>
             <span className={styles.state} data-state={order.status}>
               <Icon size="s" />
               {copy.states[order.status]}
             </span>
+            {renderAction?.(order)}
           </li>
         );
       })}

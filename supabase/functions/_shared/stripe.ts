@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { utf8 } from './encoding.ts';
 
-const Session = z.object({ id: z.string().min(1), url: z.url() });
+/** `expires_at` in Unix seconds: until then the page accepts the payment. */
+const Session = z.object({ id: z.string().min(1), url: z.url(), expires_at: z.number().int() });
 
 export interface Order {
   readonly id: string;

@@ -19,7 +19,12 @@ Deno.serve(
       console.error(error);
       throw new HttpError(502, 'Unable to start checkout session.');
     });
-    await callDatabase('note_checkout_session', { order_id: order.id, session_id: session.id });
+    await callDatabase('note_checkout_session', {
+      order_id: order.id,
+      session_id: session.id,
+      url: session.url,
+      expires_at: new Date(session.expires_at * 1000).toISOString(),
+    });
     return json({ url: session.url } satisfies CheckoutSession);
   }),
 );

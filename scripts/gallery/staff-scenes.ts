@@ -40,7 +40,15 @@ export const STAFF_SCENES: readonly Scene[] = [
     name: 'admin-log',
     path: '/admin?view=log',
     as: 'admin',
-    shows: showsText('Nothing in this log can be changed or removed.'),
+    async before({ world }) {
+      await world.backend
+        ?.query(`insert into private.moderation_log (actor_id, action, target_id, subject_id, title, note, created_at)
+        select a.id, s.action, b.id, b.id, s.title, s.note, now() - s.age from profiles a, profiles b, (values
+          ('flag', 'Spare socks', null, interval '1 hour'), ('delete_comment', 'Cheap ammo here', null, interval '2 hours'),
+          ('delete_post', 'Buy my course', 'Advertising', interval '1 day')) s (action, title, note, age)
+        where a.username = 'marge_b' and b.username = 'pia_marsh' and not exists (select 1 from private.moderation_log)`);
+    },
+    shows: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
   },
   {
     name: 'admin-future',

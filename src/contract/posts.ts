@@ -7,7 +7,7 @@ import { z } from './zod.ts';
 export const VISIBILITIES = ['public', 'friends'] as const;
 export const Visibility = z.enum(VISIBILITIES);
 
-/** A post's status on the server: `pending_media` until every file is uploaded, then `live`; `removed` by its author or staff. */
+/** A post's status on the server: `pending_media` until every file is uploaded, then `live`; `removed` by staff, who can undo it. */
 export const POST_STATUSES = ['live', 'pending_media', 'removed'] as const;
 export const PostStatus = z.enum(POST_STATUSES);
 

@@ -59,25 +59,6 @@ export interface HandledCase {
   handled_by: string | null;
 }
 
-export const REVERSIBLE: readonly string[] = [
-  'flag',
-  'unflag',
-  'lock',
-  'unlock',
-  'pin',
-  'unpin',
-  'close_report',
-  'open_report',
-  'close_csae',
-  'open_csae',
-  'close_contact',
-  'open_contact',
-  'ban',
-  'unban',
-  'mute',
-  'unmute',
-];
-
 export interface LogEntry {
   id: string;
   action: string;
@@ -89,5 +70,7 @@ export interface LogEntry {
   note: string | null;
   undoes: string | null;
   is_undone: boolean;
+  /** By the reader, now. */
+  can_undo: boolean;
   created_at: string;
 }

@@ -178,11 +178,12 @@ create policy posts_are_read_by_members on public.posts for select to authentica
     or (select private.is_staff()));
 create policy posts_are_written_by_author on public.posts for insert to authenticated
   with check (user_id = (select auth.uid()));
+-- Nobody changes a post that staff removed; private.restore_post brings it back.
 create policy posts_are_changed_by_author_or_staff on public.posts for update to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_staff()))
+  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())))
   with check (user_id = (select auth.uid()) or (select private.is_staff()));
 create policy posts_are_deleted_by_author_or_staff on public.posts for delete to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_staff()));
+  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())));
 create policy post_stats_are_read_with_the_post on public.post_stats for select to anon, authenticated using (private.may_read_post(id, audience));
 create policy post_deletions_for_owner_and_staff on public.post_deletions for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_staff()));
@@ -283,6 +284,10 @@ begin
     end if;
   end if;
   if tg_op = 'DELETE' then
+    if private.is_api_caller() and old.user_id <> (select auth.uid()) then
+      perform private.remove_post(old.id);
+      return null;
+    end if;
     return old;
   end if;
   if tg_op = 'INSERT' then
@@ -443,7 +448,6 @@ create function private.posts_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.posts_record_deletion(old);
-  perform private.posts_notify_removal(old);
   perform private.delete_post_notifications(old.id);
   perform private.files_delete_with_parent(old.id::text, '{post-images,comment-images}');
   perform private.remove_post_video(old);

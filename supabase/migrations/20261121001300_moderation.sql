@@ -176,19 +176,75 @@ $$;
 create trigger member_flags_after_write after insert or update on public.member_flags
   for each row execute function private.member_flags_after_write();
 
--- A step of posts_after_delete: staff deleted the post of another member. Long texts are cut: the notice identifies the post and does not archive it.
-create function private.posts_notify_removal(post public.posts) returns void
+-- Posts that staff removed. The row and its files stay for 30 days, so that the step can be undone.
+create table private.removed_posts (
+  id uuid primary key references public.posts (id) on delete cascade,
+  -- the post's before
+  status text not null,
+  removed_at timestamptz not null default clock_timestamp()
+);
+create index removed_posts_oldest on private.removed_posts (removed_at);
+alter table private.removed_posts enable row level security;
+
+-- A step of posts_before_write, instead of the deletion: staff delete the post of another member. From now on only its author and staff can read the row,
+-- which the app shows to nobody. Long texts are cut: the notice identifies the post and does not archive it.
+create function private.remove_post(wanted uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text := (select r.reason from public.post_removals r where r.post_id = post.id and r.moderator_id = (select auth.uid()) order by r.created_at desc limit 1);
+  post public.posts;
+  why text := (select r.reason from public.post_removals r where r.post_id = wanted and r.moderator_id = (select auth.uid()) order by r.created_at desc limit 1);
 begin
-  if (select auth.uid()) <> post.user_id and private.is_staff() then
-    update public.post_deletions set reason = coalesce(why, reason) where id = post.id;
-    perform private.notify(post.user_id, 'moderation', jsonb_build_object(
-      'reason', coalesce(why, 'Your post was removed by a moderator.'),
-      'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'removal:' || post.id);
-    perform private.log_step('delete_post', post.id, post.user_id, private.short_title(post), why);
+  perform private.assert_staff();
+  select * into post from public.posts p where p.id = wanted and p.status <> 'removed' for update;
+  if not found then
+    return;
   end if;
+  insert into private.removed_posts (id, status) values (post.id, post.status);
+  update public.posts set status = 'removed' where id = post.id;
+  perform private.posts_record_deletion(post);
+  update public.post_deletions set reason = coalesce(why, reason) where id = post.id;
+  perform private.notify(post.user_id, 'moderation', jsonb_build_object(
+    'reason', coalesce(why, 'Your post was removed by a moderator.'),
+    'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'removal:' || post.id);
+  perform private.delete_post_notifications(post.id);
+  perform private.log_step('delete_post', post.id, post.user_id, private.short_title(post), why);
+  -- apply_op counts the row as deleted.
+  perform set_config('app.removed_post', post.id::text, true);
+end
+$$;
+grant execute on function private.remove_post(uuid) to authenticated;
+
+-- Undoes remove_post. Notifications about the post, which were deleted, do not come back.
+create function private.restore_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+begin
+  perform private.assert_staff();
+  select p.* into post from public.posts p join private.removed_posts r on r.id = p.id where p.id = wanted and p.status = 'removed' for update of p;
+  if not found then
+    raise exception 'This post is gone for good, so its deletion cannot be undone.' using errcode = 'P0002';
+  end if;
+  update public.posts p set status = r.status from private.removed_posts r where p.id = wanted and r.id = wanted;
+  delete from private.removed_posts where id = wanted;
+  delete from public.post_deletions where id = wanted;
+  perform private.post_files_arrived(wanted);
+  -- What the notice says is no longer true. A second removal notifies again.
+  perform private.delete_notifications('removal:' || wanted);
+  delete from private.notification_causes where cause = 'removal:' || wanted;
+  perform private.log_step('restore_post', wanted, post.user_id, private.short_title(post));
+end
+$$;
+
+-- For the jobs: deletes posts that were removed more than 30 days ago, with everything that belongs to them. Returns how many.
+create function public.purge_removed_posts(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  purged integer;
+begin
+  delete from public.posts p using private.removed_posts r where r.id = p.id and p.status = 'removed' and r.removed_at < moment - interval '30 days';
+  get diagnostics purged = row_count;
+  return purged;
 end
 $$;
 
@@ -247,5 +303,20 @@ begin
       'promotion:' || target_id || ':' || extract(epoch from clock_timestamp()));
   end if;
   return jsonb_build_object('id', target_id, 'role', case target.role when 'user' then 'admin' else target.role end, 'promoted', target.role = 'user');
+end
+$$;
+
+-- Undoes promote_user_to_admin.
+create function private.undo_promotion(member uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_ceo() then
+    raise exception 'Only the ceo can undo a promotion.' using errcode = '42501';
+  end if;
+  update public.profiles set role = 'user' where id = member and role = 'admin';
+  if found then
+    delete from public.notifications where user_id = member and type = 'promotion';
+    perform private.log_step('demote', member, member);
+  end if;
 end
 $$;

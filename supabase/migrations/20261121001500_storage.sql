@@ -61,7 +61,7 @@ declare
 begin
   select p.role in ('admin', 'ceo') into is_staff from public.profiles p where p.id = member and not p.is_banned and not p.is_muted;
   return owners is not null and is_staff is not null
-    and exists (select 1 from public.posts p where p.id = owners[1]
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.status <> 'removed'
       and (is_staff or (not p.comments_locked and private.may_read_post(p, member))))
     and not private.was_comment_deleted(owners[2])
     and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> member or c.post_id <> owners[1]))

@@ -255,13 +255,22 @@ $$;
 
 -- The log
 
--- 50 entries and one more if there are older ones, newest first. `search` is a part of a name, a title, a note or an action.
+create function private.is_reversible(action text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select action in ('flag', 'unflag', 'lock', 'unlock', 'pin', 'unpin', 'delete_post', 'close_report', 'open_report', 'close_csae', 'open_csae', 'close_contact',
+    'open_contact', 'ban', 'unban', 'mute', 'unmute', 'promote')
+$$;
+
+-- 50 entries and one more if there are older ones, newest first. `can_undo` is the caller's right and the present state. `search` is a part of a name, a title, a note or an action.
 create function public.staff_log(before timestamptz default null, search text default '')
-returns table (id uuid, action text, actor text, target text, subject_id uuid, title text, note text, undoes uuid, is_undone boolean, created_at timestamptz)
+returns table (id uuid, action text, actor text, target text, subject_id uuid, title text, note text, undoes uuid, is_undone boolean, can_undo boolean,
+  created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select l.id, l.action, a.username, t.username, l.subject_id, l.title, l.note, l.undoes,
-    exists (select 1 from private.moderation_log u where u.undoes = l.id), l.created_at
-  from private.moderation_log l left join public.profiles a on a.id = l.actor_id left join public.profiles t on t.id = l.target_id
+  select l.id, l.action, a.username, t.username, l.subject_id, l.title, l.note, l.undoes, l.is_undone, not l.is_undone and case
+      when l.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = l.subject_id)
+      when l.action = 'promote' then t.role = 'admin' and (select private.is_ceo())
+      else private.is_reversible(l.action) end, l.created_at
+  from (select *, exists (select 1 from private.moderation_log u where u.undoes = e.id) as is_undone from private.moderation_log e) l left join public.profiles a on a.id = l.actor_id left join public.profiles t on t.id = l.target_id
   where (select private.is_staff()) and (before is null or l.created_at < before)
     and (btrim(search) = '' or concat_ws(' ', l.action, a.username, t.username, l.title, l.note)
       ilike '%' || replace(replace(replace(btrim(search, ' @'), '\', '\\'), '_', '\_'), '%', '\%') || '%')
@@ -277,8 +286,7 @@ declare
 begin
   perform private.assert_staff();
   select * into step from private.moderation_log where id = entry_id;
-  if not found or step.action not in ('flag', 'unflag', 'lock', 'unlock', 'pin', 'unpin', 'close_report', 'open_report', 'close_csae', 'open_csae',
-    'close_contact', 'open_contact', 'ban', 'unban', 'mute', 'unmute') then
+  if not found or not private.is_reversible(step.action) then
     raise exception 'This step cannot be undone.' using errcode = '22023';
   end if;
   -- Two members of staff who undo one step wait for each other.
@@ -289,9 +297,11 @@ begin
   perform set_config('app.undoes', entry_id::text, true);
   was_on := step.action in ('flag', 'lock', 'pin', 'open_report', 'close_csae', 'close_contact', 'ban', 'mute');
   case
-    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on;
-    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on;
-    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on;
+    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on and status <> 'removed';
+    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status <> 'removed';
+    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status <> 'removed';
+    when step.action = 'delete_post' then perform private.restore_post(step.subject_id);
+    when step.action = 'promote' then perform private.undo_promotion(step.target_id);
     when step.action in ('close_report', 'open_report') then
       update public.reports set is_open = not was_on, handled_by = (select auth.uid()), handled_at = clock_timestamp(), note = null
       where id = step.subject_id and is_open = was_on;

@@ -84,6 +84,17 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await author.goto('/notifications');
   await expect(author.getByText('Singles out a member')).toBeVisible();
   expect(username).not.toBe('');
+
+  // The log takes it back, with what belongs to the post.
+  await admin.goto('/admin?view=log');
+  await admin.getByLabel('Search the log').fill(title);
+  const entries = admin.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+  await entries.filter({ hasText: 'deleted a post' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(notice(admin, 'The step was undone.')).toBeVisible();
+  await expect(entries.filter({ hasText: 'restored a post' })).toBeVisible();
+  await expect(entries.filter({ hasText: 'deleted a post' })).toContainText('Undone');
+  await author.goto('/');
+  await expect(entry(author, title)).toBeVisible();
 });
 
 test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; an admin is offered less', async ({
@@ -201,6 +212,16 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
   await expect(second.getByText('Access denied')).toBeVisible();
   await second.getByRole('tab', { name: 'Future Tools' }).click();
   await expect(second.getByRole('switch')).toHaveCount(0);
+
+  // The ceo takes the promotion back, which closes the dashboard on the other device.
+  await page.getByRole('radio', { name: 'Audit log' }).check({ force: true });
+  await page.getByLabel('Search the log').fill(name);
+  await entries
+    .filter({ hasText: `made an admin of @${name}` })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(notice(page, 'The step was undone.')).toBeVisible();
+  await expect(second.getByText('Access denied').first()).toBeVisible();
 });
 
 test('a member is denied the dashboard, and has no panel', async ({ page, backend }) => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
-import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
 let world: SmallWorld;
 let author: Session;
+let friend: Session;
 let stranger: Session;
 let staff: Session;
 let second: Session;
@@ -13,7 +14,7 @@ let ceo: Session;
 
 beforeAll(async () => {
   world = await startSmallWorld();
-  ({ author, stranger, staff } = world);
+  ({ author, friend, stranger, staff } = world);
   second = await world.newSession({ role: 'admin', username: 'berta' });
   ceo = await world.newSession({ role: 'ceo', username: 'kip' });
 });
@@ -27,10 +28,13 @@ interface Entry {
   title: string | null;
   note: string | null;
   is_undone: boolean;
+  can_undo: boolean;
 }
 const log = (session: Session = staff) => session.rows<Entry>('select * from staff_log()');
 const newest = async (): Promise<Entry> => (await log())[0]!;
 const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH', table: 'posts', id, data });
+const remove = (session: Session, id: string, reason = 'Spam') =>
+  action(put('post_removals', { post_id: id, moderator_id: session.id, reason }), { op: 'DELETE', table: 'posts', id });
 const report = async (from: Session, id: string) => {
   const op = put('reports', { reporter_id: from.id, target_type: 'post', post_id: id, reason: 'spam' });
   await from.applyCrud(action(op));
@@ -42,13 +46,7 @@ describe('the log', () => {
     const id = await post(author, { title: 'Bay 4' });
     for (const column of ['flagged', 'comments_locked', 'sticky'])
       for (const value of [1, 1, 0]) await staff.applyCrud(set(id, { [column]: value }));
-    await staff.applyCrud(
-      action(put('post_removals', { post_id: id, moderator_id: staff.id, reason: 'Singles out a member' }), {
-        op: 'DELETE',
-        table: 'posts',
-        id,
-      }),
-    );
+    await staff.applyCrud(remove(staff, id, 'Singles out a member'));
     await author.run('delete from posts where id = $1', [await post(author)]);
     expect((await log()).map(({ action: step }) => step)).toEqual([
       'delete_post',
@@ -103,36 +101,120 @@ describe('the log', () => {
     const unflagged = await newest();
     await staff.applyCrud(set(id, { flagged: 1 }));
     expect(await staff.refusal('select undo_step($1)', [unflagged.id])).toMatchObject({ code: 'P0002' });
-    const seen = (await log()).find(({ action: step }) => step === 'delete_post');
-    expect(await staff.refusal('select undo_step($1)', [seen?.id])).toMatchObject({ code: '22023' });
+    const said = await insert(author, 'comments', { post_id: id, text: 'x' });
+    await staff.run('delete from comments where id = $1', [said]);
+    expect(await newest()).toMatchObject({ action: 'delete_comment', can_undo: false });
+    expect(await staff.refusal('select undo_step($1)', [(await newest()).id])).toMatchObject({ code: '22023' });
   });
 });
 
-describe('two admins on one post', () => {
-  test('both flag it: one step, one flag; both delete it: the second learns that it is gone', async () => {
-    const id = await post(author);
-    const before = (await log()).length;
-    const [one, other] = [await world.again(staff), await world.again(second)];
-    const answers = await Promise.all([
-      one.applyCrud(set(id, { flagged: 1 })),
-      other.applyCrud(set(id, { flagged: 1 })),
-    ]);
-    expect(answers.flat().map(({ status }) => status)).toEqual(['applied', 'applied']);
-    expect((await log()).length).toBe(before + 1);
-    const remove = (session: Session) =>
-      session.applyCrud(
-        action(put('post_removals', { post_id: id, moderator_id: session.id, reason: 'Spam' }), {
-          op: 'DELETE',
-          table: 'posts',
-          id,
-        }),
-      );
-    const removed = (await Promise.all([remove(one), remove(other)])).flat();
-    expect(removed.map(({ status }) => status).toSorted()).toEqual(['applied', 'rejected']);
-    expect(removed.find(({ status }) => status === 'rejected')).toMatchObject({ code: 'P0002' });
-    expect(await world.one("select count(*)::int from notifications where cause = 'removal:' || $1", [id])).toBe(1);
-    expect(await world.one('select count(*)::int from post_removals where post_id = $1', [id])).toBe(1);
+describe('undo of a deletion', () => {
+  const state = (id: string) => world.one<string | null>('select status from posts where id = $1', [id]);
+  const undo = (session: Session, entry: Entry) => session.refusal('select undo_step($1)', [entry.id]);
+  const posts = () => world.one<number>('select post_count from profile_stats where id = $1', [author.id]);
+  const notices = (id: string) =>
+    world.one<number>("select count(*)::int from notifications where cause = 'removal:' || $1", [id]);
+
+  test('brings back the post with its comments, tags and counts, once, and takes back the notice', async () => {
+    const id = await post(author, { title: 'Back #again' });
+    await insert(friend, 'comments', { post_id: id, text: 'Seen it' });
+    const before = await posts();
+    expect((await staff.applyCrud(remove(staff, id)))[0]).toMatchObject({ status: 'applied' });
+    const removed = await newest();
+    expect(removed).toMatchObject({ action: 'delete_post', actor: 'addy', can_undo: true });
+    for (const session of [stranger, friend, world.guest]) {
+      expect(await sees(session, id)).toBe(false);
+      for (const table of ['comments', 'hashtags', 'post_people'])
+        expect(await session.rows(`select 1 from ${table} where post_id = $1`, [id]), table).toEqual([]);
+    }
+    expect([await posts(), await notices(id)]).toEqual([before - 1, 1]);
+    // Neither its author nor other staff change it meanwhile.
+    for (const session of [author, second]) {
+      for (const change of [set(id, { title: 'x' }), action({ op: 'DELETE', table: 'posts', id })])
+        expect((await session.applyCrud(change))[0]).toMatchObject({ status: 'rejected', code: 'P0002' });
+    }
+    expect((await second.applyCrud(set(id, { flagged: 1 })))[0]).toMatchObject({ code: 'P0002' });
+    expect(await refusedInsert(friend, 'comments', { post_id: id, text: 'x' })).toMatchObject({ code: '23503' });
+
+    for (const session of [author, stranger, friend])
+      expect(await undo(session, removed)).toMatchObject({ code: '42501' });
+    expect(await undo(world.guest, removed)).toMatchObject({ code: '42501' });
+    expect(await undo(second, removed)).toBeNull();
+    expect(await newest()).toMatchObject({
+      action: 'restore_post',
+      actor: 'berta',
+      title: 'Back #again',
+      can_undo: false,
+    });
+    expect((await log()).find(({ id: entry }) => entry === removed.id)).toMatchObject({
+      is_undone: true,
+      can_undo: false,
+    });
+    expect(await sees(stranger, id)).toBe(true);
+    for (const table of ['comments', 'hashtags', 'listed_posts'])
+      expect(await stranger.rows(`select 1 from ${table} where post_id = $1`, [id]), table).toHaveLength(1);
+    expect([await posts(), await notices(id)]).toEqual([before, 0]);
+    expect(await author.rows('select 1 from post_deletions where id = $1', [id])).toEqual([]);
+    expect(await undo(staff, removed)).toMatchObject({ code: '23505' });
+
+    // A second removal is a step of its own, with a notice of its own.
+    await staff.applyCrud(remove(staff, id));
+    expect(await notices(id)).toBe(1);
+    expect(await undo(staff, await newest())).toBeNull();
   });
+
+  test('a post that waited for its pictures waits again; a banned admin, a purged post and a deleted author undo nothing', async () => {
+    const waiting = await post(author, { status: 'pending_media' });
+    await staff.applyCrud(remove(staff, waiting));
+    const fired = await world.newSession({ role: 'admin', is_banned: true });
+    expect(await undo(fired, await newest())).toMatchObject({ code: '42501' });
+    expect(await undo(ceo, await newest())).toBeNull();
+    expect(await state(waiting)).toBe('pending_media');
+
+    const old = await post(author);
+    await staff.applyCrud(remove(staff, old));
+    const entry = await newest();
+    const purge = (days: number) =>
+      world.one<number>("select purge_removed_posts(now() + $1 * interval '1 day')", [days]);
+    expect(await purge(29)).toBe(0);
+    expect(await state(old)).toBe('removed');
+    await purge(31);
+    expect(await state(old)).toBeUndefined();
+    expect(await newest()).toMatchObject({ id: entry.id, can_undo: false });
+    expect(await undo(staff, entry)).toMatchObject({ code: 'P0002' });
+    expect(await author.refusal('select purge_removed_posts()')).toMatchObject({ code: '42501' });
+
+    const leaver = await world.newSession();
+    await staff.applyCrud(remove(staff, await post(leaver)));
+    await world.admin.query('delete from auth.users where id = $1', [leaver.id]);
+    expect(await undo(staff, await newest())).toMatchObject({ code: 'P0002' });
+  });
+});
+
+test('the ceo alone takes back a promotion', async () => {
+  const target = await world.newSession({ username: 'rising' });
+  await world.admin.query('select promote_user_to_admin($1, $2)', [ceo.id, target.id]);
+  const [entry] = await log(ceo);
+  expect(entry).toMatchObject({ action: 'promote', target: 'rising', can_undo: true });
+  expect(await newest()).toMatchObject({ id: entry?.id, can_undo: false });
+  for (const session of [staff, target, stranger, world.guest])
+    expect(await session.refusal('select undo_step($1)', [entry?.id])).toMatchObject({ code: '42501' });
+  await ceo.run('select undo_step($1)', [entry?.id]);
+  expect(await world.one('select role from profiles where id = $1', [target.id])).toBe('user');
+  expect(await target.rows("select 1 from notifications where type = 'promotion'")).toEqual([]);
+  expect(await log(ceo)).toMatchObject([
+    { action: 'demote', actor: 'kip', target: 'rising', can_undo: false },
+    { id: entry?.id, is_undone: true },
+    ...Array.from({ length: (await log(ceo)).length - 2 }, () => ({})),
+  ]);
+  expect(await ceo.refusal('select undo_step($1)', [entry?.id])).toMatchObject({ code: '23505' });
+  // Promoted again; then the role changed without the log.
+  await world.admin.query('select promote_user_to_admin($1, $2)', [ceo.id, target.id]);
+  await world.admin.query("update profiles set role = 'user' where id = $1", [target.id]);
+  expect(await ceo.refusal('select undo_step($1)', [(await newest()).id])).toMatchObject({ code: 'P0002' });
+});
+
+describe('flags', () => {
   test('who flagged it is synced to staff only, and goes with the flag', async () => {
     const id = await post(author);
     await staff.applyCrud(set(id, { flagged: 1 }));
@@ -239,7 +321,8 @@ describe('section 6: what each role may call directly', () => {
     expect((await stranger.run('delete from posts where id = $1', [id])).rowCount).toBe(0);
     expect((await ceo.run('delete from comments where id = $1', [said])).rowCount).toBe(1);
     expect(await newest()).toMatchObject({ action: 'delete_comment', actor: 'kip', title: 'x' });
-    expect((await ceo.run('delete from posts where id = $1', [id])).rowCount).toBe(1);
+    await ceo.run('delete from posts where id = $1', [id]);
+    expect(await newest()).toMatchObject({ action: 'delete_post', actor: 'kip' });
   });
 
   test('the ceo alone switches ban and mute; switched off they refuse everybody', async () => {

@@ -15,4 +15,4 @@ export const OPEN_REPORTS_SQL = `SELECT r.id, r.reason, r.details, r.reporter_us
 export const FLAGGED_POSTS_SQL = `SELECT p.id, p.title, p.description, p.created_at, u.author ->> '$.username' AS author,
   f.flagged_at, s.username AS flagged_by
   FROM posts p LEFT JOIN people u ON u.id = p.user_id LEFT JOIN post_flags f ON f.id = p.id LEFT JOIN staff_members s ON s.id = f.flagged_by
-  WHERE p.flagged = 1 ORDER BY f.flagged_at DESC, p.id`;
+  WHERE p.flagged = 1 AND p.status IS NOT 'removed' ORDER BY f.flagged_at DESC, p.id`;

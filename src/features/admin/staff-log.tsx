@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { type LogEntry, REVERSIBLE, STAFF_PAGE } from '#contract/staff.ts';
+import { type LogEntry, STAFF_PAGE } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { errorText } from '#copy/errors.ts';
 import { useOffline } from '#features/moderation/queries.ts';
@@ -89,8 +89,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, isBusy, onUndo }: EntryProps) {
-  const { action, actor, target, title, note, is_undone, created_at } = entry;
-  const canUndo = REVERSIBLE.includes(action) && !is_undone;
+  const { action, actor, target, title, note, is_undone, can_undo, created_at } = entry;
   return (
     <li className={styles.entry}>
       <span className={styles.time}>
@@ -103,7 +102,7 @@ function Entry({ entry, isBusy, onUndo }: EntryProps) {
         {note && <small>{`“${note}”`}</small>}
       </p>
       {is_undone && <span className={styles.time}>{adminCopy.isUndone}</span>}
-      {canUndo && onUndo && (
+      {can_undo && onUndo && (
         <Button kind="text" size="s" busy={isBusy} onClick={onUndo}>
           {adminCopy.undo}
         </Button>

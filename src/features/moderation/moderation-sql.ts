@@ -2,7 +2,7 @@
 export const STATE_SQL = `SELECT p.id, coalesce(p.flagged, 0) AS flagged, coalesce(p.comments_locked, 0) AS locked, coalesce(p.sticky, 0) AS pinned,
   f.flagged_at, s.username AS flagged_by
   FROM posts p LEFT JOIN post_flags f ON f.id = p.id LEFT JOIN staff_members s ON s.id = f.flagged_by
-  WHERE p.id = ?1`;
+  WHERE p.id = ?1 AND p.status IS NOT 'removed'`;
 
 /** Reports without an answer. A report that waits in the outbox has no value yet. */
 export const OPEN = 'coalesce(r.is_open, 1) = 1';

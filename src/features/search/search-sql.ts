@@ -13,13 +13,13 @@ const HIDDEN = 'SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mut
 
 export const POSTS_SQL = `SELECT p.id, p.user_id, p.title, p.description AS text, p.created_at, u.author
   FROM posts p LEFT JOIN people u ON u.id = p.user_id LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'
-  WHERE p.id IN (${found('posts')}) AND (p.status = 'live' OR o.id IS NOT NULL) AND o.discard_at IS NULL AND p.user_id NOT IN (${HIDDEN})
+  WHERE p.id IN (${found('posts')}) AND (p.status = 'live' OR (p.status IS NOT 'removed' AND o.id IS NOT NULL)) AND o.discard_at IS NULL AND p.user_id NOT IN (${HIDDEN})
   ORDER BY p.created_at DESC LIMIT ${MOST}`;
 
 export const COMMENTS_SQL = `SELECT c.id, c.user_id, c.post_id, coalesce(p.title, p.description, '') AS title, c.text, c.created_at, u.author
   FROM comments c JOIN posts p ON p.id = c.post_id LEFT JOIN people u ON u.id = c.user_id
   LEFT JOIN outbox o ON o.entity_id = c.id AND o.kind = 'comment'
-  WHERE c.id IN (${found('comments')}) AND o.discard_at IS NULL AND c.user_id NOT IN (${HIDDEN}) AND p.user_id NOT IN (${HIDDEN})
+  WHERE c.id IN (${found('comments')}) AND p.status IS NOT 'removed' AND o.discard_at IS NULL AND c.user_id NOT IN (${HIDDEN}) AND p.user_id NOT IN (${HIDDEN})
   ORDER BY c.created_at DESC LIMIT ${MOST}`;
 
 /** Messages of the member, with the other member of the thread. Parameter 2: the member. */

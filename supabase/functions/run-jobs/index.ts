@@ -8,14 +8,21 @@ import { removeFiles } from '../_shared/storage.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
 
-/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts that are due, and deletes files. */
+/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts and removed posts that are due, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
     if (!(await isSameSecret(bearer, requireEnv('SUPABASE_SERVICE_ROLE_KEY'))))
       throw new HttpError(403, 'Only the service may run jobs.');
     const done: Record<string, unknown> = {};
-    for (const job of ['refresh_ads', 'refresh_boards', 'forget_ad_events', 'purge_accounts', 'list_orphan_files']) {
+    for (const job of [
+      'refresh_ads',
+      'refresh_boards',
+      'forget_ad_events',
+      'purge_accounts',
+      'purge_removed_posts',
+      'list_orphan_files',
+    ]) {
       // If one fails, the others still run.
       done[job] = await callDatabase(job, {}).catch((error: unknown) => {
         console.error(error);

@@ -63,6 +63,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
+    'private.remove_post(uuid)': 'a step of posts_before_write; checks for admin and ceo inside, from the row',
     'private.assert_may_unfriend(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
     'private.prepare_friend_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
     'private.was_post_deleted(uuid)': 'tells that an id was used, so that it is not used again',

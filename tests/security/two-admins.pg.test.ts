@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { action, type Session } from '../support/as-member.ts';
+import { post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+
+let world: SmallWorld;
+
+beforeAll(async () => {
+  world = await startSmallWorld();
+});
+afterAll(() => world.scratch.stop());
+
+const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH', table: 'posts', id, data });
+const remove = ({ id: moderator_id }: Session, id: string) =>
+  action(put('post_removals', { post_id: id, moderator_id, reason: 'Spam' }), { op: 'DELETE', table: 'posts', id });
+
+test('whatever two admins do to one post at the same moment is as if one had been first, and is in the log once', async () => {
+  const { author, staff } = world;
+  const second = await world.newSession({ role: 'admin' });
+  const [one, other] = [await world.again(staff), await world.again(second)];
+  const blocker = await world.scratch.connect();
+  const steps: Record<string, (session: Session, id: string) => ReturnType<typeof action>> = {
+    flag: (_, id) => set(id, { flagged: 1 }),
+    unflag: (_, id) => set(id, { flagged: 0 }),
+    lock: (_, id) => set(id, { comments_locked: 1 }),
+    pin: (_, id) => set(id, { sticky: 1 }),
+    delete: remove,
+  };
+  /** Everything that the two, the author and the log learn of a post. */
+  const outcome = async (id: string, [mine, theirs]: Awaited<ReturnType<Session['applyCrud']>>[]) => {
+    const { rows } = await world.admin.query(
+      `select status, flagged, comments_locked, sticky,
+         (select array_agg(l.action || ' by ' || l.actor_id order by l.action, l.actor_id) from private.moderation_log l where l.subject_id = p.id) as log,
+         (select count(*) from notifications where cause = 'removal:' || p.id) as notices,
+         (select count(*) from post_removals r where r.post_id = p.id) as removals
+       from posts p where id = $1`,
+      [id],
+    );
+    const answers = [mine?.[0], theirs?.[0]].map((answer) => ({ ...answer, action_id: undefined }));
+    return { ...(rows[0] as object), answers };
+  };
+  /** Both wait for the post at the same moment. */
+  const together = async (id: string, calls: (() => ReturnType<Session['applyCrud']>)[]) => {
+    await blocker.query('begin');
+    await blocker.query('select 1 from posts where id = $1 for update', [id]);
+    const answers = calls.map((call) => call());
+    await expect
+      .poll(() =>
+        world.one<number>(
+          "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      )
+      .toBe(2);
+    await blocker.query('commit');
+    return Promise.all(answers);
+  };
+  for (const [mine, ours] of Object.entries(steps)) {
+    for (const [theirs, yours] of Object.entries(steps)) {
+      const [before, after, both] = [await post(author), await post(author), await post(author)];
+      const first = await outcome(before, [
+        await one.applyCrud(ours(one, before)),
+        await other.applyCrud(yours(other, before)),
+      ]);
+      const late = await other.applyCrud(yours(other, after));
+      const last = await outcome(after, [await one.applyCrud(ours(one, after)), late]);
+      const found = await outcome(
+        both,
+        await together(both, [() => one.applyCrud(ours(one, both)), () => other.applyCrud(yours(other, both))]),
+      );
+      expect([first, last], `${mine} and ${theirs}`).toContainEqual(found);
+      expect(found.answers.every(({ code }) => code === undefined || code === 'P0002')).toBe(true);
+    }
+  }
+});

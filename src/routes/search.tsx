@@ -3,6 +3,7 @@ import { SearchPage } from '#features/search/search-page.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { Discover } from '#app/discover.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { useOffline } from '#app/use-offline.ts';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
@@ -24,7 +25,7 @@ function Search() {
   return (
     <>
       <PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />
-      <SearchPage term={q} onTerm={search} discover={<Discover />} />
+      <SearchPage term={q} onTerm={search} discover={<Discover />} offline={useOffline()} />
     </>
   );
 }

@@ -39,4 +39,16 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByRole('searchbox')).toHaveValue('woodc pond');
   await page.getByRole('searchbox').fill('zzyzx');
   await expect(page.getByText('Nothing found for “zzyzx”.')).toBeVisible();
+  await expect(page.getByText('You are offline: only what is on this device was searched.')).toBeVisible();
+
+  await backend.start();
+  // Far down in every feed.
+  await backend.query(`do $$ begin
+    insert into posts (user_id, title) select id, 'Zzyzx ${title}' from profiles where username = 'old_kip';
+    update posts set feed_page = 999, author_page = 999 where title = 'Zzyzx ${title}';
+  end $$`);
+  const more = page.getByRole('region', { name: 'More on the server' });
+  await page.getByRole('searchbox').fill('zzyzx woodcock');
+  await more.getByRole('link', { name: `Zzyzx ${title}` }).click();
+  await expect(page.getByRole('heading', { name: `Zzyzx ${title}` })).toBeVisible();
 });

@@ -155,6 +155,7 @@ const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, 
   ['pages of an author', 'guest', `select * from author_pages where user_id = :'friend' and visibility = 'public'`, 10],
   ['who is known', 'busy', `select * from known_people where owner_id = :me`, 3000],
   ['names that begin so', 'member', `select * from search_members('ad')`, 1000],
+  ['texts with these words', 'member', `select * from search_texts('steel fog')`, 4000],
   ['which names exist', 'guest', `select * from existing_usernames('{SAM_weller,marge_b,nobody}')`, 50],
   [
     'a leaf of the members list',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
+import { searchTexts, type ServerText } from '#data/remote/search-texts.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { buildSearchIndex } from '#data/replica/search-index.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
@@ -112,4 +113,59 @@ export function useFound(term: string): Found {
     tags: tags.rows,
     ready: [posts, comments, messages, members, tags].every(({ ready }) => ready),
   };
+}
+
+export interface FoundOnServer {
+  /** off: not asked, because the server cannot be reached. */
+  state: 'off' | 'searching' | 'found' | 'failed';
+  posts: readonly FoundText[];
+  comments: readonly FoundText[];
+}
+
+/** Wait for the next letter. */
+const PAUSE_MS = 300;
+/** One letter is in nearly every text. */
+const LEAST_LETTERS = 2;
+
+const NOTHING: Pick<FoundOnServer, 'posts' | 'comments'> = { posts: [], comments: [] };
+
+/** Posts and comments on the server with these words, without those that are found on this device. */
+export function useFoundOnServer(
+  term: string,
+  offline: boolean,
+  here: Pick<Found, 'posts' | 'comments'>,
+): FoundOnServer {
+  const session = useStore(sessionStore);
+  const [found, setFound] = useState<{ term: string; rows: readonly ServerText[] | null } | null>(null);
+  const asked = offline || term.trim().length < LEAST_LETTERS ? '' : term.trim();
+  useEffect(() => {
+    if (asked === '') return;
+    const closing = new AbortController();
+    const timer = setTimeout(async () => {
+      const rows = await searchTexts(asked, closing.signal);
+      if (!closing.signal.aborted) setFound({ term: asked, rows });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      closing.abort();
+    };
+  }, [asked]);
+  if (asked === '') return { state: 'off', ...NOTHING };
+  if (found?.term !== asked) return { state: 'searching', ...NOTHING };
+  if (!found.rows) return { state: 'failed', ...NOTHING };
+  const known = new Set([...here.posts, ...here.comments].map(({ id }) => id));
+  const texts = (kind: ServerText['kind']) =>
+    (found.rows ?? [])
+      .filter((row) => row.kind === kind && !known.has(row.id))
+      .map((row): FoundText => ({
+        id: row.id,
+        userId: row.user_id,
+        author: readAuthor(row.author, row.user_id, session),
+        title: row.title,
+        text: row.body ?? '',
+        created_at: row.created_at,
+        postId: row.post_id,
+        isMine: false,
+      }));
+  return { state: 'found', posts: texts('post'), comments: texts('comment') };
 }

@@ -8,7 +8,14 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { Marked } from './marked.tsx';
-import { type Found, type FoundText, useFound, useSearchIndex } from './queries.ts';
+import {
+  type Found,
+  type FoundOnServer,
+  type FoundText,
+  useFound,
+  useFoundOnServer,
+  useSearchIndex,
+} from './queries.ts';
 import styles from './search-page.module.css';
 import { excerpt, matchOf, wordsOf } from './words.ts';
 
@@ -17,10 +24,12 @@ interface SearchPageProps {
   onTerm: (term: string) => void;
   /** Shown without a term. */
   discover: ReactNode;
+  /** The server cannot be reached. */
+  offline: boolean;
 }
 
-/** Searches what is on this device, as one types. */
-export function SearchPage({ term, onTerm, discover }: SearchPageProps) {
+/** Searches what is on this device, as one types, and then the server. */
+export function SearchPage({ term, onTerm, discover, offline }: SearchPageProps) {
   return (
     <div className={styles.page}>
       <SearchBox
@@ -35,42 +44,81 @@ export function SearchPage({ term, onTerm, discover }: SearchPageProps) {
         discover
       ) : (
         <ReplicaGate fallback={<output className={styles.note}>{searchCopy.indexing}</output>}>
-          <Results term={term} />
+          <Results term={term} offline={offline} />
         </ReplicaGate>
       )}
     </div>
   );
 }
 
-function Results({ term }: { term: string }) {
+interface ResultsProps {
+  term: string;
+  offline: boolean;
+}
+
+function Results({ term, offline }: ResultsProps) {
   const index = useSearchIndex();
   if (index === 'failed') return <p className={styles.note}>{searchCopy.failed}</p>;
   if (index === 'building') return <output className={styles.note}>{searchCopy.indexing}</output>;
-  return <FoundHere term={term} />;
+  return <AllFound term={term} offline={offline} />;
 }
 
 const isNothing = ({ posts, comments, messages, members, tags }: Found): boolean =>
   [posts, comments, messages, members, tags].every((list) => list.length === 0);
 
-function FoundHere({ term }: { term: string }) {
+function AllFound({ term, offline }: ResultsProps) {
   const found = useFound(term);
+  const server = useFoundOnServer(term, offline, found);
   const words = wordsOf(term);
-  if (isNothing(found)) {
-    return found.ready ? (
-      <EmptyState drawing={<FreshTarget />} title={searchCopy.none(term.trim())} text={searchCopy.noneText} />
-    ) : null;
+  const isHere = !isNothing(found);
+  const isDone = found.ready && server.state !== 'searching';
+  const isNowhere = !isHere && server.posts.length === 0 && server.comments.length === 0;
+  if (isDone && isNowhere && server.state !== 'failed') {
+    const notAsked = offline ? searchCopy.offlineText : searchCopy.shortText;
+    const text = server.state === 'found' ? searchCopy.noneText : notAsked;
+    return <EmptyState drawing={<FreshTarget />} title={searchCopy.none(term.trim())} text={text} />;
   }
   return (
     <>
+      {isHere && <FoundHere found={found} words={words} />}
+      {found.ready && <OnServer found={server} words={words} />}
+    </>
+  );
+}
+
+/** Clearly apart from what is on the device: opening one of these needs the network. */
+function OnServer({ found, words }: { found: FoundOnServer; words: readonly string[] }) {
+  const { state, posts, comments } = found;
+  if (state === 'off') return null;
+  return (
+    <section aria-label={searchCopy.server}>
+      <h2 className={styles.apart}>{searchCopy.server}</h2>
+      <Texts posts={posts} comments={comments} words={words} />
+      <output className={styles.note}>
+        {state === 'searching' && searchCopy.searchingServer}
+        {state === 'failed' && searchCopy.serverFailed}
+        {state === 'found' && posts.length + comments.length === 0 && searchCopy.nothingOnServer}
+      </output>
+    </section>
+  );
+}
+
+interface TextsProps extends Pick<Found, 'posts' | 'comments'> {
+  words: readonly string[];
+}
+
+function Texts({ posts, comments, words }: TextsProps) {
+  return (
+    <>
       <Section title={searchCopy.posts}>
-        {found.posts.map((post) => (
+        {posts.map((post) => (
           <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row}>
             <TextResult found={post} words={words} />
           </Link>
         ))}
       </Section>
       <Section title={searchCopy.comments}>
-        {found.comments.map((comment) => (
+        {comments.map((comment) => (
           <Link
             key={comment.id}
             to="/posts/$postId"
@@ -86,6 +134,14 @@ function FoundHere({ term }: { term: string }) {
           </Link>
         ))}
       </Section>
+    </>
+  );
+}
+
+function FoundHere({ found, words }: { found: Found; words: readonly string[] }) {
+  return (
+    <>
+      <Texts posts={found.posts} comments={found.comments} words={words} />
       <Section title={searchCopy.members}>
         {found.members.map(({ id, author }) => (
           <Link key={id} to="/user/$username" params={{ username: author.username }} className={styles.row}>

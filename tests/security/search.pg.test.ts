@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMember, Session } from '../support/as-member.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let db: pg.Client;
+let author: Session;
+let friend: Session;
+let stranger: Session;
+let guest: Session;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  db = await scratch.connect();
+  const sessions = await scratch.connect();
+  author = new Session(sessions, await newMember(db));
+  friend = new Session(sessions, await newMember(db));
+  stranger = new Session(sessions, await newMember(db));
+  guest = new Session(sessions, null);
+  await db.query('select private.befriend($1, $2)', [author.id, friend.id]);
+});
+afterAll(() => scratch.stop());
+
+async function write(title: string, fields: Record<string, unknown> = {}): Promise<string> {
+  const row = { id: randomUUID(), user_id: author.id, title, ...fields };
+  const names = Object.keys(row);
+  await db.query(
+    `insert into posts (${names.join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
+    Object.values(row),
+  );
+  return row.id;
+}
+const find = async (who: Session, term: string) =>
+  (await who.rows<{ id: string }>('select id from search_texts($1)', [term])).map(({ id }) => id);
+
+test('every word is looked for, each as the beginning of one, in title and text, in any case', async () => {
+  const id = await write('Woodcock at dusk', { description: 'Seen near the POND' });
+  for (const term of ['woodc', 'WOODCOCK pond', 'dus near', 'wood-pon', `"pond" & 'wood`])
+    expect(await find(guest, term), term).toEqual([id]);
+  for (const term of ['cock', 'woodcock heron', '', ' ', "'", '%', 'a'.repeat(5000), "x':* | 'woodcock"])
+    expect(await find(guest, term), term.slice(0, 20)).toEqual([]);
+});
+
+test('only what the caller may read is found, and nothing of blocked or muted members', async () => {
+  const forFriends = await write('Quorum friends', { visibility: 'friends' });
+  const chosen = await write('Quorum chosen', { visibility: 'friends', shared_with: [author.id] });
+  const waiting = await write('Quorum waiting', { status: 'pending_media' });
+  const open = await write('Quorum open');
+  await write('Quorum removed', { status: 'removed' });
+  const [comment] = (
+    await db.query<{ id: string }>(
+      "insert into comments (post_id, user_id, text) values ($1, $2, 'Quorum here') returning id",
+      [forFriends, author.id],
+    )
+  ).rows;
+  const sets = async (who: Session) => new Set(await find(who, 'quorum'));
+  expect(await sets(author)).toEqual(new Set([forFriends, chosen, open, comment?.id]));
+  expect(await sets(friend)).toEqual(new Set([forFriends, open, comment?.id]));
+  for (const who of [stranger, guest]) expect(await sets(who)).toEqual(new Set([open]));
+  expect(await sets(friend)).not.toContain(waiting);
+  await db.query('insert into mutes (user_id, muted_id) values ($1, $2)', [friend.id, author.id]);
+  await db.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [stranger.id, author.id]);
+  for (const who of [friend, stranger]) expect(await find(who, 'quorum')).toEqual([]);
+});

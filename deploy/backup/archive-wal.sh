@@ -2,6 +2,7 @@
 # Postgres's archive_command: stores one WAL file in /backups/wal, compressed. Usage: archive-wal.sh %p %f
 # Postgres deletes its file only after exit code 0, and repeats the call otherwise, so a file is complete or absent.
 set -eu
+umask 077
 source=$1
 name=$2
 folder=${BACKUPS:-/backups}/wal

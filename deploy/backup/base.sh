@@ -2,6 +2,7 @@
 # Copies the files of the running database to /backups/base, the start of a restore to a point in time (restore-base.sh). Keeps the newest
 # BACKUP_KEEP copies, and the WAL since the oldest of them. Needs psql, a superuser's connection in the PG* variables, and PGDATA.
 set -eu
+umask 077
 backups=${BACKUPS:-/backups}
 keep=${BACKUP_KEEP:-14}
 name=$(date -u +%Y%m%dT%H%M%SZ)

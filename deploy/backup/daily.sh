@@ -2,6 +2,7 @@
 # The service `backup` of deploy/compose.yaml: once a day a dump, a base backup and a copy of the stored files. A failure is logged, and the
 # other two still run.
 set -u
+umask 077
 backups=${BACKUPS:-/backups}
 keep=${BACKUP_KEEP:-14}
 files() {

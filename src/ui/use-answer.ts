@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 
 interface Problem {
   code: string;
@@ -27,7 +27,12 @@ export function useAnswer<T>(load: () => Promise<Reply<T>>): Answer<T> {
     let isGone = false;
     void load().then((reply) => {
       if (isGone) return;
-      setState((before) => (reply.ok ? { value: reply.body, problem: null } : { value: before.value, problem: reply }));
+      // A long list is rendered in parts, so that a tap meanwhile does not wait for it.
+      startTransition(() =>
+        setState((before) =>
+          reply.ok ? { value: reply.body, problem: null } : { value: before.value, problem: reply },
+        ),
+      );
     });
     return () => {
       isGone = true;

@@ -54,6 +54,8 @@ comment on constraint profiles_about_length on public.profiles is 'About may hav
 comment on constraint profiles_privacy_is_map on public.profiles is
   'Private can be: first_name, last_name, city, state, dob and email, each true or false.';
 create unique index profiles_username_key on public.profiles (lower(username));
+-- the order of the staff's table
+create index profiles_joined on public.profiles (joined_at desc, lower(username));
 create index profiles_username_prefix on public.profiles (lower(username) text_pattern_ops);
 
 -- What is shown of an author, everywhere, guests included. A public profile field that belongs beside the name is added here (null while its owner marks

@@ -136,21 +136,38 @@ create trigger reports_log_steps after update of is_open on public.reports
 -- Members
 
 -- 50 members and one more if there is another page, for the dashboard's table. Sorted by name, or by a count or the day of joining with the largest first.
+-- By name and by day an index has the order, so that a page is not a sort of all members. By flags, the few members who have any come first.
 create function public.staff_members(search text default '', sort text default 'name', skip integer default 0, only_warned boolean default false)
 returns table (id uuid, username text, profile_image_url text, role text, is_banned boolean, is_muted boolean, is_official boolean, joined_at timestamptz,
   flagged_posts integer, post_count integer, comment_count integer, report_count integer)
-language sql stable security definer set search_path = '' as $$
-  select m.*, (select count(*)::integer from public.reports r where r.target_user_id = m.id)
-  from (
-    select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.is_official, p.joined_at,
-      coalesce(f.flagged_posts, 0), coalesce(s.post_count, 0), coalesce(s.comment_count, 0)
-    from public.profiles p left join public.member_flags f on f.user_id = p.id left join public.profile_stats s on s.id = p.id
-    where (select private.is_staff()) and (not only_warned or f.flagged_posts >= 3)
-      and lower(p.username) like replace(replace(replace(lower(btrim(search, ' @')), '\', '\\'), '_', '\_'), '%', '\%') || '%'
-    order by case sort when 'flagged' then coalesce(f.flagged_posts, 0) when 'posts' then coalesce(s.post_count, 0)
-      when 'comments' then coalesce(s.comment_count, 0) when 'joined' then extract(epoch from p.joined_at) else 0 end desc, lower(p.username)
-    offset least(greatest(skip, 0), 1000000) limit 51
-  ) m
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page constant text := 'select m.*, (select count(*)::integer from public.reports r where r.target_user_id = m.id)
+    from (
+      select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.is_official, p.joined_at,
+        coalesce(f.flagged_posts, 0), coalesce(s.post_count, 0), coalesce(s.comment_count, 0)
+      from public.profiles p left join public.member_flags f on f.user_id = p.id left join public.profile_stats s on s.id = p.id
+      where %s and lower(p.username) like $1
+      order by %s lower(p.username) offset $2 limit $3
+    ) m';
+  pattern text := replace(replace(replace(lower(btrim(search, ' @')), '\', '\\'), '_', '\_'), '%', '\%') || '%';
+  first integer := least(greatest(skip, 0), 1000000);
+  flagged integer;
+begin
+  if not private.is_staff() then
+    return;
+  elsif sort = 'flagged' and not only_warned then
+    select count(*) into flagged from public.member_flags f join public.profiles p on p.id = f.user_id
+    where f.flagged_posts > 0 and lower(p.username) like pattern;
+    return query execute format(page, 'f.flagged_posts > 0', 'f.flagged_posts desc,') using pattern, first, 51;
+    return query execute format(page, 'not exists (select 1 from public.member_flags o where o.user_id = p.id and o.flagged_posts > 0)', '')
+      using pattern, greatest(first - flagged, 0), 51 - least(greatest(flagged - first, 0), 51);
+  else
+    return query execute format(page, case when only_warned then 'f.flagged_posts >= 3' else 'true' end,
+      case sort when 'flagged' then 'f.flagged_posts desc,' when 'posts' then 'coalesce(s.post_count, 0) desc,' when 'comments' then 'coalesce(s.comment_count, 0) desc,'
+        when 'joined' then 'p.joined_at desc,' else '' end) using pattern, first, 51;
+  end if;
+end
 $$;
 
 -- What the dashboard shows beside its tabs: {ban_tools, warned, members, open_cases}. Null for everybody else.

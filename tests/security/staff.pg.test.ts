@@ -165,6 +165,10 @@ describe('undo of a deletion', () => {
 
   test('a post that waited for its pictures waits again; a banned admin, a purged post and a deleted author undo nothing', async () => {
     const waiting = await post(author, { status: 'pending_media' });
+    await insert(author, 'post_images', {
+      post_id: waiting,
+      url: `/storage/v1/object/authenticated/post-images/${waiting}/${randomUUID()}.webp`,
+    });
     await staff.applyCrud(remove(staff, waiting));
     const fired = await world.newSession({ role: 'admin', is_banned: true });
     expect(await undo(fired, await newest())).toMatchObject({ code: '42501' });
@@ -353,4 +357,18 @@ test('the table of members sorts, searches and pages', async () => {
   await world.admin.query('update member_flags set flagged_posts = 3 where user_id = $1', [author.id]);
   expect(await names("staff_members('', 'name', 0, true)")).toEqual(['Ann.Author']);
   expect(await names("staff_members('cr%', 'posts')")).toEqual([]);
+  // The pages of each order have every member once, the flagged ones first.
+  await world.admin.query(
+    `insert into member_flags (user_id, flagged_posts) select id, 1 from profiles where username like 'crowd%' and username > 'crowd05'
+     on conflict (user_id) do update set flagged_posts = 2`,
+  );
+  const all = await world.one<number>('select count(*)::int from profiles');
+  for (const sort of ['name', 'flagged', 'posts', 'comments', 'joined']) {
+    const found: string[] = [];
+    for (let skip = 0; skip < all; skip += 50)
+      found.push(...(await names(`staff_members('', '${sort}', ${skip})`)).slice(0, 50));
+    expect(new Set(found).size, sort).toBe(all);
+    if (sort === 'flagged')
+      expect([found[0], found[1], found[54], found[55]]).toEqual(['Ann.Author', 'crowd06', 'crowd59', 'addy']);
+  }
 });

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   FLAGGED_WARNING,
   STAFF_PAGE,
@@ -52,27 +52,38 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
   const search = useSettled(typed);
   const [{ sort, onlyWarned, skip }, setQuery] = useState<Query>({ sort: 'flagged', onlyWarned: false, skip: 0 });
   const [asking, setAsking] = useState<Question | null>(null);
-  const load = useCallback(
-    () => listStaffMembers({ search, sort, skip, only_warned: onlyWarned }),
-    [search, sort, skip, onlyWarned],
-  );
+  const load = useCallback(async () => {
+    const reply = await listStaffMembers({ search, sort, skip, only_warned: onlyWarned });
+    return reply.ok ? { ok: true as const, body: { members: reply.body, skip } } : reply;
+  }, [search, sort, skip, onlyWarned]);
   const { value, problem, reload } = useAnswer(load);
   const kept = useKeptMembers();
   const isTable = useMedia(TABLE);
+  const start = useRef<HTMLDivElement>(null);
+  const shown = value?.skip;
+  const lastShown = useRef(shown);
+  useEffect(() => {
+    // Another page begins at its first line; its buttons are below the last one.
+    if (lastShown.current !== undefined && lastShown.current !== shown)
+      start.current?.scrollIntoView({ behavior: 'instant', block: 'start' });
+    lastShown.current = shown;
+  }, [shown]);
 
   const hasTools = overview?.ban_tools ?? false;
   const isKept = problem?.code === 'offline';
   const change = (part: Partial<Query>) => setQuery({ sort, onlyWarned, skip: 0, ...part });
+  // Not while a page is loading: the next one may not exist.
+  const turn = (by: number) => shown === skip && change({ skip: skip + by });
   const members = isKept
     ? kept.rows.filter((one) => startsWith(one, search) && (!onlyWarned || one.flagged_posts >= FLAGGED_WARNING))
-    : value?.slice(0, STAFF_PAGE);
+    : value?.members.slice(0, STAFF_PAGE);
   const actions = (member: StaffMember) => (
     <MemberActions member={member} isCeo={isCeo} hasTools={hasTools} onAsk={setAsking} />
   );
   const Rows = isTable ? UserTable : UserList;
   return (
     <div className={styles.page}>
-      <div className={styles.tools}>
+      <div ref={start} className={styles.tools}>
         <Field
           label={adminCopy.search}
           type="search"
@@ -114,17 +125,17 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
           actions={(isCeo || hasTools) && !isKept ? actions : undefined}
         />
       )}
-      {value && !isKept && (skip > 0 || value.length > STAFF_PAGE) && (
+      {value && !isKept && (value.skip > 0 || value.members.length > STAFF_PAGE) && (
         <div className={styles.pages}>
-          <Button kind="outline" size="s" disabled={skip === 0} onClick={() => change({ skip: skip - STAFF_PAGE })}>
+          <Button kind="outline" size="s" disabled={value.skip === 0} onClick={() => turn(-STAFF_PAGE)}>
             {adminCopy.previous}
           </Button>
-          <span>{adminCopy.page(skip + 1, skip + Math.min(value.length, STAFF_PAGE))}</span>
+          <span>{adminCopy.page(value.skip + 1, value.skip + Math.min(value.members.length, STAFF_PAGE))}</span>
           <Button
             kind="outline"
             size="s"
-            disabled={value.length <= STAFF_PAGE}
-            onClick={() => change({ skip: skip + STAFF_PAGE })}
+            disabled={value.members.length <= STAFF_PAGE}
+            onClick={() => turn(STAFF_PAGE)}
           >
             {adminCopy.next}
           </Button>

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
+import { measureAdminTable } from './admin-speed.ts';
 import { measureFirstVisits, measureOpening, measureRepeatVisits } from './feed-speed.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -80,6 +81,7 @@ async function latency(backend: Backend): Promise<Row[]> {
 
 const OPENING_MINUTES = 4;
 const MEMBERS_MINUTES = 15;
+const ADMIN_MINUTES = 4;
 const THREAD_MINUTES = 12;
 const COMMENTS_MINUTES = 5;
 
@@ -108,6 +110,10 @@ export async function measureLists(say: (line: string) => void): Promise<Row[]> 
       ...(await measurePart('A long thread', THREAD_MINUTES, say, () => measureThread(backend, say))),
       ...(await measurePart('A post with 1,000 comments', COMMENTS_MINUTES, say, () => measureComments(backend, say))),
       ...(await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say))),
+      // With the members of the part before.
+      ...(await measurePart('The table of members in the dashboard', ADMIN_MINUTES, say, () =>
+        measureAdminTable(backend, say),
+      )),
     ];
   } finally {
     await backend.dispose();

@@ -43,4 +43,14 @@ describe('npm run check', () => {
       parts: { database: 'ok', auth: 'ok', storage: 'ok', sync: 'ok' },
     });
   });
+
+  it('/health is 503 while the database does not answer', async () => {
+    const login = (right: string) => backend.query(`alter role rangeday_data_api ${right}`);
+    const health = async () => (await fetch(`${backend.url}/health`)).status;
+    await login('nologin');
+    await backend.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rangeday_data_api'`);
+    await expect.poll(health).toBe(503);
+    await login('login');
+    await expect.poll(health).toBe(200);
+  });
 });

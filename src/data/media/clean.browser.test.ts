@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clean } from './cleaner.ts';
+import { compressJpeg } from './compress-jpeg.ts';
 import { formatOf, type KnownType, sniff } from './strip/strip.ts';
 import { SECRETS, withLocation } from './testing/with-location.ts';
 
@@ -91,4 +92,18 @@ test('a picture that cannot be decoded is sent without its metadata, or refused'
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);
   expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+});
+
+test('a photo of 12 megapixels of noise is made smaller than 5 MB, by the library', async () => {
+  const canvas = new OffscreenCanvas(4000, 3000);
+  const context = canvas.getContext('2d')!;
+  const noise = context.createImageData(500, 500);
+  for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+  for (let x = 0; x < 4000; x += 500) for (let y = 0; y < 3000; y += 500) context.putImageData(noise, x, y);
+  const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
+  expect(photo.size).toBeGreaterThan(5_242_880);
+  expect(await compressJpeg(photo)).toMatchObject({ type: 'image/jpeg' });
+  const result = await clean(await photo.arrayBuffer());
+  expect(result).toMatchObject({ ok: true, picture: { type: 'image/jpeg', width: 1080, height: 810 } });
+  if (result.ok) expect(result.picture.bytes.byteLength).toBeLessThan(5_242_880);
 });

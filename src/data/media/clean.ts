@@ -1,4 +1,5 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
+import { compressJpeg } from './compress-jpeg.ts';
 import { type KnownType, formatOf, sniff } from './strip/strip.ts';
 import { hasLocation } from './strip/parts.ts';
 import { bareWebp } from './strip/webp.ts';
@@ -20,8 +21,6 @@ export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: Cl
 /** More pixels need more memory to decode than a phone has. */
 const MAX_PIXELS = 100_000_000;
 const PREVIEW_SIDE = 16;
-/** Tried in this order, until the file is small enough. */
-const QUALITIES = [0.85, 0.7, 0.5];
 
 const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
@@ -38,7 +37,7 @@ export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> 
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   try {
     const isStill = type === 'heif' || !formatOf(type).isAnimated(bytes);
-    const encoded = image && isStill ? await encode(image, type).catch(() => null) : null;
+    const encoded = image && isStill ? await encode(image, bytes, type).catch(() => null) : null;
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (type === 'heif') return { ok: false, code: 'heif' };
@@ -63,11 +62,12 @@ function stripKnown(type: KnownType, bytes: Uint8Array) {
 /** A larger PNG is a photo rather than a screenshot, which stays sharp as PNG. */
 const MAX_PNG = 1_000_000;
 
-/** The forms to try, best first. Only JPEG and HEIC surely have no transparent pixels. */
+/** Only these surely have no transparent pixels. */
+const isPhoto = (type: KnownType | 'heif'): boolean => type === 'image/jpeg' || type === 'heif';
+
+/** The forms to try, best first. */
 const targetsOf = (type: KnownType | 'heif') => {
-  if (type === 'image/jpeg' || type === 'heif') {
-    return QUALITIES.map((quality) => ({ type: 'image/jpeg', quality, max: IMAGE_LIMITS.bytes }));
-  }
+  if (isPhoto(type)) return [{ type: 'image/jpeg', quality: 0.85, max: IMAGE_LIMITS.bytes }];
   // A browser that cannot write WebP writes PNG instead.
   const webp = { type: 'image/webp', quality: 0.85, max: IMAGE_LIMITS.bytes };
   return type === 'image/png' ? [{ type: 'image/png', max: MAX_PNG }, webp] : [webp];
@@ -75,8 +75,15 @@ const targetsOf = (type: KnownType | 'heif') => {
 
 async function encode(
   image: ImageBitmap,
+  bytes: Uint8Array<ArrayBuffer>,
   original: KnownType | 'heif',
 ): Promise<Omit<Cleaned, 'preview' | 'located'> | null> {
+  const compressed = isPhoto(original) ? await compressJpeg(new Blob([bytes])) : null;
+  const size = compressed && (await sizeOf(compressed));
+  if (compressed && size && compressed.size <= IMAGE_LIMITS.bytes) {
+    const { bytes: bare } = formatOf('image/jpeg').strip(new Uint8Array(await compressed.arrayBuffer()));
+    return { type: 'image/jpeg', bytes: toBuffer(bare), ...size };
+  }
   const canvas = draw(image, IMAGE_LIMITS.side);
   const { width, height } = canvas;
   for (const { max, ...options } of targetsOf(original)) {
@@ -87,6 +94,13 @@ async function encode(
     return { type, bytes: toBuffer(formatOf(type).strip(bytes).bytes), width, height };
   }
   return null;
+}
+
+async function sizeOf(picture: Blob): Promise<{ width: number; height: number } | null> {
+  const image = await createImageBitmap(picture).catch(() => null);
+  const size = image && { width: image.width, height: image.height };
+  image?.close();
+  return size;
 }
 
 function draw(image: ImageBitmap, side: number, alpha = true): OffscreenCanvas {

@@ -1,0 +1,20 @@
+import imageCompression from 'browser-image-compression';
+import { IMAGE_LIMITS } from '#contract/media.ts';
+
+const QUALITY = 0.85;
+
+/**
+ * A photo as JPEG within the limits of §5: at most 1080 px a side and 5 MB, turned upright. Called in our worker: the library's own worker loads its code
+ * from another host. Null where the library cannot read the picture in a worker, as in Safari.
+ */
+export async function compressJpeg(photo: Blob): Promise<Blob | null> {
+  const file = new File([photo], '', { type: photo.type || 'image/jpeg' });
+  const options = {
+    maxSizeMB: IMAGE_LIMITS.bytes / 1024 / 1024,
+    maxWidthOrHeight: IMAGE_LIMITS.side,
+    initialQuality: QUALITY,
+    fileType: 'image/jpeg',
+    useWebWorker: false,
+  };
+  return imageCompression(file, options).catch(() => null);
+}

@@ -18,6 +18,7 @@ import {
   sender,
   socialLinks,
   startsWith,
+  word,
 } from './shapes.ts';
 
 /** `app`: the build of the app. `functions`: supabase/functions. `server`: deploy/compose.yaml and what it mounts. */
@@ -106,6 +107,27 @@ export const SETTINGS: readonly Setting[] = [
     about: 'Address for reports of abuse.',
     shape: email,
     need: { without: 'it is abuse@ and the host name' },
+  },
+  {
+    name: 'VITE_IMAGE_HOST_URL',
+    parts: ['app'],
+    about: 'Address of an image host before `/image/upload`, for avatars, banners and ads.',
+    shape: baseUrl,
+    need: { without: 'they are stored in the bucket public-media' },
+  },
+  {
+    name: 'VITE_IMAGE_HOST_PRESET',
+    parts: ['app'],
+    about: 'Unsigned preset of the image host, which allows pictures only.',
+    shape: word,
+    need: { without: 'there is no image host' },
+  },
+  {
+    name: 'VITE_IMAGE_HOST_PICTURES',
+    parts: ['app'],
+    about: 'Origin from which the image host serves pictures.',
+    shape: origin,
+    need: { without: 'its pictures are blocked by the security headers' },
   },
   {
     title: 'Keys and passwords. `npm run check-env -- --secrets` prints a new set',

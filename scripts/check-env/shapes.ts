@@ -37,6 +37,8 @@ export const apiKey = (role: 'anon' | 'service_role', prefix: 'sb_publishable_' 
     error: `is neither a token with the role ${role} nor a key that starts with ${prefix}`,
   });
 
+export const word = z.string().regex(/^\S+$/, 'contains white space');
+
 export const email = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, 'is not a mail address');
 export const sender = z.string().regex(/^([^<>]+<)?[^\s@<>]+@[^\s@<>]+>?$/, 'is not `Name <address>` or an address');
 export const flag = z.enum(['true', 'false'], { error: 'is neither true nor false' });

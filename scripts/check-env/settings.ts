@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-
+import { APP_SETTINGS } from './app-settings.ts';
+import type { Setting } from './setting.ts';
 import {
   apiKey,
   base64url,
@@ -16,30 +16,10 @@ import {
   port,
   secret,
   sender,
-  socialLinks,
   startsWith,
-  word,
 } from './shapes.ts';
 
-/** `app`: the build of the app. `functions`: supabase/functions. `server`: deploy/compose.yaml and what it mounts. */
-export const PARTS = ['app', 'functions', 'server'] as const;
-export type Part = (typeof PARTS)[number];
-
-export interface Setting {
-  readonly name: string;
-  readonly parts: readonly Part[];
-  /** What it is and who gets it, in one sentence. */
-  readonly about: string;
-  readonly shape: z.ZodType<string>;
-  /**
-   * `required`: nothing works without it. `platform`: hosted Supabase and deploy/compose.yaml set it, so no file contains it.
-   * `default` is used when it is missing; `without` says what happens then.
-   */
-  readonly need: 'required' | 'platform' | { readonly default: string } | { readonly without: string };
-  /** For .env.example. Never a usable secret. */
-  readonly example?: string;
-  readonly title?: string;
-}
+export { PARTS, type Part, type Setting } from './setting.ts';
 
 const required = 'required' as const;
 
@@ -62,73 +42,7 @@ export const SETTINGS: readonly Setting[] = [
     need: required,
     example: 'admin@rangeday.example',
   },
-  {
-    title: 'App build',
-    name: 'VITE_SUPABASE_URL',
-    parts: ['app'],
-    about:
-      "Address of Supabase; with deploy/compose.yaml the app's own. An https address also adds HSTS to the headers.",
-    shape: origin,
-    need: required,
-    example: 'https://rangeday.example',
-  },
-  {
-    name: 'VITE_SUPABASE_ANON_KEY',
-    parts: ['app'],
-    about: 'The public key of the API, the same as SUPABASE_ANON_KEY.',
-    shape: apiKey('anon', 'sb_publishable_'),
-    need: required,
-  },
-  {
-    name: 'VITE_POWERSYNC_URL',
-    parts: ['app'],
-    about: "Address of the sync service; with deploy/compose.yaml the app's own with /powersync.",
-    shape: baseUrl,
-    need: required,
-    example: 'https://rangeday.example/powersync',
-  },
-  {
-    name: 'VITE_DONATE_URL',
-    parts: ['app'],
-    about: 'Address of the donation button.',
-    shape: httpsUrl,
-    need: { without: 'it leads to the About page' },
-  },
-  {
-    name: 'VITE_SOCIAL_LINKS',
-    parts: ['app'],
-    about: 'Links in the footer: `Name=https://…, Name=https://…`.',
-    shape: socialLinks,
-    need: { without: 'they lead to the About page' },
-  },
-  {
-    name: 'VITE_ABUSE_EMAIL',
-    parts: ['app'],
-    about: 'Address for reports of abuse.',
-    shape: email,
-    need: { without: 'it is abuse@ and the host name' },
-  },
-  {
-    name: 'VITE_IMAGE_HOST_URL',
-    parts: ['app'],
-    about: 'Address of an image host before `/image/upload`, for avatars, banners and ads.',
-    shape: baseUrl,
-    need: { without: 'they are stored in the bucket public-media' },
-  },
-  {
-    name: 'VITE_IMAGE_HOST_PRESET',
-    parts: ['app'],
-    about: 'Unsigned preset of the image host, which allows pictures only.',
-    shape: word,
-    need: { without: 'there is no image host' },
-  },
-  {
-    name: 'VITE_IMAGE_HOST_PICTURES',
-    parts: ['app'],
-    about: 'Origin from which the image host serves pictures.',
-    shape: origin,
-    need: { without: 'its pictures are blocked by the security headers' },
-  },
+  ...APP_SETTINGS,
   {
     title: 'Keys and passwords. `npm run check-env -- --secrets` prints a new set',
     name: 'JWT_SECRET',

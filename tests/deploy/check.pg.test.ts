@@ -1,13 +1,23 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildApp, isBuilt } from '../../scripts/build.ts';
+import { isBuilt } from '../../scripts/build.ts';
 import { checkInstallation } from '../../scripts/check/run.ts';
 import { Backend } from '../support/backend.ts';
+
+/** In a process of its own, because vitest's NODE_ENV would make a build for development. */
+async function buildWhenStale(): Promise<void> {
+  if (await isBuilt()) return;
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, ['scripts/build.ts'], { env });
+}
 
 describe('npm run check', () => {
   let backend: Backend;
   beforeAll(async () => {
-    if (!(await isBuilt())) await buildApp(() => {});
+    await buildWhenStale();
     backend = await Backend.start();
   });
   afterAll(() => backend.dispose());

@@ -65,6 +65,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-shared',
+    like: 'create-post-photos',
     path: '/create-post',
     as: 'member',
     async act({ page }) {

@@ -117,6 +117,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   {
     name: 'settings-notifications',
+    like: 'settings-member',
     path: '/settings/notifications',
     route: '/settings/$part',
     as: 'member',

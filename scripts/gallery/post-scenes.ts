@@ -78,6 +78,7 @@ export const POST_SCENES: readonly Scene[] = [
   { name: 'feed-empty', path: '/', world: 'empty', shows: showsText('No posts to show yet.') },
   {
     name: 'feed-loading',
+    like: 'feed-empty',
     path: '/',
     // Blocks the first posts and the database's chunks: the first seconds on a slow network.
     async before({ page }) {
@@ -193,6 +194,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-drafts',
+    like: 'create-post-recipients',
     path: '/create-post',
     as: 'member',
     async act({ page }) {
@@ -297,7 +299,7 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Will send automatically'),
   },
   // With its own account: the rejection of another scene would appear on every device of its member.
-  { name: 'outbox-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
+  { name: 'outbox-empty', like: 'saved-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
   {
     name: 'outbox-offline',
     like: 'outbox-refused',
@@ -316,6 +318,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'feed-glare',
+    like: 'components-glare',
     path: '/settings',
     async act({ page }) {
       await page.getByRole('radio', { name: 'Sun glare' }).check();

@@ -30,6 +30,7 @@ const reasons = (page: Page): Promise<void> => expect(page.getByRole('radio').fi
 export const SAFETY_SCENES: readonly Scene[] = [
   {
     name: 'settings-blocked',
+    like: 'settings-sessions',
     path: '/settings',
     as: 'newcomer',
     before: listMembers,
@@ -38,6 +39,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-blocked',
+    like: 'profile-friend',
     route: '/user/$username',
     path: '/user/pia_marsh',
     as: 'newcomer',
@@ -56,6 +58,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'report',
+    like: 'contact-incomplete',
     route: POST,
     path: postCalled('Spare socks'),
     as: 'newcomer',

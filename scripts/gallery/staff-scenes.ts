@@ -38,6 +38,7 @@ export const STAFF_SCENES: readonly Scene[] = [
   },
   {
     name: 'admin-log',
+    like: 'admin-queue',
     path: '/admin?view=log',
     as: 'admin',
     async before({ world }) {

@@ -259,6 +259,12 @@ begin
   if private.author_card(old) is distinct from private.author_card(new) then
     perform private.update_author_copies(new);
   end if;
+  if old.profile_image_url is distinct from new.profile_image_url then
+    perform private.remove_profile_picture(old.id, old.profile_image_url);
+  end if;
+  if old.banner_url is distinct from new.banner_url then
+    perform private.remove_profile_picture(old.id, old.banner_url);
+  end if;
   if old.is_banned is distinct from new.is_banned then
     update public.friends set user_active = not new.is_banned where user_id = new.id and user_active = new.is_banned;
   end if;

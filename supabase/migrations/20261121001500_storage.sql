@@ -269,6 +269,20 @@ language sql security definer set search_path = '' as $$
   on conflict do nothing
 $$;
 
+-- A step of profiles_after_write: the member's own file that avatar or banner showed before, unless the profile or an ad still shows it.
+create function private.remove_profile_picture(member uuid, url text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.bucket_id = 'public-media' and url ^@ '/storage/v1/object/public/public-media/'
+    and o.name = substr(url, char_length('/storage/v1/object/public/public-media/') + 1) and o.owner_id = member::text
+    and not exists (select 1 from public.profiles p where p.id = member and url in (p.profile_image_url, p.banner_url))
+    and not exists (select 1 from public.ads a where url in (a.image_url, a.mobile_image_url))
+  on conflict do nothing;
+end
+$$;
+
 -- A step of purge_accounts.
 create function private.list_account_files(member uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$

@@ -111,3 +111,27 @@ test('only the ceo names a video, in the own folder, and when the post is create
     message: 'Only the author may edit a post.',
   });
 });
+
+test('an avatar or banner that was replaced is removed, unless the profile still shows it', async () => {
+  const pictures = [1, 2, 3].map(() => `${admin.id}/${randomUUID()}.webp`);
+  const urlOf = (path = '') => `/storage/v1/object/public/public-media/${path}`;
+  for (const path of pictures)
+    await db.query("insert into storage.objects (bucket_id, name, owner_id) values ('public-media', $1, $2)", [
+      path,
+      admin.id,
+    ]);
+  const [first, second, third = ''] = pictures;
+  const set = (column: string, path?: string) =>
+    admin.run(`update profiles set ${column} = $2 where id = $1`, [admin.id, path === undefined ? null : urlOf(path)]);
+  await set('profile_image_url', first);
+  await set('banner_url', first);
+  await set('profile_image_url', second);
+  expect(await removals(first ?? ''), 'it is still the banner').toBe(0);
+  await set('banner_url', third);
+  await set('profile_image_url');
+  for (const [index, path] of pictures.entries()) expect(await removals(path), path).toBe([1, 1, 0][index]);
+  // Nobody removes the file of another member by naming it.
+  await ceo.run('update profiles set banner_url = $2 where id = $1', [ceo.id, urlOf(third)]);
+  await ceo.run('update profiles set banner_url = null where id = $1', [ceo.id]);
+  expect(await removals(third)).toBe(0);
+});

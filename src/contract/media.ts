@@ -36,11 +36,12 @@ export interface Picture {
 
 /** How rows name a file in our storage. The app adds the token of the reader. */
 const STORED = '/storage/v1/object/authenticated/';
+const PUBLIC = '/storage/v1/object/public/';
 /** The only public bucket with files of posts. */
-const VIDEOS = '/storage/v1/object/public/public-videos/';
+const VIDEOS = `${PUBLIC}public-videos/`;
 
 export const storedUrl = (bucket: string, path: string): string =>
-  bucket === 'public-videos' ? VIDEOS + path : `${STORED}${bucket}/${path}`;
+  `${bucket.startsWith('public-') ? PUBLIC : STORED}${bucket}/${path}`;
 
 /** Everyone may read it: it needs no token. */
 export const isPublicFile = (url: string): boolean => url.startsWith(VIDEOS);

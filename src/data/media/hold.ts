@@ -61,6 +61,24 @@ export async function holdVideo(account: string, { bytes, seconds, ...video }: N
   return id;
 }
 
+/** Stores an avatar or banner to be uploaded and then shown; one that still waits is replaced. `label` is for the outbox. */
+export async function holdProfilePicture(
+  account: string,
+  field: 'profile_image_url' | 'banner_url',
+  label: string,
+  content: Blob,
+): Promise<void> {
+  const id = v7();
+  const waiting = (await jobsOf(account, field)).map((job) => job.id);
+  const path = `${account}/${id}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
+  const bytes = await content.arrayBuffer();
+  // It was cut out of the original, so it has no metadata.
+  const picture = { id, name: '', type: content.type, width: 0, height: 0, preview: '', alt: '', located: false };
+  const job = { id, bucket: 'public-media', path, entity_id: field, label, position: 0, picture } as const;
+  await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }]);
+  if (waiting.length > 0) await removeJobs(account, waiting);
+}
+
 const wantedJobs = async (account: string, entityId: string, ids?: readonly string[]) =>
   (await jobsOf(account, entityId)).filter(({ id }) => ids?.includes(id) ?? true);
 

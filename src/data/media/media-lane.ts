@@ -35,7 +35,17 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   let again = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const readiness = async ({ entity_id, created_at, bucket, state }: MediaJob): Promise<Readiness> => {
+  /** A picture of the profile is uploaded at once, and then named by the profile. */
+  const showInProfile = async ({ bucket, path, entity_id }: MediaJob): Promise<Readiness> => {
+    const { setProfilePicture } = await import('./profile-picture.ts');
+    const field = entity_id === 'banner_url' ? 'banner_url' : 'profile_image_url';
+    const result = await setProfilePicture({ field, url: storedUrl(bucket, path) });
+    return result.ok ? 'done' : 'wait';
+  };
+
+  const readiness = async (job: MediaJob): Promise<Readiness> => {
+    const { entity_id, created_at, bucket, state } = job;
+    if (bucket === 'public-media') return state === 'sent' ? showInProfile(job) : 'ready';
     const isPost = bucket !== 'comment-images';
     // A comment without an unsent action is on the server; a post may still wait for its other files.
     const found = await db.get<{ waits: number; status: string | null }>(

@@ -1,6 +1,6 @@
 import type { Picture } from '#contract/media.ts';
 
-export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos';
+export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos' | 'public-media';
 
 /**
  * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
@@ -14,7 +14,7 @@ export interface MediaJob {
   bucket: MediaBucket;
   /** The path in the bucket; unique. */
   path: string;
-  /** The post or comment, and its first words; '' in a draft. */
+  /** The post or comment, and its first words; '' in a draft. Of a picture of the profile: its field, and what it is. */
   entity_id: string;
   label: string;
   position: number;

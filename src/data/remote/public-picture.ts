@@ -6,6 +6,8 @@ import { imageHost, uploadToHost } from './image-host.ts';
 export type StoredPicture = { ok: true; url: string } | { ok: false; message: string };
 export type PublicPicture = 'avatar' | 'banner' | 'ad';
 
+export const hasImageHost = (): boolean => imageHost() !== null;
+
 const BUCKET = 'public-media';
 
 /** §7: the names of pictures at the image host, by which the account's deletion finds them. */

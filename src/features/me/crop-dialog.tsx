@@ -40,7 +40,11 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
   const save = async () => {
     setBusy(true);
     setProblem(null);
-    const outcome = await saveProfilePicture(kind, await cropPicture(image, rect, width));
+    const outcome = await saveProfilePicture(
+      kind,
+      await cropPicture(image, rect, width),
+      profilePicturesCopy.titles[kind],
+    );
     setBusy(false);
     if (outcome.state !== 'failed') return onSaved(outcome.state);
     setProblem(outcome.message || profilePicturesCopy.offline);

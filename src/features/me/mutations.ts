@@ -1,12 +1,12 @@
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { ChosenUsername, EditProfile, PRIVATE_FIELDS } from '#contract/profile.ts';
-import { z } from '#contract/zod.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { outboxRows } from '#data/outbox/items.ts';
 import { type ActionInput, defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
 import { memberReplica } from '#data/outbox/write.ts';
-import { sessionStore } from '#data/session/session.ts';
+import { replicaStore } from '#data/replica/replica.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -56,35 +56,43 @@ export const chooseUsername = defineMutation(
   ({ userId }, { username }) => changeOf(userId, username, { username }, false),
 );
 
-const ProfilePicture = z.object({
-  username: z.string(),
-  field: z.enum(['profile_image_url', 'banner_url']),
-  url: z.string(),
-});
-
-/** Changes only a picture. An unsent edit of other fields stays queued. */
-const setPicture = defineMutation(
-  ProfilePicture,
-  { serialize: () => 'profile' },
-  ({ userId }, { username, field, url }) => changeOf(userId, username, { [field]: url }, false),
-);
-
 export type PictureKind = 'avatar' | 'banner';
 
 /** `message`: why it was refused, or '' if no answer came. */
 export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
 
-/** Uploads a picture, which needs the server now, and then queues the change of the profile. */
-export async function saveProfilePicture(kind: PictureKind, content: Blob): Promise<PictureOutcome> {
-  const { storePublicPicture } = await import('#data/remote/public-picture.ts');
-  const stored = await storePublicPicture(kind, content);
-  if (!stored.ok) return { state: 'failed', message: stored.message };
+/**
+ * Uploads a picture, and then queues the change of the profile. Without an answer of the server the picture stays on the device, and both follow later;
+ * an image host takes pictures only now. `label` names it in the outbox.
+ */
+export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
+  const [{ storePublicPicture, hasImageHost }, { setProfilePicture }] = await Promise.all([
+    import('#data/remote/public-picture.ts'),
+    import('#data/media/profile-picture.ts'),
+  ]);
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
-  const session = sessionStore.get();
-  const username = session.kind === 'member' ? (session.username ?? '') : '';
-  const outcome = await saveProfile(() => setPicture({ username, field, url: stored.url }), [field]);
+  const stored = await storePublicPicture(kind, content);
+  if (!stored.ok && stored.message === '' && !hasImageHost()) return holdPicture(field, label, content);
+  if (!stored.ok) return { state: 'failed', message: stored.message };
+  const outcome = await saveProfile(() => setProfilePicture({ field, url: stored.url }), [field]);
   if (outcome.state === 'refused') return { state: 'failed', message: outcome.reason };
   return outcome.state === 'failed' ? { state: 'failed', message: '' } : outcome;
+}
+
+async function holdPicture(
+  field: 'profile_image_url' | 'banner_url',
+  label: string,
+  content: Blob,
+): Promise<PictureOutcome> {
+  const { holdProfilePicture } = await import('#data/media/hold.ts');
+  try {
+    await holdProfilePicture(accountOf(sessionStore.get()), field, label, content);
+  } catch {
+    return { state: 'failed', message: '' };
+  }
+  // The lane may be idle, and the server back by now.
+  replicaStore.get()?.flush({ force: true });
+  return { state: 'held' };
 }
 
 /** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */

@@ -27,7 +27,8 @@ export async function retryFiles(ids: readonly string[]): Promise<void> {
 }
 
 const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids) => {
-  const jobs = (await listJobs(userId)).filter(({ id }) => ids.includes(id));
+  // The profile does not name a picture before it is uploaded.
+  const jobs = (await listJobs(userId)).filter(({ id, bucket }) => ids.includes(id) && bucket !== 'public-media');
   const [first] = jobs;
   if (!first) return { ok: true, id: '' };
   return {

@@ -8,7 +8,7 @@ export const SEARCH_SCENES: readonly Scene[] = [
     path: '/search?q=steel',
     as: 'member',
     isWhole: true,
-    shows: showsText('Searches what is on this device'),
+    shows: showsText('More on the server'),
   },
   { name: 'search-none', like: 'tag', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
 ];

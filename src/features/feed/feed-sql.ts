@@ -46,7 +46,7 @@ export const JOINS = `posts p
 export const REFUSED = `SELECT o.entity_id AS id,
   w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
   w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, NULL AS video_url, NULL AS poll_id, NULL AS poll, 0 AS comments_locked,
+  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, w.value ->> '$.data.video_url' AS video_url, NULL AS poll_id, NULL AS poll, 0 AS comments_locked,
   u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
   0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new, 0 AS saved
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'

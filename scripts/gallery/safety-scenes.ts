@@ -70,7 +70,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'report-sent',
-    like: 'report',
+    like: 'contact-incomplete',
     route: POST,
     path: postCalled('Spare socks'),
     as: 'newcomer',

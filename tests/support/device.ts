@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
 
 const EXPECTED =
-  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
+  /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
 
 const PICTURE = /\/(?:seed|storage\/v1\/object\/public)\//;
 

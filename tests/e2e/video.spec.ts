@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 import { entry, register } from '../support/member.ts';
@@ -41,6 +41,7 @@ test('the ceo posts a video offline: it is kept, cleaned, sent once, and played 
   closeSync(file);
   await input(page).first().setInputFiles(large);
   await expect(page.getByText('Video must be under 100MB. This one is 104.9MB.')).toBeVisible();
+  rmSync(large);
   await input(page).first().setInputFiles(film);
   await expect(page.getByText(/^1 s · 0\.\d MB · landscape$/)).toBeVisible();
   await expect(page.getByText('Location removed from the video')).toBeVisible();

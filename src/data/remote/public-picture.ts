@@ -1,5 +1,5 @@
 import { v4 } from 'uuid';
-import { IMAGE_EXTENSIONS } from '#contract/media.ts';
+import { IMAGE_EXTENSIONS, storedUrl } from '#contract/media.ts';
 import { sessionStore } from '../session/session.ts';
 import { imageHost, uploadToHost } from './image-host.ts';
 
@@ -33,7 +33,7 @@ async function storeInFolder(userId: string, content: Blob): Promise<StoredPictu
     const { error } = await supabase()
       .storage.from(BUCKET)
       .upload(path, content, { contentType: content.type, cacheControl: '31536000', upsert: false });
-    if (!error) return { ok: true, url: `/storage/v1/object/public/${BUCKET}/${path}` };
+    if (!error) return { ok: true, url: storedUrl(BUCKET, path) };
     return { ok: false, message: error.status === undefined ? '' : error.message };
   } catch {
     return { ok: false, message: '' };

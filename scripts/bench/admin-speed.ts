@@ -6,6 +6,7 @@ import { openSignedIn } from '../../tests/support/signed-in.ts';
 import { demoMember } from '../gallery/worlds.ts';
 import { quantile } from './quantile.ts';
 import type { Row } from './row.ts';
+import { readLongTasks, watchLongTasks } from './long-tasks.ts';
 
 const PAGES = 20;
 /** Longer tasks delay the answer to a tap noticeably; the browser reports them. */
@@ -35,13 +36,7 @@ export async function measureAdminTable(backend: Backend, say: (line: string) =>
     await page.getByRole('link', { name: 'Admin Dashboard' }).first().click();
     const first = page.getByRole('row').nth(1);
     await expect(first).toBeVisible({ timeout: 60_000 });
-    await page.evaluate(() => {
-      const longTasks: number[] = [];
-      Object.assign(globalThis, { longTasks });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longTasks.push(duration);
-      }).observe({ type: 'longtask' });
-    });
+    await watchLongTasks(page);
     /** Until the table begins with another member. */
     const changed = async (work: () => Promise<void>): Promise<number> => {
       const before = await first.innerText();
@@ -62,7 +57,7 @@ export async function measureAdminTable(backend: Backend, say: (line: string) =>
         await changed(() => page.getByRole('columnheader', { name, exact: true }).getByRole('button').click()),
       );
     // Set by the script in the page; the global has no type for it.
-    const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+    const tasks = await readLongTasks(page);
     say(`  pages in ${turned.map(Math.round).join(', ')} ms; sorted in ${sorted.map(Math.round).join(', ')} ms`);
     say(`  long tasks ${tasks.map(Math.round).join(', ') || 'none'}`);
     const of = `admin, ${members.toLocaleString('en')} members`;

@@ -1,10 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import type { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { openSignedIn } from '../../tests/support/signed-in.ts';
 import { demoMember } from '../gallery/worlds.ts';
 import type { Row } from './row.ts';
+import { readLongTasks, watchLongTasks } from './long-tasks.ts';
 
 const COMMENTS = 1000;
 
@@ -30,13 +31,7 @@ export async function measureComments(backend: Backend, say: (line: string) => v
   try {
     const page = await device.page();
     await openSignedIn(page, backend, demoMember('member'));
-    await page.evaluate(() => {
-      const longTasks: number[] = [];
-      Object.assign(globalThis, { longTasks });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longTasks.push(duration);
-      }).observe({ type: 'longtask' });
-    });
+    await watchLongTasks(page);
     const opening = performance.now();
     await page.evaluate((to) => {
       history.pushState(null, '', to);
@@ -46,13 +41,13 @@ export async function measureComments(backend: Backend, say: (line: string) => v
     const opened = performance.now() - opening;
     await expect(page.getByRole('heading', { name: /^(999|1000) comments/ })).toBeVisible({ timeout: 60_000 });
     const complete = performance.now() - opening;
-    const opens = await longTasks(page);
+    const opens = await readLongTasks(page);
     say(`  long tasks while opening: ${opens.map(Math.round).join(', ')} ms`);
     await expect(async () => {
       await page.mouse.wheel(0, 400);
       await expect(page.getByText(`Number ${Math.floor((COMMENTS * 2) / 3)}:`)).toBeInViewport({ timeout: 50 });
     }).toPass({ intervals: [0], timeout: 120_000 });
-    const scrolls = (await longTasks(page)).slice(opens.length);
+    const scrolls = (await readLongTasks(page)).slice(opens.length);
     say(`  long tasks while scrolling: ${scrolls.map(Math.round).join(', ')} ms`);
     const elements = await page.locator('[id^="comment-"]').count();
     const of = `of ${COMMENTS.toLocaleString('en')} comments`;
@@ -67,6 +62,3 @@ export async function measureComments(backend: Backend, say: (line: string) => v
     await device.dispose();
   }
 }
-
-// Set by the script in the page; the global has no type for it.
-const longTasks = (page: Page) => page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);

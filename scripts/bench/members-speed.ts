@@ -4,6 +4,7 @@ import type { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { quantile } from './quantile.ts';
 import type { Row } from './row.ts';
+import { readLongTasks, watchLongTasks } from './long-tasks.ts';
 
 const MEMBERS = 100_000;
 const BATCH = 5_000;
@@ -31,13 +32,7 @@ export async function measureMembers(backend: Backend, say: (line: string) => vo
     const page = await device.page();
     await page.goto('/');
     await expect(page.getByRole('article').first()).toBeVisible();
-    await page.evaluate(() => {
-      const longTasks: number[] = [];
-      Object.assign(globalThis, { longTasks });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longTasks.push(duration);
-      }).observe({ type: 'longtask' });
-    });
+    await watchLongTasks(page);
     const line = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
     const timed = async (work: () => Promise<void>): Promise<number> => {
       const start = performance.now();
@@ -73,7 +68,7 @@ export async function measureMembers(backend: Backend, say: (line: string) => vo
       await expect(line.getByRole('link', { name: '@rangeday_support' })).toBeInViewport();
     });
     // Set by the script in the page; the global has no type for it.
-    const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+    const tasks = await readLongTasks(page);
     say(`  filtered in ${filtered.map(Math.round).join(', ')} ms; long tasks ${tasks.map(Math.round).join(', ')} ms`);
     const of = `of ${MEMBERS.toLocaleString('en')} members`;
     return [

@@ -5,6 +5,7 @@ import { Device } from '../../tests/support/device.ts';
 import { openSignedIn } from '../../tests/support/signed-in.ts';
 import { demoMember } from '../gallery/worlds.ts';
 import type { Row } from './row.ts';
+import { readLongTasks, watchLongTasks } from './long-tasks.ts';
 
 const MESSAGES = 10_000;
 
@@ -22,13 +23,7 @@ export async function measureThread(backend: Backend, say: (line: string) => voi
   try {
     const page = await device.page();
     await openSignedIn(page, backend, member);
-    await page.evaluate(() => {
-      const longTasks: number[] = [];
-      Object.assign(globalThis, { longTasks });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longTasks.push(duration);
-      }).observe({ type: 'longtask' });
-    });
+    await watchLongTasks(page);
     const text = (part: string) => page.getByText(part, { exact: false }).first();
     const opening = performance.now();
     await page.evaluate((path) => {
@@ -47,7 +42,7 @@ export async function measureThread(backend: Backend, say: (line: string) => voi
     const scrolled = performance.now() - scrolling;
     const elements = await page.locator('main li').count();
     // Set by the script in the page; the global has no type for it.
-    const tasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks);
+    const tasks = await readLongTasks(page);
     say(`  long tasks ${tasks.map(Math.round).join(', ')} ms`);
     const of = `of ${MESSAGES.toLocaleString('en')} messages`;
     return [

@@ -12,6 +12,7 @@ import { Places } from './places.ts';
 import { checkpointRequestSchema, parseRequest, streamRequestSchema, writeCheckpointSchema } from './request.ts';
 import type { StreamRequest } from './request.ts';
 import { SyncStream } from './stream.ts';
+import { Turns } from './turns.ts';
 import { writeCheckpointKey } from './write-checkpoints.ts';
 import type { WriteCheckpoints } from './write-checkpoints.ts';
 
@@ -30,6 +31,7 @@ const liveMs = 10_000;
 export class Endpoints {
   readonly #parts: EndpointParts;
   readonly #open = new Map<ServerResponse, { stream: SyncStream; writer: LineWriter }>();
+  readonly #turns = new Turns();
   readonly #places: Places;
 
   constructor(parts: EndpointParts) {
@@ -125,7 +127,7 @@ export class Endpoints {
       startResponse(res);
       res.flushHeaders();
       const writer = new LineWriter(res);
-      const parts = { writer, resolver, store, faults, limits, rawData: request.raw_data };
+      const parts = { writer, resolver, store, faults, limits, turns: this.#turns, rawData: request.raw_data };
       const stream = new SyncStream(parts, positions);
       this.#open.set(res, { stream, writer });
       res.once('close', () => stream.end());

@@ -11,7 +11,7 @@ import { Endpoints } from './endpoints.ts';
 import { SyncStartError } from './errors.ts';
 import { FaultSwitches, handleFaultRequest } from './faults.ts';
 import { sendError, setCors } from './http.ts';
-import { realLimits } from './limits.ts';
+import { limitsOf } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { PartitionLoader } from './loader.ts';
 import { PartitionIndex } from './partitions.ts';
@@ -39,7 +39,7 @@ const prefix = '/powersync';
  * Throws SyncStartError with a message for the terminal if the rules or the tables cannot be synced.
  */
 export async function createSync(ctx: BackendContext, options: SyncOptions): Promise<SyncPart> {
-  const limits = { ...realLimits, ...options.limits };
+  const limits = { ...limitsOf(process.env), ...options.limits };
   const catalog = await prepare(ctx);
   const yaml = await readRules(options.rulesPath);
   // New bucket names at every start: the op log is rebuilt, so checksums under the old names would be wrong.

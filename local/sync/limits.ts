@@ -40,6 +40,13 @@ export const realLimits: Limits = {
   opsHeld: 250_000,
 };
 
+/** The real limits. `RANGEDAY_SYNC_STREAMS`, for load tests, stands for more API processes: it allows this many streams from one address. */
+export function limitsOf(env: NodeJS.ProcessEnv): Limits {
+  const streams = Number(env['RANGEDAY_SYNC_STREAMS'] ?? 0);
+  if (!(streams > 0)) return realLimits;
+  return { ...realLimits, connections: streams, guestConnections: streams, connectionsPerOrigin: streams };
+}
+
 export function tooManyBuckets(count: number, limit: number): SyncError {
   return new SyncError('PSYNC_S2305', 500, `Too many buckets: ${count} (limit of ${limit})`);
 }

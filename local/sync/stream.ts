@@ -6,6 +6,7 @@ import type { FaultSwitches } from './faults.ts';
 import type { Limits } from './limits.ts';
 import type { LineWriter } from './line-writer.ts';
 import type { Store } from './store.ts';
+import type { Turns } from './turns.ts';
 
 export interface StreamParts {
   writer: LineWriter;
@@ -13,6 +14,8 @@ export interface StreamParts {
   store: Store;
   faults: FaultSwitches;
   limits: Limits;
+  /** Shared by all streams. */
+  turns: Turns;
   rawData: boolean;
 }
 
@@ -40,7 +43,7 @@ export class SyncStream {
 
   /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits; the response is then aborted. */
   async run(): Promise<void> {
-    const { store, faults, resolver } = this.#parts;
+    const { store, faults, resolver, turns } = this.#parts;
     const onCommit = (): void => {
       this.#outdated ||= this.#sent === null || resolver.isOutdated(this.#sent);
       if (this.#outdated) this.#wake();
@@ -53,6 +56,8 @@ export class SyncStream {
           continue;
         }
         if (faults.delayMs > 0) await sleep(faults.delayMs);
+        await turns.next();
+        if (this.#over) break;
         await this.#announce();
         if (this.#sent && !this.#complete) await this.#sendData(this.#sent);
       }

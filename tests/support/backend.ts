@@ -117,6 +117,13 @@ export class Backend {
     await once(child, 'exit');
   }
 
+  /** Of the process with gateway, API and sync server. */
+  get pid(): number {
+    const pid = this.#process?.pid;
+    if (pid === undefined) throw new Error('The backend is not running.');
+    return pid;
+  }
+
   get addresses(): Addresses {
     if (!this.#addresses) throw new Error('The backend was never started.');
     return this.#addresses;

@@ -204,9 +204,7 @@ create index posts_video_url on public.posts (video_url) where video_url is not 
 create function private.post_files_arrived(post uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.posts p set status = 'live'
-  where p.id = post and p.status = 'pending_media'
-    and (private.has_text(p.title) or private.has_text(p.description) or p.image_url is not null or p.gif_url is not null
-      or exists (select 1 from public.post_images i where i.post_id = post))
+  where p.id = post and p.status = 'pending_media' and private.has_content(p)
     and not exists (select 1 from public.post_images i where i.post_id = post and not private.has_file(i))
     and (private.video_path(p.video_url) is null
       or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(p.video_url)))
@@ -222,13 +220,77 @@ begin
     where p.video_url = '/storage/v1/object/public/public-videos/' || new.name and p.user_id::text = new.owner_id;
     return null;
   end if;
+  if new.bucket_id = 'public-media' then
+    perform private.ad_file_arrived(new.name);
+    return null;
+  end if;
   perform private.update_images_of(post);
   perform private.post_files_arrived(post);
   return null;
 end
 $$;
 create trigger files_after_insert after insert on storage.objects for each row
-  when (new.bucket_id in ('post-images', 'public-videos')) execute function private.files_after_insert();
+  when (new.bucket_id in ('post-images', 'public-videos', 'public-media')) execute function private.files_after_insert();
+
+-- Videos that were checked by their header (supabase/functions/_shared/video.ts): SQL cannot read a file.
+create table private.video_checks (
+  path text primary key,
+  -- null: it may be shown
+  problem text,
+  checked_at timestamptz not null default now(),
+  constraint video_checks_problem_known check (problem in ('format', 'length'))
+);
+alter table private.video_checks enable row level security;
+
+-- Paths of videos that were not checked yet, with their sizes in bytes. For the jobs.
+create function public.videos_to_check(max_count integer default 10) returns table (path text, size bigint, type text)
+language sql stable security definer set search_path = '' as $$
+  select o.name, (o.metadata ->> 'size')::bigint, o.metadata ->> 'mimetype' from storage.objects o
+  where o.bucket_id = 'public-videos' and not exists (select 1 from private.video_checks c where c.path = o.name)
+  order by o.created_at limit max_count
+$$;
+
+-- Records the result. A refused video is removed, also from its posts, which stay, because a video alone is no content; their authors are told.
+create function public.video_was_checked(path text, problem text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+begin
+  insert into private.video_checks (path, problem) values (video_was_checked.path, video_was_checked.problem) on conflict do nothing;
+  if problem is null then
+    return;
+  end if;
+  for post in select * from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || video_was_checked.path for update loop
+    update public.posts set video_url = null where id = post.id;
+    perform private.notify(post.user_id, 'moderation', jsonb_build_object(
+      'reason', case problem when 'length' then 'Video must be 90 seconds or less.' else 'Unsupported video format.' end || ' The post stays without it.',
+      'cause', 'video',
+      'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'video:' || video_was_checked.path);
+  end loop;
+  insert into private.storage_removals (bucket_id, path, listed_at) values ('public-videos', video_was_checked.path, now()) on conflict do nothing;
+end
+$$;
+
+-- Deletes posts whose files did not arrive within two weeks: their device was lost, wiped or never connected again. The author gets the text back in a
+-- notification. Called by the jobs.
+create index posts_pending on public.posts (created_at) where status = 'pending_media';
+create function public.expire_pending_posts(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+  expired integer := 0;
+begin
+  for post in select * from public.posts p where p.status = 'pending_media' and p.created_at < moment - interval '14 days'
+    order by p.created_at limit 200 for update skip locked
+  loop
+    perform private.notify(post.user_id, 'moderation', jsonb_build_object('cause', 'expired', 'reason', 'Its photos or its video did not arrive within 14 days.',
+      'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'expired:' || post.id);
+    delete from public.posts where id = post.id;
+    expired := expired + 1;
+  end loop;
+  return expired;
+end
+$$;
 
 -- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. Files of an open report wait until it is closed.
 create table private.storage_removals (
@@ -312,6 +374,10 @@ begin
     when 'comment-images' then not exists (select 1 from public.comments c where c.id = (private.ids_in_path(o.name, 2))[2])
     when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
     when 'public-videos' then not exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || o.name)
+    when 'public-media' then
+      not exists (select 1 from public.profiles p where p.id::text = o.owner_id
+        and '/storage/v1/object/public/public-media/' || o.name in (p.profile_image_url, p.banner_url))
+      and not exists (select 1 from public.ads a where '/storage/v1/object/public/public-media/' || o.name in (a.image_url, a.mobile_image_url))
     else false end
   limit 1000
   on conflict do nothing;

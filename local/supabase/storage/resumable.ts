@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 import { UUID } from '../caller.ts';
 import type { Caller } from '../caller.ts';
@@ -59,6 +58,8 @@ const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role}
 const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
+const notFound = (): StorageError => fail(404, 'not_found', 'The upload does not exist or has expired');
+
 /** For answers of this protocol the status is the code, which storage-api sends as 400 elsewhere. */
 function withOwnStatus(error: unknown): unknown {
   return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
@@ -92,12 +93,18 @@ export async function openResumable(service: StorageService): Promise<Resumable>
   async function read(id: string, caller: Caller): Promise<Upload> {
     const text = UUID.test(id) ? await readFile(factsOf(id), 'utf8').catch(() => null) : null;
     const upload = text === null ? null : (JSON.parse(text) as Upload);
-    if (upload?.owner !== ownerOf(caller)) throw fail(404, 'not_found', 'The upload does not exist or has expired');
+    if (upload?.owner !== ownerOf(caller)) throw notFound();
     return upload;
   }
 
-  const offsetOf = async (id: string, upload: Upload): Promise<number> =>
-    upload.isDone ? upload.length : (await stat(bytesOf(id))).size;
+  async function offsetOf(id: string, upload: Upload): Promise<number> {
+    if (upload.isDone) return upload.length;
+    const file = await stat(bytesOf(id)).catch(() => null);
+    if (file) return file.size;
+    // Stopped while it was completed: the file is stored, or must be sent again. The answer to a new upload tells which.
+    await forget(id);
+    throw notFound();
+  }
 
   /** Deletes uploads that have rested too long; resolves with the number of open ones of the owner. */
   async function sweep(owner: string): Promise<number> {
@@ -150,17 +157,15 @@ export async function openResumable(service: StorageService): Promise<Resumable>
   async function append(req: IncomingMessage, id: string, upload: Upload, offset: number): Promise<void> {
     const rest = upload.length - offset;
     let received = 0;
-    async function* bounded(): AsyncGenerator<Buffer> {
+    await using file = await open(bytesOf(id), 'a');
+    try {
+      // Not through a stream, whose buffer would be lost with the connection.
       for await (const chunk of req as AsyncIterable<Buffer>) {
         received += chunk.length;
         if (received > rest) throw tooLarge();
-        yield chunk;
+        await file.appendFile(chunk);
       }
-    }
-    try {
-      await pipeline(bounded, createWriteStream(bytesOf(id), { flags: 'a' }));
     } finally {
-      await using file = await open(bytesOf(id), 'r+');
       await file.datasync();
     }
   }

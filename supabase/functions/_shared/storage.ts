@@ -13,3 +13,17 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
   if (!response.ok)
     throw new Error(`Deleting ${paths.length} files from ${bucket} failed with status ${response.status}.`);
 }
+
+/** The bytes of a stored file from `from` to before `to`. */
+export async function readFile(bucket: string, path: string, from: number, to: number): Promise<Uint8Array> {
+  const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
+  const response = await fetch(`${requireEnv('SUPABASE_URL')}/storage/v1/object/authenticated/${bucket}/${path}`, {
+    headers: { apikey: key, authorization: `Bearer ${key}`, range: `bytes=${from}-${to - 1}` },
+    signal: AbortSignal.timeout(30_000),
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (response.status === 206) return bytes;
+  // A server without ranges sends the whole file.
+  if (response.status === 200) return bytes.subarray(from, to);
+  throw new Error(`Reading a file of ${bucket} failed with status ${response.status}.`);
+}

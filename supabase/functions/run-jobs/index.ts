@@ -4,11 +4,26 @@ import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
-import { removeFiles } from '../_shared/storage.ts';
+import { readFile, removeFiles } from '../_shared/storage.ts';
+import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
 
-/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts and removed posts that are due, and deletes files. */
+const Videos = z.array(z.object({ path: z.string(), size: z.number(), type: z.string().nullable() }));
+
+/** Reads the headers of new videos. Returns how many were refused. */
+async function checkVideos(): Promise<number> {
+  let refused = 0;
+  for (const { path, size, type } of Videos.parse(await callDatabase('videos_to_check', {}))) {
+    const { format, seconds } = await videoFacts(size, (from, to) => readFile('public-videos', path, from, to));
+    const problem = format === null || format !== type ? 'format' : (seconds ?? 0) > MAX_SECONDS ? 'length' : null;
+    await callDatabase('video_was_checked', { path, problem });
+    if (problem) refused += 1;
+  }
+  return refused;
+}
+
+/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts and posts that are due, checks new videos, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
@@ -21,6 +36,7 @@ Deno.serve(
       'forget_ad_events',
       'purge_accounts',
       'purge_removed_posts',
+      'expire_pending_posts',
       'list_orphan_files',
     ]) {
       // If one fails, the others still run.
@@ -29,6 +45,10 @@ Deno.serve(
         return 'failed';
       });
     }
+    done['videos_refused'] = await checkVideos().catch((error: unknown) => {
+      console.error(error);
+      return 'failed';
+    });
     let removed = 0;
     const listed = Files.parse(await callDatabase('files_to_remove', {}));
     for (const bucket of new Set(listed.map((file) => file.bucket_id))) {

@@ -136,7 +136,7 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       insert into public.listed_stats (list, post_id, page, is_recent, user_id, score, comment_count, trending_score)
       select l.list, l.post_id, l.page, l.is_recent, s.user_id, s.score, s.comment_count, s.trending_score
       from public.listed_posts l join public.post_stats s on s.id = l.post_id on conflict do nothing;
-      select private.update_listed_comment(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
+      select private.update_listed_comments(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
   },
   {
     what: 'chosen readers',
@@ -189,10 +189,10 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         union all
         select f.friend_id, 'friend_request', f.user_id, '{}', private.friend_request_cause(f), null, f.created_at from public.friends f where f.status = 'pending'
       ), made as (
-        insert into public.notifications (user_id, type, data, cause, post_author_id, is_read, created_at)
+        insert into public.notifications (user_id, type, data, cause, post_author_id, comment_id, is_read, created_at)
         select t.recipient, t.kind, t.data || jsonb_build_object('from_user_id', s.id, 'from_username', s.username)
             || case when t.kind = 'friend_request' then jsonb_build_object('from_profile_image_url', s.profile_image_url) else '{}' end,
-          t.cause, t.post_author, t.at < now() - interval '3 days', t.at
+          t.cause, t.post_author, substring(t.cause from '^comment:(.{36})$')::uuid, t.at < now() - interval '3 days', t.at
         from told t join public.profiles s on s.id = t.sender where t.recipient <> t.sender
           and not exists (select 1 from private.notification_causes c where c.user_id = t.recipient and c.cause = t.cause)
         returning user_id, cause)

@@ -44,7 +44,7 @@ export const listed = (where: string): Query[] => [
   { source: 'listed_posts AS people', where },
 ];
 
-/** Posts of the list of a tag, with a comment that has the tag. */
+/** Posts of the list of a tag, with the comments that have the tag. */
 export const listedByTag = (where: string): Query[] => [
   ...listed(where),
   { source: 'listed_posts AS tag_comments', where },

@@ -33,6 +33,7 @@ export const WRITE_ERROR_CODES = [
   'comments_locked',
   'message_blank',
   'voted_already',
+  'poll_voted',
   'no_such_option',
   'not_yourself',
   'official_account',

@@ -59,12 +59,16 @@ export const EditPost = z.object({
   gif_url: z.optional(z.nullable(MediaUrl)),
   /** A video can only be removed. */
   video_url: z.optional(z.null()),
-  /** New ones, which follow those that stay. */
+  /** New ones. */
   images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
   /** Ids of images to remove. */
   removed_images: z.optional(z.array(Id)),
+  /** Ids of the pictures that stay and of the new ones, in their order; '' keeps the next of the others there. Others follow. */
+  order: z.optional(z.array(z.string()).check(z.maxLength(IMAGE_LIMITS.perPost))),
   /** New alternative texts, by the image's id. */
   alts: z.optional(z.record(z.string(), text(IMAGE_LIMITS.alt))),
+  /** Of the post's poll, until somebody has voted. */
+  poll: z.optional(CreatePoll),
   /** Pinned to the top. For admin and ceo only. */
   sticky: z.optional(z.boolean()),
 });

@@ -1,6 +1,6 @@
 import { type Author, readAuthor, type Reader } from './author.ts';
 
-/** The first comment of a post that has a tag, as private.update_listed_comment writes it. */
+/** A comment of a post that has a tag, as private.update_listed_comments writes it. */
 export interface TagComment {
   id: string;
   author: Author;
@@ -14,9 +14,11 @@ interface StoredComment extends Pick<TagComment, 'id' | 'text' | 'created_at'> {
   author: object;
 }
 
-export function readTagComment(json: string | null, reader: Reader): TagComment | null {
-  if (!json) return null;
-  // Written by Postgres.
-  const { id, user_id, text, created_at, author } = JSON.parse(json) as StoredComment;
-  return { id, author: readAuthor(author, user_id, reader), text, created_at };
-}
+/** JSON list, written by Postgres. */
+export const readTagComments = (json: string | null, reader: Reader): TagComment[] =>
+  (JSON.parse(json ?? '[]') as StoredComment[]).map(({ id, user_id, text, created_at, author }) => ({
+    id,
+    author: readAuthor(author, user_id, reader),
+    text,
+    created_at,
+  }));

@@ -24,7 +24,7 @@ create table public.post_images (
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   url text not null,
-  -- 0 to 4, each once per post: at most five, also when they arrive at the same moment
+  -- 0 to 4, each once per post, and 5 while pictures change places
   position smallint not null default 0,
   -- px of the file, so that its place is known before it loads
   width integer,
@@ -41,7 +41,7 @@ create table public.post_images (
   author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
-  constraint post_images_at_most_five check (position between 0 and 4),
+  constraint post_images_at_most_five check (position between 0 and 5),
   constraint post_images_position_once unique (post_id, position),
   constraint post_images_url_safe check (private.is_media_url(url)),
   constraint post_images_described check (private.is_image_description(width, height, alt, preview))
@@ -147,13 +147,13 @@ create policy poll_votes_are_cast_by_voter on public.poll_votes for insert to au
 create function private.has_content(post public.posts) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_text(post.title) or private.has_text(post.description) or post.image_url is not null or post.gif_url is not null
-    or post.status = 'pending_media' or exists (select 1 from public.post_images i where i.post_id = post.id)
+    or exists (select 1 from public.post_images i where i.post_id = post.id)
 $$;
 
 create function private.assert_post_has_content(post public.posts) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.has_content(post) then
+  if post.status is distinct from 'pending_media' and not private.has_content(post) then
     raise exception 'Please include at least a title, description, gif or image.' using errcode = '23514';
   end if;
 end
@@ -176,7 +176,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select 1 from storage.objects o where o.bucket_id = 'post-images' and o.name = private.path_of(image))
 $$;
 
--- The requested position, or the first free one; 5 when all are taken. The row lock on the post serializes parallel inserts.
+-- The requested position, or the first free one; -1 when the post has five pictures. The row lock on the post serializes parallel inserts.
 create function private.free_image_position(post uuid, wanted smallint) returns smallint
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -184,7 +184,8 @@ begin
   return coalesce((
     select n from generate_series(0, 4) n
     where not exists (select 1 from public.post_images i where i.post_id = post and i.position = n)
-    order by n <> wanted, n limit 1), 5);
+      and (select count(*) from public.post_images i where i.post_id = post) < 5
+    order by n <> wanted, n limit 1), -1);
 end
 $$;
 grant execute on function private.free_image_position(uuid, smallint) to authenticated;

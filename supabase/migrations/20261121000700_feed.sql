@@ -125,7 +125,10 @@ begin
   update public.post_people set author = card where user_id = profile.id;
   update public.known_people set author = card where person_id = profile.id;
   update public.listed_posts set author = card where user_id = profile.id;
-  update public.listed_posts set comment = comment || jsonb_build_object('author', card) where comment ->> 'user_id' = profile.id::text;
+  update public.listed_posts set comments = jsonb_set(comments, '{list}', (
+      select jsonb_agg(c || case when c ->> 'user_id' = profile.id::text then jsonb_build_object('author', card) else '{}' end order by n)
+      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n)))
+  where comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', profile.id)));
   update public.threads_index set author = card where user_id = profile.id;
 end
 $$;

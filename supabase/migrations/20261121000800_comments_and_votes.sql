@@ -259,7 +259,7 @@ begin
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
       perform private.set_hashtags(new.post_id, new.id, new.text);
-      perform private.update_listed_comment(h.tag, h.post_id) from public.hashtags h where h.comment_id = new.id;
+      perform private.update_listed_comments(h.tag, h.post_id) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else

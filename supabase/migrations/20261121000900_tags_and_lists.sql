@@ -46,12 +46,12 @@ create table public.listed_posts (
   feed_page integer,
   created_at timestamptz not null,
   author jsonb not null,
-  -- in the list of a tag, the first comment of the post with it: {id, user_id, text, created_at, author}. The first one, because each change sends the
-  -- row again to everyone who holds the list.
-  comment jsonb,
+  -- in the list of a tag, the first 20 comments of the post with it, and the number of the others: {more, list: [{id, user_id, text, created_at, author}]}.
+  -- Not all, because each change sends the row again to everyone who holds the list.
+  comments jsonb,
   primary key (list, post_id)
 );
-create index listed_posts_comment_author on public.listed_posts ((comment ->> 'user_id')) where comment is not null;
+create index listed_posts_comments on public.listed_posts using gin (comments jsonb_path_ops);
 create index listed_posts_post_id on public.listed_posts (post_id);
 create index listed_posts_user_id on public.listed_posts (user_id);
 create index listed_posts_recent on public.listed_posts (list, page) where is_recent;
@@ -82,28 +82,26 @@ create policy listed_stats_are_read_with_the_post on public.listed_stats for sel
 
 -- Text
 
--- Web addresses are blanked first: a # or @ in them is no tag or mention.
-create function private.without_urls(value text) returns text
+-- The app's PATTERN (src/features/text/tokens.ts), in one pass as there: a # or @ in a web address is no tag or mention, nor is an address in a mention.
+create function private.marks_in(value text) returns table (tag text, name text, place bigint)
 language sql immutable parallel safe set search_path = '' as $$
-  select regexp_replace(coalesce(value, ''), '(https?://|www\.)[^\s<>"'']+', ' ', 'gi')
+  select lower(m.match[1]), lower(m.match[2]), m.place
+  from regexp_matches(coalesce(value, ''), '(?<![[:alnum:]_])(?:https?://|www\.)[^\s<>"'']+'
+    || '|(?<![[:alnum:]_#/&])#([A-Za-z0-9_-]+)|(?<![[:alnum:]_@/])@([A-Za-z0-9._-]+)', 'gi') with ordinality as m (match, place)
 $$;
 
 -- As the app marks tags up: not inside words. Lower case, each once, at most 30 of at most 100 characters.
 create function private.hashtags_of(value text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select tag from (
-    select lower(m.match[1]) as tag, min(m.place) as place
-    from regexp_matches(private.without_urls(value), '(?<![[:alnum:]_#/&])#([A-Za-z0-9_-]+)', 'g') with ordinality as m (match, place)
-    group by 1
+    select m.tag, min(m.place) as place from private.marks_in(value) m where m.tag is not null group by 1
   ) found where char_length(tag) <= 100 order by place limit 30
 $$;
 
 create function private.mentions_of(value text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select name from (
-    select lower(m.match[1]) as name, min(m.place) as place
-    from regexp_matches(private.without_urls(value), '(?<![[:alnum:]_@/])@([A-Za-z0-9._-]+)', 'g') with ordinality as m (match, place)
-    group by 1
+    select m.name, min(m.place) as place from private.marks_in(value) m where m.name is not null group by 1
   ) found where char_length(name) <= 60 order by place limit 20
 $$;
 
@@ -154,17 +152,27 @@ language sql immutable parallel safe set search_path = '' as $$
   from (select greatest(1, strpos(lower(words), '#' || tag) - 80) as start) around
 $$;
 
-create function private.update_listed_comment(in_tag text, post uuid) returns void
-language sql security definer set search_path = '' as $$
-  with first as (
-    select jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
-      'author', private.author_card(a)) as comment
+create function private.update_listed_comments(in_tag text, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_comments jsonb;
+begin
+  -- The next statement then sees the comments of those who had the lock before.
+  perform 1 from public.listed_posts where list = '#' || in_tag and post_id = post for no key update;
+  if not found then
+    return;
+  end if;
+  select jsonb_build_object('more', greatest(0, count(*) - 20), 'list', jsonb_agg(comment order by n) filter (where n <= 20)) into found_comments
+  from (
+    select row_number() over (order by c.created_at, c.id) as n,
+      jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
+        'author', private.author_card(a)) as comment
     from public.hashtags h join public.comments c on c.id = h.comment_id join public.profiles a on a.id = c.user_id
-    where h.tag = in_tag and h.post_id = post
-    order by c.created_at, c.id limit 1
-  )
-  update public.listed_posts set comment = (select comment from first)
-  where list = '#' || in_tag and post_id = post and comment is distinct from (select comment from first)
+    where h.tag = in_tag and h.post_id = post) tagged
+  having count(*) > 0;
+  update public.listed_posts set comments = found_comments
+  where list = '#' || in_tag and post_id = post and comments is distinct from found_comments;
+end
 $$;
 
 create function private.posts_update_lists(post public.posts) returns void
@@ -185,7 +193,7 @@ $$;
 create trigger hashtags_before_insert before insert on public.hashtags
   for each row execute function private.copy_post_scope();
 
--- A public post is once in the list of each tag that it or its comments have, with the first comment that has it.
+-- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
 create function private.hashtags_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -198,7 +206,7 @@ begin
     delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
   end if;
   if hashtag.comment_id is not null then
-    perform private.update_listed_comment(hashtag.tag, hashtag.post_id);
+    perform private.update_listed_comments(hashtag.tag, hashtag.post_id);
   end if;
   return null;
 end

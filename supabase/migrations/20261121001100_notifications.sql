@@ -5,7 +5,7 @@ create function private.is_notification_data(kind text, data jsonb) returns bool
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_typeof(data) = 'object' and length(data::text) <= 24000 and (
     select coalesce(array_agg(key order by key collate "C"), '{}') from jsonb_object_keys(data) key
-    where not (kind = 'mention' and key = 'comment_id')
+    where not (kind = 'mention' and key = 'comment_id') and not (kind = 'moderation' and key = 'cause')
   ) = case
     when kind in ('friend_request', 'friend_accept') then array['from_profile_image_url', 'from_user_id', 'from_username']
     when kind = 'comment' then array['from_user_id', 'from_username', 'post_id', 'text']
@@ -28,6 +28,8 @@ create table public.notifications (
   is_read boolean not null default false,
   -- the author of the post in data: a device loads a friends-only post by its id and its author's id
   post_author_id uuid,
+  -- the comment that a notification of type comment is about: data has no field for it
+  comment_id uuid,
   -- the event behind the notification, which is deleted when the event is undone
   cause text not null,
   -- among the newest 200, which devices keep
@@ -75,8 +77,9 @@ begin
   if not found or (sender is not null and not private.use_rate(sender || '>' || recipient, 'notification')) then
     return null;
   end if;
-  insert into public.notifications (user_id, type, data, cause, post_author_id)
-  values (recipient, kind, notify.data, notify.cause, (select p.user_id from public.posts p where p.id = (notify.data ->> 'post_id')::uuid))
+  insert into public.notifications (user_id, type, data, cause, post_author_id, comment_id)
+  values (recipient, kind, notify.data, notify.cause, (select p.user_id from public.posts p where p.id = (notify.data ->> 'post_id')::uuid),
+    substring(notify.cause from '^comment:([0-9a-f-]{36})$')::uuid)
   returning id into made;
   update public.notifications set is_recent = false where id in (
     select n.id from public.notifications n where n.user_id = recipient and n.is_recent order by n.created_at desc, n.id desc offset 200);

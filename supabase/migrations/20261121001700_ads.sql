@@ -24,7 +24,7 @@ create table public.ads (
   client_id uuid not null references public.ad_clients (id) on delete restrict,
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- active and running today. Streams cannot compare dates with today, so a trigger and refresh_ads() keep it.
+  -- active, running today, and its pictures are in Storage. Streams cannot compare dates with today, so a trigger and refresh_ads() keep it.
   is_live boolean not null default false,
   constraint ads_title_length check (private.has_text(title) and char_length(title) <= 120),
   constraint ads_type_known check (type in ('square', 'banner', 'skyscraper', 'mobile')),
@@ -74,6 +74,28 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.runs_today(boolean, date, date) to anon, authenticated;
 
+-- A picture in our storage is uploaded; one elsewhere, and none, count as there.
+create function private.has_public_file(url text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select url is null or not url ^@ '/storage/v1/object/public/public-media/' or exists (
+    select 1 from storage.objects o where o.bucket_id = 'public-media' and o.name = substr(url, char_length('/storage/v1/object/public/public-media/') + 1))
+$$;
+
+-- Everybody sees an ad while it runs and its pictures are there.
+create function private.is_shown(ad public.ads) returns boolean
+language sql stable set search_path = '' as $$
+  select private.runs_today(ad.active, ad.start_date, ad.end_date)
+    and private.has_public_file(ad.image_url) and private.has_public_file(ad.mobile_image_url)
+$$;
+grant execute on function private.has_public_file(text), private.is_shown(public.ads) to anon, authenticated;
+
+-- A step of files_after_insert.
+create function private.ad_file_arrived(path text) returns void
+language sql security definer set search_path = '' as $$
+  update public.ads set is_live = true
+  where not is_live and '/storage/v1/object/public/public-media/' || path in (image_url, mobile_image_url) and private.is_shown(ads)
+$$;
+
 alter table public.ad_clients enable row level security;
 alter table public.ads enable row level security;
 alter table public.ad_events enable row level security;
@@ -87,7 +109,7 @@ grant select, delete on public.ad_clients to authenticated;
 grant insert (id, name, created_by, created_at) on public.ad_clients to authenticated;
 grant update (name) on public.ad_clients to authenticated;
 create policy ads_are_read_while_they_run on public.ads for select to anon, authenticated
-  using (private.runs_today(active, start_date, end_date) or (select private.is_ceo()));
+  using (private.is_shown(ads) or (select private.is_ceo()));
 create policy ads_are_made_by_ceo on public.ads for insert to authenticated
   with check ((select private.is_ceo()) and created_by = (select auth.uid()));
 create policy ads_are_changed_by_ceo on public.ads for update to authenticated using ((select private.is_ceo())) with check ((select private.is_ceo()));
@@ -104,7 +126,7 @@ begin
   if private.is_api_caller() and tg_op = 'INSERT' then
     new.created_at := now();
   end if;
-  new.is_live := private.runs_today(new.active, new.start_date, new.end_date);
+  new.is_live := private.is_shown(new);
   return new;
 end
 $$;
@@ -129,7 +151,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed integer;
 begin
-  update public.ads set is_live = not is_live where is_live <> private.runs_today(active, start_date, end_date);
+  update public.ads set is_live = not is_live where is_live <> private.is_shown(ads);
   get diagnostics changed = row_count;
   return changed;
 end

@@ -60,7 +60,7 @@ end
 $$;
 
 -- What a push shows, made from what the server recorded and never from what a caller sends. It quotes no text of members. Null: nothing is pushed.
-create function private.push_payload(kind text, sender uuid, sender_name text, data jsonb, cause_id uuid, comment_id text) returns jsonb
+create function private.push_payload(kind text, sender uuid, sender_name text, data jsonb, cause_id uuid, comment_id uuid) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', cause_id, 'from', sender) || case kind
     when 'mention' then jsonb_build_object('title', 'You were mentioned!', 'body', '@' || sender_name || ' mentioned you.',
@@ -75,14 +75,16 @@ language sql immutable set search_path = '' as $$
       'url', '/profile', 'tag', 'friend_accept:' || sender)
     when 'message' then jsonb_build_object('title', 'New message', 'body', 'New message from @' || sender_name, 'url', '/messages/' || sender,
       'tag', 'message:' || sender)
-    when 'moderation' then jsonb_build_object('title', 'Moderation', 'body', 'A moderator removed a post of yours.', 'url', '/notifications',
+    when 'moderation' then jsonb_build_object('title', 'Moderation', 'body', case data ->> 'cause'
+        when 'video' then 'The video of a post of yours was removed.' when 'expired' then 'A post of yours was not published.'
+        else 'A moderator removed a post of yours.' end, 'url', '/notifications',
       'tag', 'moderation:' || cause_id)
     when 'promotion' then jsonb_build_object('title', 'Promotion', 'body', 'Your role has changed.', 'url', '/notifications', 'tag', 'promotion')
   end
 $$;
 
 -- Queues a push for each device of the recipient. Does nothing without a device, which is the usual case.
-create function private.queue_push(recipient uuid, push_kind text, sender uuid, data jsonb, event_id uuid, comment_id text default null) returns void
+create function private.queue_push(recipient uuid, push_kind text, sender uuid, data jsonb, event_id uuid, comment_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   sender_name text;
@@ -107,7 +109,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_push(new.user_id, new.type, (new.data ->> 'from_user_id')::uuid,
     new.data || case when new.type = 'comment' and new.post_author_id <> new.user_id then '{"is_reply": true}' else '{}' end::jsonb, new.id,
-    substring(new.cause from '^comment:([0-9a-f-]{36})$'));
+    new.comment_id);
   return null;
 end
 $$;

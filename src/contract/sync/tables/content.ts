@@ -106,13 +106,13 @@ export const CONTENT_TABLES = {
   /** Which post is in which list. A list is 'trending', or '#' and a tag. */
   listed_posts: { columns: { list: 'text', post_id: 'text', trending_score: 'real' }, indexes: { list: ['list'] } },
 
-  /** By list: the first comment of a post with the tag. */
+  /** By list: the comments of a post with the tag. */
   tag_comments: {
     columns: {
       list: 'text',
       post_id: 'text',
-      /** JSON of a TagComment (contract/tag-comment.ts); null without one. */
-      comment: 'text',
+      /** JSON: see contract/tag-comment.ts; null without one. */
+      comments: 'text',
     },
     indexes: { post: ['post_id'] },
   },

@@ -62,6 +62,8 @@ export const MEMBER_TABLES = {
       is_read: 'integer',
       /** Author of the post in `data`: stream post_private needs both ids. */
       post_author_id: 'text',
+      /** The comment of type comment; of a mention it is in `data`. */
+      comment_id: 'text',
       created_at: 'text',
     },
     indexes: { newest: ['created_at'] },

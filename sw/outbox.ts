@@ -1,4 +1,5 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
+import { sendFiles } from '#data/media/background-files.ts';
 import { sendForSignedIn, signedIn } from '#data/upload/background.ts';
 import { sendDeeds } from './push-deeds.ts';
 
@@ -11,7 +12,7 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * Sends posts, comments and messages after the page was closed, in browsers with Background Sync. In other browsers this listener is
+ * Sends posts, comments, messages and files after the page was closed, in browsers with Background Sync. In other browsers this listener is
  * never called, and the page sends them when it is opened again.
  */
 export function sendInBackground(): void {
@@ -25,5 +26,8 @@ export function sendInBackground(): void {
 async function send(): Promise<void> {
   const account = await signedIn();
   const deeds = account === null ? 'done' : await sendDeeds(account);
-  if ((await sendForSignedIn()) === 'later' || deeds === 'later') throw new Error('Not everything could be sent.');
+  const rows = await sendForSignedIn();
+  // After the posts that they belong to.
+  const files = await sendFiles(account ?? 'guest');
+  if (rows === 'later' || files === 'later' || deeds === 'later') throw new Error('Not everything could be sent.');
 }

@@ -101,22 +101,28 @@ async function handleClick({ notification, action, reply }: Click): Promise<void
   const account = await signedIn();
   // Of a member who has logged out since.
   if (to !== undefined && to !== account) return;
+  const path = isPath(url) ? url : '/notifications';
   const text = (reply ?? '').trim();
-  const isDeed = action === 'read' || action === 'accept' || (action === 'reply' && text !== '');
-  if (!isDeed || account === null) return open(isPath(url) ? url : '/notifications');
-  const deed: PushDeed = {
-    id: crypto.randomUUID(),
-    account,
-    deed: action,
-    kind,
-    from,
-    about: id,
-    text,
-    created_at: new Date().toISOString(),
-  };
-  await addDeed(deed);
+  const chosen = deedsOf(action, text);
+  if (chosen.length === 0) await open(path);
+  // The thread and the list mark as read what was seen on them; another page does not.
+  const deeds: PushDeed['deed'][] = chosen.length === 0 && OPENED_ELSEWHERE.has(kind) ? ['read'] : chosen;
+  if (account === null || deeds.length === 0) return;
+  const post = /^\/posts\/([0-9a-f-]{36})/.exec(path)?.[1] ?? null;
+  for (const deed of deeds) {
+    const created_at = new Date().toISOString();
+    await addDeed({ id: crypto.randomUUID(), account, deed, kind, from, about: id, post, text, created_at });
+  }
   for (const tab of await windows()) if (await ask(tab, { type: 'PUSH_DEEDS' })) return;
   await sendDeeds(account);
+}
+
+const OPENED_ELSEWHERE: ReadonlySet<string> = new Set(['comment', 'mention', 'friend_request', 'friend_accept']);
+
+/** An answered message is read, too. Without a text the button opens the page. */
+function deedsOf(action: string, text: string): PushDeed['deed'][] {
+  if (action === 'reply') return text === '' ? [] : ['reply', 'read'];
+  return action === 'read' || action === 'accept' ? [action] : [];
 }
 
 /** In a tab that is open, without a reload, which could lose what is being written. */

@@ -4,7 +4,8 @@ import { heldPictures, holdPictures, holdVideo, releasePictures } from './hold.t
 import { type LaneParts, type Readiness, runLane } from './lane.ts';
 import { localImage } from './local-pictures.ts';
 import { dropMedia, listJobs, measureMedia } from './media-store.ts';
-import type { UploadCall, UploadOutcome } from './tus-upload.ts';
+import type { UploadOutcome } from './media-row.ts';
+import type { UploadCall } from './tus-upload.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 
 const picture = (id: string) => ({
@@ -24,6 +25,7 @@ const drafts = new Set<string>();
 
 const parts = (other: Partial<LaneParts> = {}): LaneParts => ({
   account: 'ann',
+  isOurs: () => true,
   readiness: async ({ entity_id }) => readiness.get(entity_id) ?? 'ready',
   postOf: async ({ id }) => (posts.has(id) ? { id: 'p9', label: 'Night league' } : null),
   isAbandoned: async ({ id }) => !drafts.has(id),
@@ -105,6 +107,20 @@ test('without a network the first failure ends the run, and the next one continu
   expect(await states()).toEqual(['a sent', 'b sent']);
 });
 
+test('the pauses grow while nothing gets through, and are short again after progress', async () => {
+  await hold('p1', ['a']);
+  const fail = async (sent: number) => {
+    const upload = async (call: UploadCall): Promise<UploadOutcome> => (call.onProgress(sent), { kind: 'later' });
+    await runLane(parts({ isUrgent: true, upload }));
+    const [job] = await listJobs('ann');
+    return [job?.failures, job?.sent];
+  };
+  expect(await fail(1)).toEqual([1, 1]);
+  expect(await fail(0)).toEqual([2, 1]);
+  expect(await fail(1)).toEqual([3, 1]);
+  expect(await fail(2)).toEqual([1, 2]);
+});
+
 test('a refused token is refreshed once, and a refused file does not hold the others', async () => {
   await hold('p1', ['a', 'b']);
   outcomes = [{ kind: 'token' }, { kind: 'refused', message: 'The file is no picture.' }];
@@ -134,7 +150,7 @@ describe('a video', () => {
   test('waits in its draft and is no file to send; then it is sent for the post that shows it', async () => {
     const id = await take();
     drafts.add(id);
-    expect(await measureMedia('ann')).toEqual({ count: 0, bytes: 0, draftBytes: 9 });
+    expect(await measureMedia('ann')).toMatchObject({ count: 0, bytes: 0, draftBytes: 9 });
     await runLane(parts());
     expect(await states()).toEqual([`${id} draft`]);
     posts.add(id);

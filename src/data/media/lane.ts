@@ -1,13 +1,15 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
-import type { MediaJob } from './media-row.ts';
-import type { UploadCall, UploadOutcome } from './tus-upload.ts';
+import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
+import type { UploadCall } from './tus-upload.ts';
 
 /** wait: its post is not on the server yet; done: everybody sees it; gone: it was discarded or removed. */
 export type Readiness = 'wait' | 'ready' | 'done' | 'gone';
 
 export interface LaneParts {
   account: string;
+  /** The jobs that this run sends. */
+  isOurs(job: MediaJob): boolean;
   readiness(job: MediaJob): Promise<Readiness>;
   /** The post that shows this video. */
   postOf(job: MediaJob): Promise<{ id: string; label: string } | null>;
@@ -31,12 +33,14 @@ const PROGRESS_MS = 500;
 const CONFIRM_MS = 3000;
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
+/** Evidence waits for no row: a refusal is the answer. */
+const maxAbsent = ({ bucket }: MediaJob): number => (bucket === REPORT_FILES ? 1 : MAX_ABSENT);
 
 /** Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity: after a change. */
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
-  for (const stored of await listJobs(account)) {
+  for (const stored of (await listJobs(account)).filter(parts.isOurs)) {
     if (signal.aborted) break;
     const job = stored.state === 'draft' ? await takeVideo(parts, stored) : stored;
     if (!job) continue;
@@ -52,9 +56,10 @@ export async function runLane(parts: LaneParts): Promise<number> {
     if (!(await uploadJob(parts, job))) break;
   }
   if (settled.length > 0) await removeJobs(account, settled);
-  const left = await listJobs(account);
+  const left = (await listJobs(account)).filter(parts.isOurs);
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
-  const isUnconfirmed = left.some(({ state }) => state === 'sent');
+  // The picture of an ad waits for the form.
+  const isUnconfirmed = left.some(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
   return Math.min(isUnconfirmed ? Date.now() + CONFIRM_MS : Infinity, ...waiting.map(({ not_before }) => not_before));
 }
 
@@ -87,9 +92,12 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
     return true;
   }
   await changeJob(account, job.id, { state: 'sending' });
-  const outcome = await attempt(parts, job, bytes);
-  const failures = job.failures + 1;
-  const later = { state: 'queued', failures, not_before: Date.now() + backoffMs(failures, { baseMs: 2000 }) } as const;
+  const { outcome, sent } = await attempt(parts, job, bytes);
+  // A connection that drops often but moves the file on is not a failing one: its pauses stay short.
+  const hasMoved = sent > job.sent;
+  const failures = hasMoved ? 1 : job.failures + 1;
+  const not_before = Date.now() + backoffMs(failures, { baseMs: hasMoved ? 500 : 2000 });
+  const later = { state: 'queued', failures, not_before, sent: Math.max(sent, job.sent) } as const;
   switch (outcome.kind) {
     case 'done':
       await changeJob(account, job.id, { state: 'sent', sent: job.size, error: null });
@@ -98,7 +106,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });
       return true;
     case 'absent':
-      await changeJob(account, job.id, failures >= MAX_ABSENT ? { state: 'refused', error: '' } : later);
+      await changeJob(account, job.id, failures >= maxAbsent(job) ? { state: 'refused', error: '' } : later);
       return true;
     default:
       await changeJob(account, job.id, later);
@@ -106,9 +114,15 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
   }
 }
 
-async function attempt(parts: LaneParts, job: MediaJob, bytes: ArrayBuffer): Promise<UploadOutcome> {
+/** `sent`: the bytes of the file that were sent, those of earlier attempts included. */
+async function attempt(
+  parts: LaneParts,
+  job: MediaJob,
+  bytes: ArrayBuffer,
+): Promise<{ outcome: UploadOutcome; sent: number }> {
   const { account, endpoint, publishableKey, signal } = parts;
   let stored = 0;
+  let furthest = 0;
   /** The next attempt continues there, also within this call. */
   let url = job.upload_url;
   const call = async (refused: boolean): Promise<UploadOutcome> => {
@@ -123,6 +137,7 @@ async function attempt(parts: LaneParts, job: MediaJob, bytes: ArrayBuffer): Pro
         void changeJob(account, job.id, { upload_url: started });
       },
       onProgress: (sent) => {
+        furthest = Math.max(furthest, sent);
         if (Date.now() - stored < PROGRESS_MS) return;
         stored = Date.now();
         void changeJob(account, job.id, { sent });
@@ -130,7 +145,6 @@ async function attempt(parts: LaneParts, job: MediaJob, bytes: ArrayBuffer): Pro
     });
   };
   const first = await call(false);
-  if (first.kind !== 'token') return first;
-  const second = await call(true);
-  return second.kind === 'token' ? { kind: 'later' } : second;
+  const outcome = first.kind === 'token' ? await call(true) : first;
+  return { outcome: outcome.kind === 'token' ? { kind: 'later' } : outcome, sent: furthest };
 }

@@ -1,13 +1,15 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { storedUrl } from '#contract/media.ts';
-import { readKey } from '../device/kv.ts';
+import { readKey, writeKey } from '../device/kv.ts';
+import { registerSync } from '../outbox/register-sync.ts';
 import { savesData, settingsStore } from '../device/settings.ts';
 import { endpoints } from '../remote/config.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Readiness } from './lane.ts';
-import { mediaKey } from './media-key.ts';
-import type { MediaJob } from './media-row.ts';
+import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
+import { sendReports } from './send-reports.ts';
+import { type MediaJob, REPORT_FILES } from './media-row.ts';
 
 /** Files whose post is committed a moment after them. */
 const COMMIT_PATIENCE_MS = 60_000;
@@ -32,7 +34,9 @@ export const isHeldBack = (): boolean => savesData(settingsStore.get()) && !isWi
  */
 export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member, signal: AbortSignal) {
   let running = false;
-  let again = false;
+  /** A call during a run, with its urgency. */
+  let next: { isUrgent: boolean } | null = null;
+  let wasHeld: boolean | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A picture of the profile is uploaded at once, and then named by the profile. */
@@ -45,6 +49,8 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const readiness = async (job: MediaJob): Promise<Readiness> => {
     const { entity_id, created_at, bucket, state } = job;
+    const isAd = bucket === 'public-media' && entity_id.startsWith('ad');
+    if (isAd) return (await import('./held-ads.ts')).adReadiness(userId, job);
     if (bucket === 'public-media') return state === 'sent' ? showInProfile(job) : 'ready';
     const isPost = bucket !== 'comment-images';
     // A comment without an unsent action is on the server; a post may still wait for its other files.
@@ -69,23 +75,32 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
-    const [{ runLane }, { uploadResumable }, { readDrafts }] = await Promise.all([
+    const isHeld = isHeldBack();
+    // The service worker cannot read the settings.
+    if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
+    wasHeld = isHeld;
+    void sendReports(userId, { signal, isUrgent });
+    const [{ runLane }, { uploadResumable }, { draftsOf }] = await Promise.all([
       import('./lane.ts'),
       import('./tus-upload.ts'),
       import('../drafts/drafts.ts'),
     ]);
     const isAbandoned = async ({ id }: MediaJob) =>
-      !(await readDrafts(userId, 'post')).some(({ text }) => text['video'] === id);
+      !(await draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
     const { supabaseUrl, publishableKey } = endpoints();
     const work = () =>
       runLane({
         account: userId,
+        isOurs: ({ bucket }) => bucket !== REPORT_FILES,
         readiness,
         postOf,
         isAbandoned,
         accessToken: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
-        upload: uploadResumable,
+        upload: async (call) =>
+          call.job.picture.type === 'application/json'
+            ? (await import('./held-ads.ts')).sendHeldAd(call.bytes)
+            : uploadResumable(call),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
         publishableKey,
         signal,
@@ -93,28 +108,36 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
       });
     if (!navigator.locks) return work();
     // Another tab that has it does the work.
-    const next = await navigator.locks.request(`rangeday-media:${userId}`, { ifAvailable: true }, (lock) =>
-      lock ? work() : Infinity,
-    );
-    return next;
+    return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) => (lock ? work() : Infinity));
   };
 
   function kick({ isUrgent = false } = {}): void {
-    again = running;
-    if (running || signal.aborted) return;
+    if (signal.aborted) return;
+    if (running) {
+      next = { isUrgent: isUrgent || next?.isUrgent === true };
+      return;
+    }
     running = true;
     clearTimeout(timer);
     run(isUrgent)
-      .then((next) => {
+      .then((at) => {
         // Behind the heartbeat, which also calls it.
-        if (next < Infinity && !signal.aborted) timer = setTimeout(kick, Math.max(500, next - Date.now()));
+        if (at < Infinity && !signal.aborted) timer = setTimeout(kick, Math.max(500, at - Date.now()));
       })
       .catch((error) => console.debug('Files could not be uploaded.', error))
       .finally(() => {
         running = false;
-        if (again) kick();
+        const call = next;
+        next = null;
+        if (call) kick(call);
       });
   }
   signal.addEventListener('abort', () => clearTimeout(timer));
-  return { kick };
+  return {
+    kick,
+    /** The page is hidden: the service worker may be the next to have a network. */
+    async entrust() {
+      if ((await readKey(mediaKey(userId)).catch(() => false)) === true) await registerSync().catch(() => {});
+    },
+  };
 }

@@ -1,6 +1,14 @@
 import type { Picture } from '#contract/media.ts';
 
-export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos' | 'public-media';
+export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos' | 'public-media' | typeof REPORT_FILES;
+
+/** The bucket of a child-safety report, whose jobs `report-lane.ts` sends. */
+export const REPORT_FILES = 'csae-report-files';
+
+/** `entity_id` of the picture of an ad that is not saved yet. */
+export const AD_IMAGE = 'ad-image';
+/** `entity_id` of an ad that was saved: `ad:` and its id. */
+export const AD = 'ad:';
 
 /**
  * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
@@ -14,7 +22,7 @@ export interface MediaJob {
   bucket: MediaBucket;
   /** The path in the bucket; unique. */
   path: string;
-  /** The post or comment, and its first words; '' in a draft. Of a picture of the profile: its field, and what it is. */
+  /** The post or comment, and its first words; '' in a draft. Of a picture of the profile: its field, and what it is. Of a report: its id, and ''. */
   entity_id: string;
   label: string;
   position: number;
@@ -35,3 +43,11 @@ export interface MediaJob {
   error: string | null;
   created_at: number;
 }
+
+/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
+export type UploadOutcome =
+  | { kind: 'done' }
+  | { kind: 'later' }
+  | { kind: 'token' }
+  | { kind: 'absent' }
+  | { kind: 'refused'; message: string };

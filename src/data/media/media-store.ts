@@ -3,8 +3,8 @@ import { within } from '#lib/within.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
-import { mediaKey } from './media-key.ts';
-import type { MediaJob } from './media-row.ts';
+import { mediaDatabase, mediaKey } from './media-key.ts';
+import { type MediaJob, REPORT_FILES } from './media-row.ts';
 
 interface StoredBytes {
   id: string;
@@ -16,7 +16,7 @@ class MediaDatabase extends Dexie {
   declare bytes: Table<StoredBytes, string>;
 
   constructor(account: string) {
-    super(nameOf(account));
+    super(mediaDatabase(account));
     this.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
     // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
@@ -27,7 +27,6 @@ class MediaDatabase extends Dexie {
   }
 }
 
-const nameOf = (account: string): string => `rangeday-media-${account}`;
 const databases = new Map<string, MediaDatabase>();
 
 /** One database per account, so that no other account can see its files. */
@@ -104,6 +103,8 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
 export async function measureMedia(account: string): Promise<{
   count: number;
   bytes: number;
+  /** Child-safety reports; their files are not in `count`. */
+  reports: number;
   /** Of videos in drafts. */
   draftBytes: number;
 }> {
@@ -112,7 +113,13 @@ export async function measureMedia(account: string): Promise<{
   const all = isAny ? await listJobs(account).catch(() => []) : [];
   const jobs = all.filter(({ state }) => state !== 'draft');
   const sizeOf = (some: readonly MediaJob[]) => some.reduce((sum, { size }) => sum + size, 0);
-  return { count: jobs.length, bytes: sizeOf(jobs), draftBytes: sizeOf(all) - sizeOf(jobs) };
+  const reports = jobs.filter(({ bucket }) => bucket === REPORT_FILES);
+  return {
+    count: jobs.length - reports.length,
+    bytes: sizeOf(jobs),
+    reports: new Set(reports.map(({ entity_id }) => entity_id)).size,
+    draftBytes: sizeOf(all) - sizeOf(jobs),
+  };
 }
 
 /** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */
@@ -121,13 +128,13 @@ const DELETE_PATIENCE_MS = 2000;
 /** Deletes all files of this account. */
 export async function dropMedia(account: string): Promise<void> {
   await removeKey(mediaKey(account));
-  if (!(await Dexie.exists(nameOf(account)).catch(() => false))) return;
+  if (!(await Dexie.exists(mediaDatabase(account)).catch(() => false))) return;
   const found = database(account);
   await Promise.all([found.jobs.clear(), found.bytes.clear()]).catch(() => {});
   databases.delete(account);
   found.close();
   await within(
     DELETE_PATIENCE_MS,
-    Dexie.delete(nameOf(account)).catch(() => {}),
+    Dexie.delete(mediaDatabase(account)).catch(() => {}),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from '#contract/zod.ts';
 import { defineMutation } from '../outbox/mutation.ts';
+import { profileChange } from '../outbox/profile-change.ts';
 
 const ProfilePicture = z.object({ field: z.enum(['profile_image_url', 'banner_url']), url: z.string() });
 
@@ -7,18 +8,5 @@ const ProfilePicture = z.object({ field: z.enum(['profile_image_url', 'banner_ur
 export const setProfilePicture = defineMutation(
   ProfilePicture,
   { serialize: () => 'profile' },
-  ({ userId, username }, { field, url }) => ({
-    kind: 'profile',
-    entity_id: userId,
-    text: username ?? '',
-    about: `@${username ?? ''}`,
-    replaces: false,
-    write: async (tx, metadata) => {
-      const current = await tx.getOptional<Record<string, string | null>>('SELECT * FROM my_profile WHERE id = ?', [
-        userId,
-      ]);
-      if (current?.[field] === url) return;
-      await tx.execute(`UPDATE my_profile SET ${field} = ?, _metadata = ? WHERE id = ?`, [url, metadata, userId]);
-    },
-  }),
+  ({ userId, username }, { field, url }) => profileChange({ userId, username }, { [field]: url }),
 );

@@ -1,5 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import type { MediaJob } from './media-row.ts';
+import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
@@ -16,14 +16,6 @@ export interface UploadCall {
   onStarted(url: string): void;
   onProgress(sent: number): void;
 }
-
-/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
-export type UploadOutcome =
-  | { kind: 'done' }
-  | { kind: 'later' }
-  | { kind: 'token' }
-  | { kind: 'absent' }
-  | { kind: 'refused'; message: string };
 
 /** Uploads one file, or what is left of it. */
 export function uploadResumable({ job, bytes, endpoint, headers, signal, ...on }: UploadCall): Promise<UploadOutcome> {
@@ -77,6 +69,7 @@ function outcomeOf(error: Error): UploadOutcome {
   if (status === 401) return { kind: 'token' };
   // Complete, but its answer was lost.
   if ((status === 409 || status === 403) && /exists|duplicate/i.test(body)) return { kind: 'done' };
+  if (status === 404 && /bucket/i.test(body)) return { kind: 'refused', message: messageOf(body) };
   if (status === 403 || status === 404) return { kind: 'absent' };
   if ([400, 413, 415, 422].includes(status)) return { kind: 'refused', message: messageOf(body) };
   return { kind: 'later' };

@@ -17,7 +17,7 @@ export const pageViewDays = (days: number): Promise<AccountReply<PageViewDay[]>>
   askDatabase('page_view_days', { days }, readList<PageViewDay>);
 
 /** `message` is '' if no answer came. */
-export type WriteReply = { ok: true; id: string } | { ok: false; message: string };
+export type WriteReply = { ok: true; id: string } | { ok: false; message: string; code?: string };
 
 interface Written {
   data: { id: unknown }[] | null;
@@ -27,14 +27,19 @@ interface Written {
 
 type Client = ReturnType<typeof supabase>;
 
+/** No answer, or one that another attempt may change. */
+const isPassing = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500;
+
+/** No row was changed: it was deleted, or row level security hides it, as from everybody but the ceo. */
+const GONE = 'It was deleted, or you may not change it.';
+
 async function write(send: (client: Client) => PromiseLike<Written>): Promise<WriteReply> {
   try {
     const remote = await import('./supabase.ts');
     const { data, error, status } = await send(remote.supabase());
-    if (error) return { ok: false, message: status === 0 ? '' : error.message };
+    if (error) return { ok: false, message: isPassing(status) ? '' : error.message, code: error.code ?? '' };
     const id = data?.[0]?.id;
-    // Row level security hides the row from everybody but the ceo: nothing was changed.
-    return typeof id === 'string' ? { ok: true, id } : { ok: false, message: 'Access denied' };
+    return typeof id === 'string' ? { ok: true, id } : { ok: false, message: GONE };
   } catch {
     return { ok: false, message: '' };
   }
@@ -46,13 +51,16 @@ const writer = (): { created_by: string | null } => {
   return { created_by: session.kind === 'member' ? session.userId : null };
 };
 
-export const createAd = (input: AdInput): Promise<WriteReply> =>
-  write((client) =>
+/** Succeeds too if an earlier attempt created it. */
+export const createAd = async (id: string, input: AdInput): Promise<WriteReply> => {
+  const reply = await write((client) =>
     client
       .from('ads')
-      .insert({ ...input, ...writer() })
+      .insert({ id, ...input, ...writer() })
       .select('id'),
   );
+  return !reply.ok && reply.code === '23505' ? { ok: true, id } : reply;
+};
 
 export const updateAd = (id: string, input: Partial<AdInput>): Promise<WriteReply> =>
   write((client) => client.from('ads').update(input).eq('id', id).select('id'));

@@ -1,5 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { clearFile } from '../powersync-workarounds/clear-file.ts';
 import { pingSyncWorker, rememberSyncWorker } from '../powersync-workarounds/sync-worker.ts';
@@ -107,7 +108,8 @@ export async function attach(
     heartbeat.restart('connecting');
     if (connected && !wasConnected) {
       queue?.uploader.flush();
-      queue?.media.kick({ isUrgent: true });
+      if (queue) queue.media.kick({ isUrgent: true });
+      else void sendReports(account, { isUrgent: true, signal: closing.signal });
     }
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.

@@ -43,9 +43,12 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
 
 export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
   const drafts = (await countDrafts(userId)) + (await measureShared(userId)).count;
-  const { count } = await measureMedia(userId);
+  const { count, reports } = await measureMedia(userId);
   // Also after their post was sent.
-  const photos: Unsent['kinds'] = count > 0 ? [['photo', count]] : [];
+  const photos: Unsent['kinds'] = [
+    ...(count > 0 ? [['photo', count] satisfies [string, number]] : []),
+    ...(reports > 0 ? [['report', reports] satisfies [string, number]] : []),
+  ];
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.

@@ -5,6 +5,7 @@ import { announceLogOut, forgetSession, sessionStore } from '../session/session.
 import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
 import { keepQueue } from '../outbox/kept-queue.ts';
+import { readPush } from '../push/push-store.ts';
 import { clearAccount, clearDevice } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';
 import { closeReplica } from './lifecycle.ts';
@@ -20,6 +21,13 @@ async function endSession(): Promise<void> {
   await dropAuth();
 }
 
+/** While the member's token is here, so that the server forgets the device. Offline, clearDevice ends the subscription alone. */
+async function endPush(): Promise<void> {
+  if (!(await readPush())) return;
+  const { turnOffPush } = await import('../push/device-push.ts');
+  await turnOffPush();
+}
+
 /** `ask` fails with 'unsent' if anything would be left; `later` keeps that for this member's next log-in; `discard` deletes it. */
 export type LogOutMode = 'ask' | 'later' | 'discard';
 export type LogOutResult = { ok: true } | (AuthFailure & { unsent?: Unsent });
@@ -33,6 +41,10 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   const isAny = unsent.kinds.length > 0 || unsent.drafts > 0;
   if (isAny && mode === 'ask') return { ok: false, code: 'unsent', message: 'Not everything was sent.', unsent };
   const isDiscarded = mode === 'discard';
+  await within(
+    SIGN_OUT_PATIENCE_MS,
+    endPush().catch(() => {}),
+  );
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
   await endSession();
   // Again: the screens of this account were shown until now.

@@ -95,7 +95,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     /** The page is hidden: sends what fits, and leaves the rest to the service worker. */
     async hide() {
       uploader.flush();
-      await Promise.all([flush(), copy?.entrust()]);
+      await Promise.all([flush(), copy?.entrust(), media.entrust()]);
     },
     /** Before unsent work is deleted, so that the service worker does not send it. */
     dropCopy: async () => copy?.drop(),

@@ -41,8 +41,15 @@ function database(account: string): DraftsDatabase {
 
 const finished = new Map<string, Promise<void>>();
 
+/**
+ * Accounts whose drafts were deleted, until they are used again: a live query that is still subscribed runs once more after the
+ * deletion, and must not create the database again.
+ */
+const dropped = new Set<string>();
+
 /** Once per page and account: saves the drafts whose write the previous page could not finish. A failure is retried at the next start. */
 export function finishDrafts(account: string): Promise<void> {
+  dropped.delete(account);
   let done = finished.get(account);
   if (!done) finished.set(account, (done = finishNotes(account).catch(() => {})));
   return done;
@@ -61,12 +68,9 @@ async function finishNotes(account: string): Promise<void> {
   }
 }
 
-/** Accounts whose drafts are being deleted: a live query must not create their database again. */
-const deleting = new Set<string>();
-
 /** A place's drafts, newest first; none if they cannot be read. Only reads, so it can be used in a live query. */
 export async function readDrafts(account: string, place: string): Promise<DraftRow[]> {
-  if (deleting.has(account)) return [];
+  if (dropped.has(account)) return [];
   try {
     return await database(account)
       .drafts.where('[place+changed_at]')
@@ -76,6 +80,16 @@ export async function readDrafts(account: string, place: string): Promise<DraftR
   } catch {
     return [];
   }
+}
+
+/** The drafts of all places that begin so. */
+export async function draftsUnder(account: string, prefix: string): Promise<DraftRow[]> {
+  await finishDrafts(account);
+  return database(account)
+    .drafts.where('[place+changed_at]')
+    .between([prefix, 0], [`${prefix}\uffff`, Infinity])
+    .toArray()
+    .catch(() => []);
 }
 
 /** As `readDrafts`, after `finishDrafts`. */
@@ -121,6 +135,7 @@ export async function storeDraft(
   account: string,
   { files, ...draft }: Omit<DraftRow, 'files'> & { files?: Picture[] },
 ): Promise<SaveResult> {
+  dropped.delete(account);
   // Synchronous, so that it is done before a reload.
   const note = noteDraft(account, draft);
   const { drafts } = database(account);
@@ -162,7 +177,7 @@ const DELETE_PATIENCE_MS = 2000;
 
 /** Deletes all drafts of this account. */
 export async function dropDrafts(account: string): Promise<void> {
-  deleting.add(account);
+  dropped.add(account);
   for (const note of notesOf(account)) note.drop();
   finished.delete(account);
   const found = database(account);
@@ -171,5 +186,4 @@ export async function dropDrafts(account: string): Promise<void> {
   found.close();
   const deleted = Dexie.delete(nameOf(account)).catch(() => {});
   await within(DELETE_PATIENCE_MS, deleted);
-  deleting.delete(account);
 }

@@ -49,13 +49,15 @@ export function describe({ action_id, created_at, ops: sent }: CrudAction): Acti
   const text = TEXT_COLUMNS.map((name) => first?.data?.[name]).find(
     (value) => typeof value === 'string' && value !== '',
   );
+  const recipient = typeof first?.data?.['recipient_id'] === 'string' ? first.data['recipient_id'] : null;
   return {
     action_id,
     created_at,
     ops,
     kind: KINDS[`${first?.op} ${first?.table}`] ?? first?.table ?? 'unknown',
     entity_id: first?.id ?? '',
-    subject_id: null,
+    // A refused message is shown in its thread, on the other device too.
+    subject_id: recipient,
     label: typeof text === 'string' ? toLabel(text) : '',
     about: null,
     bytes: JSON.stringify(ops).length,

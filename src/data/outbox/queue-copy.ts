@@ -1,10 +1,10 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
-import { SYNC_TAG } from '#contract/outbox.ts';
 import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
 import type { Replica } from '../replica/replica.ts';
 import { type ActionRow, decodeAction } from './action-store.ts';
 import { type CopiedAction, readCopy, removeFromCopy, updateCopy, withdrawFromCopy } from './queue-copy-store.ts';
+import { registerSync } from './register-sync.ts';
 
 /** The queued actions in order, without those that are hidden for a discard, because the worker must not send them. */
 const QUEUED_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
@@ -33,14 +33,6 @@ export async function withdrawCopy({ account, db }: Pick<Replica, 'account' | 'd
 export async function markCopiedUncertain(db: CommonPowerSyncDatabase, account: string): Promise<void> {
   const attempted = (await readCopy(account)).filter((action) => action.attempted || action.sent);
   for (const { action_id } of attempted) await markUncertain(db, action_id);
-}
-
-/** Registers Background Sync: the browser starts the worker when there is a network, with or without a page. */
-async function registerSync(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  // Background Sync is not in the standard's types, nor in Safari and Firefox.
-  const { sync } = (registration ?? {}) as { sync?: { register(tag: string): Promise<void> } };
-  await sync?.register(SYNC_TAG);
 }
 
 /** Keeps the worker's copy equal to the queue from now on. */

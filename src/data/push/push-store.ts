@@ -28,6 +28,8 @@ export interface PushDeed {
   from: string | null;
   /** The notification or message. */
   about: string;
+  /** The post of a comment or mention: comments on one post are one notification. */
+  post: string | null;
   text: string;
   created_at: string;
   /** Sent without an answer: the server may have it, so it is sent again under the same id. */

@@ -45,10 +45,12 @@ async function change(deed: PushDeed, accessToken: string): Promise<boolean> {
   }
 }
 
-function rowsOf({ deed, kind, from, account, about }: PushDeed): [path: string, body: object] {
+function rowsOf({ deed, kind, from, account, about, post }: PushDeed): [path: string, body: object] {
   if (deed === 'accept')
     return [`friends?user_id=eq.${from}&friend_id=eq.${account}&status=eq.pending`, { status: 'accepted' }];
   if (kind === 'message')
     return [`private_messages?sender_id=eq.${from}&recipient_id=eq.${account}&read=is.false`, { read: true }];
-  return [`notifications?id=eq.${about}`, { is_read: true }];
+  const which =
+    kind === 'comment' && post ? `type=eq.comment&data->>post_id=eq.${post}&is_read=is.false` : `id=eq.${about}`;
+  return [`notifications?${which}`, { is_read: true }];
 }

@@ -190,26 +190,31 @@ export function indexStatements(table: string, columns: readonly string[]): stri
   ];
 }
 
-/** Adds at most `count` rows to the index that were there before its triggers; false when none is left. */
+/**
+ * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids, to continue after it;
+ * null when no row is left. Ids rise with time, so the newest rows get the highest numbers.
+ */
 export async function indexSlice(
   tx: Reader & Writer,
   table: string,
   columns: readonly string[],
-  count: number,
-): Promise<boolean> {
+  { after, count }: { after: string; count: number },
+): Promise<string | null> {
   const [index, rows] = [indexOf(table), indexedRowsOf(table)];
-  const missing = await tx.getAll<{ id: string }>(
-    `SELECT id FROM ps_data__${table} WHERE id NOT IN (SELECT ref FROM ${rows}) LIMIT ?`,
-    [count],
+  const next = await tx.getAll<{ id: string; known: number }>(
+    `SELECT id, id IN (SELECT ref FROM ${rows}) AS known FROM ps_data__${table} WHERE id > ? ORDER BY id LIMIT ?`,
+    [after, count],
   );
-  if (missing.length === 0) return false;
-  const ids = JSON.stringify(missing.map(({ id }) => id));
-  const words = columns.map((column) => `coalesce(d.data ->> '$.${column}', '')`).join(" || ' ' || ");
-  await tx.execute(`INSERT INTO ${rows} (ref) SELECT value FROM json_each(?)`, [ids]);
-  await tx.execute(
-    `INSERT INTO ${index} (rowid, words) SELECT r.id, ${words} FROM json_each(?) j
-     JOIN ${rows} r ON r.ref = j.value JOIN ps_data__${table} d ON d.id = r.ref`,
-    [ids],
-  );
-  return missing.length === count;
+  const missing = next.filter(({ known }) => known === 0);
+  if (missing.length > 0) {
+    const ids = JSON.stringify(missing.map(({ id }) => id));
+    const words = columns.map((column) => `coalesce(d.data ->> '$.${column}', '')`).join(" || ' ' || ");
+    await tx.execute(`INSERT INTO ${rows} (ref) SELECT value FROM json_each(?)`, [ids]);
+    await tx.execute(
+      `INSERT INTO ${index} (rowid, words) SELECT r.id, ${words} FROM json_each(?) j
+       JOIN ${rows} r ON r.ref = j.value JOIN ps_data__${table} d ON d.id = r.ref`,
+      [ids],
+    );
+  }
+  return next.at(-1)?.id ?? null;
 }

@@ -29,6 +29,11 @@ async function build(db: AbstractPowerSyncDatabase): Promise<void> {
     await db.writeTransaction(async (tx) => {
       for (const statement of indexStatements(table, columns)) await tx.execute(statement);
     });
-    while (await db.writeTransaction((tx) => indexSlice(tx, table, columns, SLICE)));
+    const slice = { after: '', count: SLICE };
+    for (;;) {
+      const last = await db.writeTransaction((tx) => indexSlice(tx, table, columns, slice));
+      if (last === null) break;
+      slice.after = last;
+    }
   }
 }

@@ -35,7 +35,12 @@ export function keepAppBadge(): void {
   closeNotificationsOfRead();
   // A navigation sets the title without the count.
   if (title) new MutationObserver(update).observe(title, { childList: true });
-  addEventListener('click', () => setTimeout(update, REFRESH_MS), { capture: true, passive: true });
+  // The service worker may have set another number since.
+  const refresh = () => {
+    shown = '';
+    update();
+  };
+  addEventListener('click', () => setTimeout(refresh, REFRESH_MS), { capture: true, passive: true });
   update();
 }
 

@@ -1,3 +1,4 @@
+import { whenOnline } from '#data/connection/status-store.ts';
 import { renewPush } from '#data/push/device-push.ts';
 import { dropDeed, type PushDeed, readDeeds } from '#data/push/push-store.ts';
 import { sendDeed } from '#data/push/send-deed.ts';
@@ -6,7 +7,7 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 import { memberToken } from '#data/session/tokens.ts';
 import { acceptFriendRequest } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
-import { markNotificationsRead } from '#features/notifications/mutations.ts';
+import { markEntryRead } from '#features/notifications/mutations.ts';
 import { keepAppBadge } from './app-badge.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
@@ -31,14 +32,18 @@ export function startPush(router: AppRouter): void {
   replicaStore.subscribe(onReplica);
   onReplica();
   const renew = () => {
-    if (sessionStore.get().kind === 'member') void renewPush();
+    if (sessionStore.get().kind === 'member') void whenOnline().then(renewPush);
   };
   sessionStore.subscribe(renew);
   renew();
 }
 
-const isOnScreen = (path: string): boolean =>
-  document.visibilityState === 'visible' && new URL(path, location.origin).pathname === location.pathname;
+/** The page that the push opens, or the list that shows the same. */
+function isOnScreen(path: string): boolean {
+  const { pathname } = new URL(path, location.origin);
+  const list = pathname.startsWith('/messages/') ? '/messages' : '/notifications';
+  return document.visibilityState === 'visible' && [pathname, list].includes(location.pathname);
+}
 
 let turn: Promise<void> = Promise.resolve();
 
@@ -54,10 +59,17 @@ const doDeeds = (): Promise<void> =>
 /** As an action of the outbox. A reply that the worker sent without an answer keeps its id. */
 async function doDeed(deed: PushDeed): Promise<boolean> {
   const { from, about, text, kind } = deed;
-  if (deed.attempted) return sendDeed(deed, await memberToken(deed.account, false));
+  // What has not synced yet can only be marked on the server.
+  if (deed.attempted || (deed.deed === 'read' && !(await isHere(about))))
+    return sendDeed(deed, await memberToken(deed.account, false));
   if (deed.deed === 'reply') return from !== null && (await sendMessage({ recipient_id: from, content: text })).ok;
   if (deed.deed === 'accept') await acceptFriendRequest(from ?? '');
   else if (kind === 'message') await markThreadRead(from ?? '');
-  else await markNotificationsRead([about]);
+  else await markEntryRead(about);
   return true;
 }
+
+const HERE = 'SELECT id FROM private_messages WHERE id = ?1 UNION ALL SELECT id FROM notifications WHERE id = ?1';
+
+const isHere = async (id: string): Promise<boolean> =>
+  Boolean(await replicaStore.get()?.db.getOptional<{ id: string }>(HERE, [id]));

@@ -29,6 +29,7 @@ export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   comments_locked: 'Comments on this post are locked.',
   message_blank: 'A message cannot be blank.',
   voted_already: 'You have already voted in this poll.',
+  poll_voted: 'Somebody has voted already, so this poll cannot be changed.',
   no_such_option: 'This poll does not have that option.',
   not_yourself: 'You cannot do this to yourself.',
   official_account: 'Official accounts cannot be unfriended or blocked.',

@@ -53,6 +53,11 @@ export const uploadsCopy = {
     `${count === 1 ? '1 photo was' : `${count} photos were`} not sent. ${reason || 'The server did not take it.'}`,
   retry: 'Retry',
   leaveOut: 'Leave out',
+  cancel: 'Cancel upload',
+  cancelAsk: 'A new post becomes a draft again. Other posts lose only the new files.',
+  cancelKeep: 'Keep sending',
+  cancelled: 'The post is a draft again',
+  cancelledFiles: 'The files were left out',
   notAttached: 'image not attached',
   separator: ' · ',
 } as const;

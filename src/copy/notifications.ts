@@ -22,6 +22,10 @@ export const notificationsCopy = {
   areFriends: ' and you are friends',
   acceptedRequest: ' accepted your friend request',
   removedPost: 'A moderator removed your post',
+  /** What the server did by itself, by its cause. */
+  removedBy: { video: 'The video of your post was removed', expired: 'Your post was not published' } as Readonly<
+    Record<string, string>
+  >,
   removedTitle: (title: string) => ` “${title}”`,
   reason: (reason: string) => `Reason: ${reason}`,
   promoted: 'Your role has changed.',

@@ -7,5 +7,6 @@ export const pollsCopy = {
   removeOption: (option: string) => `Remove: ${option}`,
   order: 'Alt with the arrow keys moves an option.',
   moved: (place: number, count: number) => `Moved to place ${place} of ${count}.`,
+  untilVote: 'You can change the poll until somebody votes.',
   failed: 'Failed to create poll.',
 } as const;

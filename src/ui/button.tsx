@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 import { cx } from './class-names.ts';
-import { RingIcon } from './icons/icons.tsx';
+import { TurningRing } from './turning-ring.tsx';
 
 /** `make` is orange and reserved for the member's own writing; `ink` for every other primary action; `stop` for destructive ones. */
 export type ButtonKind = 'make' | 'ink' | 'outline' | 'text' | 'danger' | 'stop';
@@ -46,7 +46,7 @@ export function Button({
       onClick={press}
       {...rest}
     >
-      {busy && <RingIcon size="s" className={styles.turning} />}
+      {busy && <TurningRing size="s" />}
       {children}
     </button>
   );

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import styles from './icon-button.module.css';
-import { RingIcon } from './icons/icons.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { TurningRing } from './turning-ring.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
   /** The accessible name, also shown as a tooltip unless `quiet`. */
@@ -40,7 +40,7 @@ export function IconButton({
       onClick={busy ? undefined : onClick}
       {...rest}
     >
-      {busy ? <RingIcon className={styles.turning} /> : children}
+      {busy ? <TurningRing /> : children}
     </button>
   );
   return quiet ? button : <Tooltip text={label}>{button}</Tooltip>;

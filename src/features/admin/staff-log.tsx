@@ -26,30 +26,28 @@ export function StaffLog() {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Entries key={search} search={search} />
+      <Entries search={search} />
       <p className={styles.note}>{adminCopy.logNote}</p>
     </div>
   );
 }
 
+/** Not keyed by the search: an undo that ends after the search has changed must still load the new entry. */
 function Entries({ search }: { search: string }) {
-  const [older, setOlder] = useState<readonly LogEntry[]>([]);
+  const [loaded, setLoaded] = useState<{ search: string; older: readonly LogEntry[] }>({ search, older: [] });
+  const older = loaded.search === search ? loaded.older : [];
   const [undoing, setUndoing] = useState<string | null>(null);
   const offline = useOffline();
   const { value, problem, reload } = useAnswer(useCallback(() => listLog({ before: null, search }), [search]));
-  if (!value) {
-    return problem ? (
-      <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />
-    ) : (
-      <output className={page.wait}>{adminCopy.loading}</output>
-    );
-  }
+  // Instead of what another search has found.
+  if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
+  if (!value) return <output className={page.wait}>{adminCopy.loading}</output>;
   const shown = [...value.slice(0, STAFF_PAGE), ...older];
   const hasMore = older.length === 0 ? value.length > STAFF_PAGE : older.length % STAFF_PAGE === 0;
   const more = async () => {
     const reply = await listLog({ before: shown.at(-1)?.created_at ?? null, search });
     if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setOlder([...older, ...reply.body.slice(0, STAFF_PAGE)]);
+    setLoaded({ search, older: [...older, ...reply.body.slice(0, STAFF_PAGE)] });
   };
   const undo = async (id: string) => {
     setUndoing(id);
@@ -57,7 +55,7 @@ function Entries({ search }: { search: string }) {
     setUndoing(null);
     if (reply.ok) toast(adminCopy.undone, { tone: 'done' });
     else toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setOlder([]);
+    setLoaded({ search, older: [] });
     reload();
   };
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;

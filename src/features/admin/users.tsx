@@ -18,6 +18,7 @@ import { MemberQuestion, type Question } from './member-question.tsx';
 import { listStaffMembers } from './mutations.ts';
 import { useKeptMembers } from './queries.ts';
 import { Trouble } from './trouble.tsx';
+import { useReconnected } from '#features/moderation/queries.ts';
 import { useAnswer } from '#ui/use-answer.ts';
 import { useSettled } from './use-settled.ts';
 import { UserList } from './user-list.tsx';
@@ -71,6 +72,9 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
 
   const hasTools = overview?.ban_tools ?? false;
   const isKept = problem?.code === 'offline';
+  useReconnected(() => {
+    if (isKept) reload();
+  });
   const change = (part: Partial<Query>) => setQuery({ sort, onlyWarned, skip: 0, ...part });
   // Not while a page is loading: the next one may not exist.
   const turn = (by: number) => shown === skip && change({ skip: skip + by });

@@ -1,11 +1,10 @@
 import { v4 } from 'uuid';
 import { REPORT_LIMITS } from '#contract/form-limits.ts';
 import type { CsaeReport } from '#contract/forms.ts';
-import { fileCsaeReport, type SendResult, uploadReportFile } from '#data/remote/csae-report.ts';
+import { sendReports } from '#data/media/send-reports.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export interface ReportInput {
-  /** The id of the report. All attempts use the same one, so that a repeated report is filed once. */
-  id: string;
   post_url: string;
   victim_username: string;
   description: string;
@@ -23,8 +22,6 @@ export type ReportProblem =
   | 'files_failed'
   | 'failed';
 
-export const newReportId = (): string => v4();
-
 const FIELD_PROBLEMS: Record<string, ReportProblem> = {
   post_url: 'url_invalid',
   victim_username: 'too_long',
@@ -40,13 +37,24 @@ const storedName = (file: File, index: number): string => {
   return `${String(index + 1).padStart(2, '0')}.${(ending ?? 'bin').toLowerCase()}`;
 };
 
-const isBucketMissing = (outcome: SendResult): boolean => !outcome.ok && /bucket/i.test(outcome.message);
+export interface KeptFields {
+  fields: Omit<ReportInput, 'files'>;
+  files: readonly File[];
+}
 
-/** Returns null when the report was filed. Attachments go first: the server rejects a report that names missing files. */
-export async function submitReport({ id, files, ...fields }: ReportInput): Promise<ReportProblem | null> {
+export type Kept = { ok: true; id: string } | { ok: false; problem: ReportProblem };
+
+const failed = (problem: ReportProblem): Kept => ({ ok: false, problem });
+
+/** Stores a report on this device, from where it is sent. All attempts use its id, so that it is filed once. */
+export async function keepReport({ files, ...fields }: ReportInput): Promise<Kept> {
+  const id = v4();
   // Loaded on demand: most visits to the page only read it.
-  const schemas = await import('#contract/forms.ts').catch(() => null);
-  if (!schemas) return 'failed';
+  const loaded = await Promise.all([import('#contract/forms.ts'), import('#data/media/report-lane.ts')]).catch(
+    () => null,
+  );
+  if (!loaded) return failed('failed');
+  const [schemas, { holdReport }] = loaded;
   const storage_paths = files.map((file, index) => `${id}/${storedName(file, index)}`);
   const parsed = schemas.CsaeReport.safeParse({ id, ...fields, storage_paths } satisfies Record<
     keyof CsaeReport,
@@ -55,13 +63,39 @@ export async function submitReport({ id, files, ...fields }: ReportInput): Promi
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = String(issue?.path[0]);
-    if (field === 'description' && fields.description.length > REPORT_LIMITS.description) return 'too_long';
-    return FIELD_PROBLEMS[field] ?? 'failed';
+    if (field === 'description' && fields.description.length > REPORT_LIMITS.description) return failed('too_long');
+    return failed(FIELD_PROBLEMS[field] ?? 'failed');
   }
-  for (const [index, file] of files.entries()) {
-    const outcome = await uploadReportFile(storage_paths[index] ?? '', file);
-    if (!outcome.ok) return isBucketMissing(outcome) ? 'bucket_missing' : 'files_failed';
-  }
-  const outcome = await fileCsaeReport(parsed.data);
-  return outcome.ok ? null : 'failed';
+  // A full device, or a file that was deleted since it was chosen.
+  const isKept = await holdReport(account(), parsed.data, files).then(
+    () => true,
+    () => false,
+  );
+  return isKept ? { ok: true, id } : failed(files.length > 0 ? 'files_failed' : 'failed');
+}
+
+const account = (): string => accountOf(sessionStore.get());
+
+/** Sends what waits. Resolves when it was filed or refused, or has to wait for a connection. */
+export const sendKept = (): Promise<void> => sendReports(account(), { isUrgent: true });
+
+/** Whether a report has left this device. */
+export const isSent = async (id: string): Promise<boolean> =>
+  !(await (await import('#data/media/report-lane.ts')).isHeld(account(), id));
+
+export const discardReport = async (id: string): Promise<void> =>
+  (await import('#data/media/report-lane.ts')).dropReport(account(), id);
+
+/** What a refused report says, to correct it. */
+export async function takeReport(id: string): Promise<KeptFields | null> {
+  const found = await (await import('#data/media/report-lane.ts')).heldReport(account(), id);
+  if (!found) return null;
+  const { post_url, victim_username, description, reporter_email } = found.report;
+  const fields = {
+    post_url,
+    victim_username: victim_username ?? '',
+    description,
+    reporter_email: reporter_email ?? '',
+  };
+  return { fields, files: found.files };
 }

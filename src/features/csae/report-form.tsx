@@ -1,12 +1,14 @@
-import { useState, type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { reportCopy } from '#copy/info.ts';
 import { Button } from '#ui/button.tsx';
 import fieldStyles from '#ui/field.module.css';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import styles from '#ui/form.module.css';
-import own from './report-form.module.css';
-import { newReportId, submitReport, type ReportProblem } from './mutations.ts';
+import { KeptReport } from './kept-report.tsx';
+import { type KeptReport as KeptReportState, useKeptReport } from './queries.ts';
+import styleOf from './report-form.module.css';
+import { discardReport, isSent, keepReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
 
 const TEXTS: Record<ReportProblem, string> = {
   url_invalid: reportCopy.urlInvalid,
@@ -23,37 +25,87 @@ const ON_A_FIELD: readonly (ReportProblem | null)[] = ['url_invalid', 'descripti
 
 const EMPTY = { post_url: '', victim_username: '', description: '', reporter_email: '' };
 
-/**
- * The child-safety report. Nothing of it is stored on this device: no draft, no queue; the files are released after the upload.
- */
+/** The child-safety report. It stays on this device only until it was sent: no draft, and its files are deleted with it. */
 export function ReportForm() {
+  const { account, kept } = useKeptReport();
+  return <AccountForm key={account} kept={kept} />;
+}
+
+function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
   const [fields, setFields] = useState(EMPTY);
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [id, setId] = useState(newReportId);
   const [problem, setProblem] = useState<ReportProblem | null>(null);
   const [state, setState] = useState<'editing' | 'submitting' | 'sent'>('editing');
+  /** The report that waits, or has waited, on this device. */
+  const [watched, setWatched] = useState<string | null>(null);
+  /** What this form has stored, and therefore still shows. */
+  const own = useRef<string | null>(null);
+  const [discarded, setDiscarded] = useState<string | null>(null);
 
+  const isWaiting = kept?.problem === null;
+  if (isWaiting && kept.id !== watched && kept.id !== discarded) setWatched(kept.id);
+  if (kept === null && watched !== null && state !== 'submitting') {
+    setWatched(null);
+    setState('sent');
+  }
   const change = (part: Partial<typeof EMPTY>) => {
     setFields({ ...fields, ...part });
     setProblem(null);
   };
   const choose = (chosen: readonly File[]) => {
     setFiles(chosen);
-    // A failed attempt may have uploaded files into the old folder, where they cannot be deleted.
-    setId(newReportId());
     setProblem(null);
   };
+  const clear = () => {
+    setFields(EMPTY);
+    choose([]);
+  };
 
+  // Refused after this page was closed: it can be corrected.
+  const refused = kept?.problem ? kept : null;
+  useEffect(() => {
+    if (!refused || refused.id === own.current) return;
+    own.current = refused.id;
+    void takeReport(refused.id).then((found) => {
+      if (!found) return;
+      setFields(found.fields);
+      setFiles(found.files);
+    });
+  }, [refused]);
+
+  const send = useCallback(async () => {
+    setState('submitting');
+    await sendKept();
+    const id = own.current;
+    const isDone = id !== null && (await isSent(id));
+    setState(isDone ? 'sent' : 'editing');
+  }, []);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (state === 'submitting') return;
     setState('submitting');
-    const found = await submitReport({ id, files, ...fields });
-    setProblem(found);
-    setState(found ? 'editing' : 'sent');
-    if (found) return;
-    setFields(EMPTY);
-    choose([]);
+    setProblem(null);
+    const stored = await keepReport({ files, ...fields });
+    if (!stored.ok) {
+      setProblem(stored.problem);
+      return setState('editing');
+    }
+    own.current = stored.id;
+    await send();
+  };
+  const discard = async (id: string) => {
+    own.current = null;
+    setDiscarded(id);
+    setWatched(null);
+    clear();
+    await discardReport(id);
+  };
+
+  const startAnother = () => {
+    clear();
+    own.current = null;
+    setWatched(null);
+    setState('editing');
   };
 
   if (state === 'sent') {
@@ -61,18 +113,29 @@ export function ReportForm() {
       <div className={styles.form}>
         <output>{reportCopy.success}</output>
         <div>
-          <Button kind="outline" size="s" onClick={() => setState('editing')}>
+          <Button kind="outline" size="s" onClick={startAnother}>
             {reportCopy.another}
           </Button>
         </div>
       </div>
     );
   }
-  const textOf = (wanted: ReportProblem) => (problem === wanted ? TEXTS[wanted] : null);
+  if (isWaiting) {
+    return (
+      <KeptReport
+        kept={kept}
+        isBusy={state === 'submitting'}
+        onSend={() => void send()}
+        onDiscard={() => void discard(kept.id)}
+      />
+    );
+  }
+  const shown = problem ?? refused?.problem ?? null;
+  const textOf = (wanted: ReportProblem) => (shown === wanted ? TEXTS[wanted] : null);
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.problem} role="alert">
-        {problem && !ON_A_FIELD.includes(problem) && <p>{TEXTS[problem]}</p>}
+        {shown && !ON_A_FIELD.includes(shown) && <p>{TEXTS[shown]}</p>}
       </div>
       <Field
         label={reportCopy.url}
@@ -110,7 +173,7 @@ export function ReportForm() {
         error={textOf('email_invalid')}
         onChange={(event) => change({ reporter_email: event.target.value })}
       />
-      <label className={own.files}>
+      <label className={styleOf.files}>
         <span className={fieldStyles.label}>{reportCopy.files}</span>
         <input
           type="file"
@@ -122,10 +185,15 @@ export function ReportForm() {
           {files.length > 0 ? reportCopy.chosen(files.length) : reportCopy.filesHint}
         </span>
       </label>
-      <div>
+      <div className={styleOf.buttons}>
         <Button type="submit" busy={state === 'submitting'}>
           {state === 'submitting' ? reportCopy.submitting : reportCopy.submit}
         </Button>
+        {refused && (
+          <Button kind="danger" onClick={() => void discard(refused.id)}>
+            {reportCopy.discard}
+          </Button>
+        )}
       </div>
     </form>
   );

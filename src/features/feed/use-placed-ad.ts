@@ -14,37 +14,39 @@ let lastPlaced: Ad | null = null;
 export function usePlacedAd(ad: Ad | null, feed: RefObject<HTMLElement | null>): Ad | null {
   const [placed, setPlaced] = useState(lastPlaced);
   const isPlaced = ad !== null && placed?.id === ad.id;
-  /** The visible post when the ad was inserted above it, and its position. */
-  const anchor = useRef<{ article: Element; top: number } | null>(null);
+  /** Keeps the post in place that was visible when the ad was inserted above it. */
+  const holdPlace = useRef<(() => () => void) | null>(null);
 
   useEffect(() => {
     if (!ad || isPlaced) return;
-    const place = () => {
-      const articles = [...(feed.current?.querySelectorAll('article') ?? [])];
-      // Not rendered: the list is short, or scrolled far past it.
-      const bottom = articles[AD_AFTER - 1]?.getBoundingClientRect().bottom ?? -1;
-      if (bottom > 0 && bottom < innerHeight) return;
-      const article = articles.find((each) => each.getBoundingClientRect().bottom > 0);
-      anchor.current = article ? { article, top: article.getBoundingClientRect().top } : null;
-      lastPlaced = ad;
-      setPlaced(ad);
-    };
-    // The observer also reports the first size, and each change when estimated heights are replaced by measured ones.
-    const resized = new ResizeObserver(place);
-    if (feed.current) resized.observe(feed.current);
-    addEventListener('scroll', place, { passive: true });
+    let stop: (() => void) | null = null;
+    let isEnded = false;
+    import('./place-ad.ts').then(
+      ({ watchPlace }) => {
+        if (isEnded || !feed.current) return;
+        stop = watchPlace({
+          feed: feed.current,
+          after: AD_AFTER,
+          onPlace: (hold) => {
+            holdPlace.current = hold;
+            lastPlaced = ad;
+            setPlaced(ad);
+          },
+        });
+      },
+      // Its chunk is not on this device yet: no ad.
+      () => {},
+    );
     return () => {
-      resized.disconnect();
-      removeEventListener('scroll', place);
+      isEnded = true;
+      stop?.();
     };
   }, [ad, isPlaced, feed]);
 
   useLayoutEffect(() => {
-    const read = anchor.current;
-    anchor.current = null;
-    if (!read?.article.isConnected) return;
-    const moved = read.article.getBoundingClientRect().top - read.top;
-    if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
+    const hold = holdPlace.current;
+    holdPlace.current = null;
+    return hold?.();
   }, [placed]);
 
   // Not known yet, after Back: the posts below must not move when it is.

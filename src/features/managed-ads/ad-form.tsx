@@ -4,48 +4,19 @@ import { AD_SIZES, AD_TEXT_LENGTH, AdInput } from '#contract/managed-ads.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useOffline } from '#features/moderation/queries.ts';
-import { dayOf } from '#lib/days.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { type Fields, toFields, toInput } from './ad-fields.ts';
 import styles from './ad-form.module.css';
 import { AdImageField } from './ad-image-field.tsx';
 import { AdPreview } from './ad-preview.tsx';
 import { ClientField } from './client-field.tsx';
 import { saveAd } from './mutations.ts';
 import type { ManagedAd } from './queries.ts';
-
-type Fields = Record<
-  'title' | 'type' | 'destination' | 'image' | 'mobileImage' | 'start' | 'end' | 'active' | 'client',
-  string
->;
-
-const toFields = (ad: ManagedAd | null): Fields => ({
-  title: ad?.title ?? '',
-  type: ad?.type ?? '',
-  destination: ad?.destination_url ?? '',
-  image: ad?.image_url ?? '',
-  mobileImage: ad?.mobile_image_url ?? '',
-  start: ad?.start_date ?? dayOf(new Date()),
-  end: ad?.end_date ?? '',
-  active: ad?.active === false ? 'off' : 'on',
-  client: ad?.client_id ?? '',
-});
-
-const toInput = (fields: Fields) => ({
-  title: fields.title,
-  type: fields.type,
-  destination_url: fields.destination.trim() || null,
-  image_url: fields.image,
-  mobile_image_url: fields.mobileImage || null,
-  start_date: fields.start,
-  end_date: fields.end || null,
-  active: fields.active === 'on',
-  client_id: fields.client,
-});
 
 type FieldName = keyof ReturnType<typeof toInput>;
 
@@ -93,10 +64,11 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
     const { data } = AdInput.safeParse(toInput(fields));
     if (!data) return toast(Object.values(problems)[0] ?? copy.missing, { tone: 'stop' });
     setBusy(true);
-    const reply = await saveAd(ad?.id ?? null, data);
+    const reply = await saveAd(ad?.id ?? null, data, offline);
     setBusy(false);
-    if (!reply.ok) return toast(ad ? copy.updateFailed : copy.createFailed, { tone: 'stop' });
-    toast(ad ? copy.updated : copy.created, { tone: 'done' });
+    if (reply.state === 'refused') return toast(ad ? copy.updateFailed : copy.createFailed, { tone: 'stop' });
+    if (reply.state === 'held') toast(copy.held);
+    else toast(ad ? copy.updated : copy.created, { tone: 'done' });
     change(toFields(null));
     await switchTo(null);
     onSaved();
@@ -180,11 +152,10 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
         />
       </div>
       <div className={styles.foot}>
-        {offline && <p>{copy.needsNetwork}</p>}
         <LinkButton kind="outline" to="/admin/ads">
           {copy.cancel}
         </LinkButton>
-        <Button type="submit" busy={isBusy} disabled={offline}>
+        <Button type="submit" busy={isBusy}>
           {ad ? (isBusy ? copy.updating : copy.update) : isBusy ? copy.creating : copy.create}
         </Button>
       </div>

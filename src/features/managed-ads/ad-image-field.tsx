@@ -1,13 +1,15 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { IMAGE_EXTENSIONS, IMAGE_LIMITS } from '#contract/media.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { mediaCopy } from '#copy/media.ts';
 import { Button } from '#ui/button.tsx';
+import { FileInput } from '#ui/file-input.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { ImageIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './ad-form.module.css';
-import { uploadAdImage } from './mutations.ts';
+import { useAdImage, useAdImageState } from './held-queries.ts';
+import { needsNetwork, takeAdImage } from './mutations.ts';
 
 const TYPES = Object.keys(IMAGE_EXTENSIONS);
 
@@ -23,7 +25,7 @@ interface AdImageFieldProps {
   onChange: (url: string) => void;
 }
 
-/** Uploads an image as it is, at once: it may be animated, and its size is the advertiser's choice. */
+/** An image as it is: it may be animated, and its size is the advertiser's choice. It is uploaded as soon as there is a connection. */
 export function AdImageField({
   label,
   hint,
@@ -37,22 +39,39 @@ export function AdImageField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const upload = async (file: File) => {
+  /** Chosen in this form, and not reported yet. */
+  const chosen = useRef<string | null>(null);
+  const src = useAdImage(url);
+  const state = useAdImageState(url);
+  const take = async (file: File) => {
     if (file.size > IMAGE_LIMITS.bytes) return toast(mediaCopy.tooLarge, { tone: 'stop' });
     if (!TYPES.includes(file.type)) return toast(copy.notImage, { tone: 'stop' });
     setBusy(true);
-    const stored = await uploadAdImage(file);
+    const stored = await takeAdImage(file);
     setBusy(false);
     if (!stored.ok) return toast(stored.message ? copy.uploadFailed : copy.uploadUnreachable, { tone: 'stop' });
     onChange(stored.url);
-    toast(uploadedText, { tone: 'done' });
+    if (needsNetwork()) toast(uploadedText, { tone: 'done' });
+    else chosen.current = stored.url;
   };
+  useEffect(() => {
+    if (chosen.current !== url || (state !== 'sent' && state !== 'refused')) return;
+    chosen.current = null;
+    toast(state === 'sent' ? uploadedText : copy.uploadFailed, { tone: state === 'sent' ? 'done' : 'stop' });
+    if (state === 'refused') onChange('');
+  }, [url, state, uploadedText, onChange]);
   return (
     <fieldset className={styles.image}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.chosen}>
-        {url === '' ? <span className={styles.quiet}>{copy.noImage}</span> : <img src={url} alt="" />}
-        <Button kind="outline" size="s" busy={isBusy} disabled={offline} onClick={() => input.current?.click()}>
+        {url === '' ? <span className={styles.quiet}>{copy.noImage}</span> : <img src={src} alt="" />}
+        <Button
+          kind="outline"
+          size="s"
+          busy={isBusy}
+          disabled={offline && needsNetwork()}
+          onClick={() => input.current?.click()}
+        >
           <ImageIcon size="s" />
           {url === '' ? copy.choose : copy.replace}
         </Button>
@@ -61,19 +80,7 @@ export function AdImageField({
             {copy.removeImage}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={TYPES.join()}
-          hidden
-          aria-label={label}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            // So that the same file can be chosen again.
-            event.target.value = '';
-            if (file) void upload(file);
-          }}
-        />
+        <FileInput ref={input} label={label} accept={TYPES.join()} onFiles={([file]) => file && void take(file)} />
       </div>
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </fieldset>

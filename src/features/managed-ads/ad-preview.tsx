@@ -4,6 +4,7 @@ import { AD_SIZES } from '#contract/managed-ads.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import styles from './ad-form.module.css';
+import { useAdImage } from './held-queries.ts';
 
 interface AdPreviewProps {
   type: AdType;
@@ -36,6 +37,7 @@ interface Size {
 }
 
 function Place({ name, type, image, title }: PlaceProps) {
+  const src = useAdImage(image);
   const [loaded, setLoaded] = useState<Size | null>(null);
   const { width, height } = AD_SIZES[type];
   const size = loaded?.src === image ? loaded : null;
@@ -51,7 +53,7 @@ function Place({ name, type, image, title }: PlaceProps) {
         <span className={styles.slot} style={{ aspectRatio: `${width} / ${height}` }}>
           {image && (
             <img
-              src={image}
+              src={src}
               alt={title}
               onLoad={({ currentTarget }) =>
                 setLoaded({ src: image, width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })

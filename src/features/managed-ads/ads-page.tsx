@@ -13,9 +13,11 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
+import { toFields } from './ad-fields.ts';
 import { AdList, AdTable, type AdRowsProps } from './ad-rows.tsx';
 import styles from './ads-page.module.css';
 import { exportAds } from './export-ads.ts';
+import { HeldAds } from './held-ads.tsx';
 import { adDays, adStats, removeAd, setAdActive } from './mutations.ts';
 import { type AdFigures, type ManagedAd, toFigures, useManagedAds } from './queries.ts';
 
@@ -84,6 +86,7 @@ export function AdsPage() {
         <Trouble problem={{ ...problem, message: copy.statsFailed }} offline={copy.statsOffline} onRetry={reload} />
       )}
       {offline && <p className={styles.note}>{copy.needsNetwork}</p>}
+      <HeldAds toText={toFields} />
       <Nothing isReady={ready} isComplete={complete} offline={offline} all={rows.length} shown={shown.length} />
       {shown.length > 0 && <Rows {...list} />}
       {/* Here and not in a row, which is removed with its ad. */}

@@ -1,6 +1,10 @@
 import type { AdInput } from '#contract/managed-ads.ts';
-import { createAd, createAdClient, deleteAd, updateAd, type WriteReply } from '#data/remote/managed-ads.ts';
-import { type StoredPicture, storePublicPicture } from '#data/remote/public-picture.ts';
+import type { AdState } from '#data/media/held-ads.ts';
+import { changeJob, removeJobs } from '#data/media/media-store.ts';
+import { createAdClient, deleteAd, updateAd, type WriteReply } from '#data/remote/managed-ads.ts';
+import { hasImageHost, type StoredPicture, storePublicPicture } from '#data/remote/public-picture.ts';
+import { replicaStore } from '#data/replica/replica.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export { adDays, adStats, pageViewDays } from '#data/remote/managed-ads.ts';
 
@@ -10,10 +14,70 @@ export const setAdActive = async (id: string, active: boolean): Promise<boolean>
 
 export const removeAd = async (id: string): Promise<boolean> => (await deleteAd(id)).ok;
 
-/** `id` null: a new ad. */
-export const saveAd = (id: string | null, input: AdInput): Promise<WriteReply> =>
-  id === null ? createAd(input) : updateAd(id, input);
+const account = (): string => accountOf(sessionStore.get());
+const flush = (): void => replicaStore.get()?.flush({ force: true });
+
+/** How long the form waits for the server's answer. */
+const PATIENCE_MS = 8000;
+const PAUSE_MS = 150;
+
+/** Stores an ad on this device, from where it is sent after its pictures. `id` null: a new ad. */
+export async function saveAd(id: string | null, input: AdInput, isOffline: boolean): Promise<AdState> {
+  const { holdAd, adState, takeHeldAd } = await import('#data/media/held-ads.ts');
+  const held = await holdAd(account(), id, input).catch(() => null);
+  if (held === null) return { state: 'refused', message: '' };
+  flush();
+  const end = Date.now() + (isOffline ? 0 : PATIENCE_MS);
+  let found = await adState(account(), held);
+  while (found.state === 'held' && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    found = await adState(account(), held);
+  }
+  // It is still in the form.
+  if (found.state === 'refused') await takeHeldAd(account(), held);
+  return found;
+}
+
+/** Tries a held ad again that the server refused. */
+export async function retryAd(ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await changeJob(account(), id, {
+      ...{ state: 'queued', failures: 0, not_before: 0, sent: 0 },
+      ...{ upload_url: null, error: null },
+    });
+  flush();
+}
+
+export const discardAd = (ids: readonly string[]): Promise<void> => removeJobs(account(), ids);
+
+/** Moves a held ad to a draft of its form. Returns the id of the ad if it exists already. */
+export async function editHeldAd(
+  jobId: string,
+  toText: (input: AdInput) => Record<string, string>,
+): Promise<string | null> {
+  const [{ takeHeldAd }, { storeDraft }, { v7 }] = await Promise.all([
+    import('#data/media/held-ads.ts'),
+    import('#data/drafts/drafts.ts'),
+    import('uuid'),
+  ]);
+  const ad = await takeHeldAd(account(), jobId);
+  if (!ad) return null;
+  const place = ad.isNew ? 'ad:new' : `ad:${ad.id}`;
+  await storeDraft(account(), { id: v7(), place, text: toText(ad.input), files: [], changed_at: Date.now() });
+  return ad.isNew ? null : ad.id;
+}
 
 export const addClient = (name: string): Promise<WriteReply> => createAdClient(name);
 
-export const uploadAdImage = (file: Blob): Promise<StoredPicture> => storePublicPicture('ad', file);
+/** An image host takes pictures only now. */
+export const needsNetwork = hasImageHost;
+
+/** Uploads the picture of an ad to the image host, or stores it on this device to be uploaded. */
+export async function takeAdImage(file: Blob): Promise<StoredPicture> {
+  if (hasImageHost()) return storePublicPicture('ad', file);
+  const { holdAdImage } = await import('#data/media/held-ads.ts');
+  const url = await holdAdImage(account(), file).catch(() => null);
+  if (url === null) return { ok: false, message: '' };
+  flush();
+  return { ok: true, url };
+}

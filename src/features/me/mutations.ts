@@ -1,59 +1,28 @@
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { ChosenUsername, EditProfile, PRIVATE_FIELDS } from '#contract/profile.ts';
+import { ChosenUsername, EditProfile } from '#contract/profile.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { outboxRows } from '#data/outbox/items.ts';
-import { type ActionInput, defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
+import { defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
+import { flagsOf, profileChange } from '#data/outbox/profile-change.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
-type Fields = Record<string, string | null>;
-
-/** The flags that are set, in a fixed order: Postgres returns another spelling of the same JSON. */
-function flagsOf(settings: string | null | undefined): string {
-  const flags = JSON.parse(settings ?? '{}') as Record<string, unknown>;
-  return JSON.stringify(
-    Object.fromEntries(PRIVATE_FIELDS.flatMap((name) => (flags[name] === true ? [[name, true]] : []))),
-  );
-}
-
-const isSame = (name: string, before: string | null | undefined, after: string | null | undefined): boolean =>
-  name === 'privacy_settings' ? flagsOf(before) === flagsOf(after) : (before ?? null) === (after ?? null);
-
-/** An action that sends only changed fields. */
-function changeOf(userId: string, username: string, next: Fields, replaces: boolean): ActionInput {
-  return {
-    kind: 'profile',
-    entity_id: userId,
-    text: username,
-    about: `@${username}`,
-    replaces,
-    write: async (tx, metadata) => {
-      const current = await tx.getOptional<Fields>('SELECT * FROM my_profile WHERE id = ?', [userId]);
-      const changed = Object.keys(next).filter((name) => !isSame(name, current?.[name], next[name]));
-      if (changed.length === 0) return;
-      const sets = changed.map((name) => `${name} = ?`).join(', ');
-      const values = changed.map((name) => next[name] ?? null);
-      await tx.execute(`UPDATE my_profile SET ${sets}, _metadata = ? WHERE id = ?`, [...values, metadata, userId]);
-    },
-  };
-}
-
 /** Changes the member's profile. If the username is taken by then, the outbox shows the rejection. */
 export const updateProfile = defineMutation(EditProfile, { serialize: () => 'profile' }, ({ userId }, input) => {
   const { privacy_settings, ...fields } = input;
   const next = { ...fields, privacy_settings: flagsOf(JSON.stringify(privacy_settings)) };
-  return changeOf(userId, input.username, next, true);
+  return profileChange({ userId, username: input.username }, next, { replaces: true });
 });
 
 /** Changes only the username. An unsent edit of other fields stays queued. */
 export const chooseUsername = defineMutation(
   ChosenUsername,
   { serialize: () => 'profile' },
-  ({ userId }, { username }) => changeOf(userId, username, { username }, false),
+  ({ userId }, { username }) => profileChange({ userId, username }, { username }),
 );
 
 export type PictureKind = 'avatar' | 'banner';

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { profilePicturesCopy } from '#copy/profile-pictures.ts';
 import { Button } from '#ui/button.tsx';
+import { FileInput } from '#ui/file-input.tsx';
 import { CameraIcon, ImageIcon } from '#ui/icons/more-icons.tsx';
 import { RankedAvatar } from '#ui/portrait-rings.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -70,18 +71,11 @@ function Chooser({ kind, onFile }: ChooserProps) {
         {kind === 'banner' ? <ImageIcon size="s" /> : <CameraIcon size="s" />}
         {profilePicturesCopy.change[kind]}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={profilePicturesCopy.change[kind]}
         accept="image/*"
-        hidden
-        aria-label={profilePicturesCopy.change[kind]}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // So that the same file can be chosen again.
-          event.target.value = '';
-          if (file) void onFile(kind, file);
-        }}
+        onFiles={([file]) => file && void onFile(kind, file)}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { mediaCopy } from '#copy/media.ts';
+import { FileInput } from '#ui/file-input.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CameraIcon, ImagesIcon } from '#ui/icons/more-icons.tsx';
 import type { Photos } from './use-photos.ts';
@@ -27,20 +28,13 @@ function PickButton({ label, photos, fromCamera = false }: { label: string; phot
       <IconButton label={label} onClick={() => input.current?.click()}>
         {fromCamera ? <CameraIcon /> : <ImagesIcon />}
       </IconButton>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
-        aria-label={label}
+        label={label}
         accept="image/*"
         multiple={!fromCamera && photos.max > 1}
         capture={fromCamera ? 'environment' : undefined}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again.
-          event.target.value = '';
-          if (files.length > 0) photos.add(files, { fromCamera });
-        }}
+        onFiles={(files) => photos.add(files, { fromCamera })}
       />
     </>
   );

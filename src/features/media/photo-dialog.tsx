@@ -13,8 +13,7 @@ interface PhotoDialogProps {
   position: number;
   count: number;
   onDescribe: (alt: string) => void;
-  /** Absent: its place is fixed. */
-  onMove: ((step: -1 | 1) => void) | undefined;
+  onMove: (step: -1 | 1) => void;
   onRemove: () => void;
   onClose: () => void;
 }
@@ -47,7 +46,7 @@ export function PhotoDialog({ image, alt, position, count, ...act }: PhotoDialog
         data-autofocus
         onChange={(event) => onDescribe(event.target.value)}
       />
-      {onMove && count > 1 && (
+      {count > 1 && (
         <div className={styles.moves}>
           <Button kind="outline" disabled={position === 1} onClick={() => onMove(-1)}>
             {mediaCopy.moveBack}

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { mediaCopy } from '#copy/media.ts';
-import { CheckIcon, RingIcon } from '#ui/icons/icons.tsx';
+import { CheckIcon } from '#ui/icons/icons.tsx';
 import { AddIcon, NoLocationIcon } from '#ui/icons/more-icons.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { LocalImage } from './local-image.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { PhotoTile } from './photo-tile.tsx';
+import { TurningRing } from '#ui/turning-ring.tsx';
 import styles from './photos-field.module.css';
 import { useDrops } from './use-drops.ts';
 import type { Photos, StoredPhoto } from './use-photos.ts';
@@ -14,34 +15,23 @@ import { move, useReorder } from './use-reorder.ts';
 
 /** The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on it. */
 export function PhotosField({ photos }: { photos: Photos }) {
-  const { stored, pictures, taking, problem, edit } = photos;
+  const { all, pictures, taking, problem } = photos;
   const place = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   useDrops(place, (files) => photos.add(files));
   const moveTo = (id: string, to: number) => {
-    edit((before) => {
-      const from = before.findIndex((picture) => picture.id === id);
-      return from < 0 ? before : move(before, from, to);
-    });
-    setSaid(mediaCopy.moved(to + 1, pictures.length));
+    photos.moveTo(id, to);
+    setSaid(mediaCopy.moved(to + 1, all.length));
   };
   const { drag, start } = useReorder(list, moveTo);
-  const isStored = (id: string) => stored.some((picture) => picture.id === id);
-  const remove = (id: string) =>
-    isStored(id) ? photos.removeStored(id) : edit((before) => before.filter((picture) => picture.id !== id));
-  const describe = (id: string, alt: string) =>
-    isStored(id)
-      ? photos.describeStored(id, alt)
-      : edit((before) => before.map((each) => (each.id === id ? { ...each, alt } : each)));
-  // The server has an order for the pictures that it has, and new ones follow them.
-  const canMove = stored.length === 0;
 
-  const shown = drag ? move(pictures, drag.from, Math.min(drag.to, pictures.length - 1)) : pictures;
-  const total = stored.length + pictures.length + taking.length;
+  // Those that are still being reduced follow all others.
+  const target = drag && Math.min(drag.to, all.length - 1);
+  const shown = drag && target !== null ? move(all, drag.from, target) : all;
+  const total = all.length + taking.length;
   const located = pictures.filter((picture) => picture.located).length;
-  const all = [...stored, ...pictures];
   const opened = all.findIndex(({ id }) => id === openId);
   const image = (picture: StoredPhoto | Picture) =>
     'bytes' in picture ? (
@@ -53,27 +43,23 @@ export function PhotosField({ photos }: { photos: Photos }) {
     <div ref={place} className={styles.field}>
       {total > 0 && (
         <ul ref={list} className={styles.tray} aria-label={mediaCopy.list}>
-          {[...stored, ...shown].map((picture, index) => (
+          {shown.map((picture, index) => (
             <PhotoTile
               key={picture.id}
               image={image(picture)}
               position={index + 1}
               lifted={drag?.id === picture.id}
-              onRemove={() => remove(picture.id)}
-              onPointerDown={canMove ? (event) => start(event, picture.id, index) : undefined}
+              onRemove={() => photos.remove(picture.id)}
+              onPointerDown={(event) => start(event, picture.id, index)}
             >
               <AltButton
                 position={index + 1}
                 hasAlt={picture.alt !== ''}
                 onOpen={() => setOpenId(picture.id)}
-                onMove={
-                  canMove
-                    ? (step) => {
-                        const to = index + step;
-                        if (to >= 0 && to < pictures.length) moveTo(picture.id, to);
-                      }
-                    : undefined
-                }
+                onMove={(step) => {
+                  const to = index + step;
+                  if (to >= 0 && to < all.length) moveTo(picture.id, to);
+                }}
               />
             </PhotoTile>
           ))}
@@ -85,14 +71,14 @@ export function PhotosField({ photos }: { photos: Photos }) {
               pending
               onRemove={() => photos.cancel(id)}
             >
-              {index === 0 ? <RingIcon className={styles.turning} /> : mediaCopy.waiting}
+              {index === 0 ? <TurningRing /> : mediaCopy.waiting}
             </PhotoTile>
           ))}
         </ul>
       )}
-      {drag && (
+      {drag && target !== null && (
         <p className={styles.line}>
-          {mediaCopy.goes(drag.from + 1, Math.min(drag.to, pictures.length - 1) + 1)}
+          {mediaCopy.goes(drag.from + 1, target + 1)}
           <small>{mediaCopy.dropIt}</small>
         </p>
       )}
@@ -115,11 +101,11 @@ export function PhotosField({ photos }: { photos: Photos }) {
           alt={all[opened].alt}
           position={opened + 1}
           count={all.length}
-          onDescribe={(alt) => describe(openId, alt.slice(0, IMAGE_LIMITS.alt))}
-          onMove={canMove ? (step) => moveTo(openId, opened + step) : undefined}
+          onDescribe={(alt) => photos.describe(openId, alt.slice(0, IMAGE_LIMITS.alt))}
+          onMove={(step) => moveTo(openId, opened + step)}
           onRemove={() => {
             setOpenId(null);
-            remove(openId);
+            photos.remove(openId);
           }}
           onClose={() => setOpenId(null)}
         />
@@ -147,8 +133,7 @@ interface AltButtonProps {
   position: number;
   hasAlt: boolean;
   onOpen: () => void;
-  /** Absent: its place is fixed. */
-  onMove: ((step: -1 | 1) => void) | undefined;
+  onMove: (step: -1 | 1) => void;
 }
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -161,11 +146,11 @@ function AltButton({ position, hasAlt, onOpen, onMove }: AltButtonProps) {
       className={styles.alt}
       data-has={hasAlt}
       aria-label={hasAlt ? mediaCopy.editDescription(position) : mediaCopy.describe(position)}
-      aria-keyshortcuts={onMove && 'Alt+ArrowLeft Alt+ArrowRight'}
+      aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
       onClick={onOpen}
       onKeyDown={(event) => {
         const step = STEPS[event.key];
-        if (!event.altKey || !step || !onMove) return;
+        if (!event.altKey || !step) return;
         event.preventDefault();
         onMove(step);
       }}

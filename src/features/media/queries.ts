@@ -1,40 +1,29 @@
-import { useEffect, useState } from 'react';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { localImage } from '#data/media/local-pictures.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
+import { AD, AD_IMAGE } from '#data/media/media-row.ts';
 import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
+import { useObjectUrl } from '#lib/use-object-url.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /** The object URL of a picture that is still to be sent; null for others, and until it was read. */
-export function useLocalImage(url: string | null): string | null {
-  const [found, setFound] = useState<{ url: string; src: string } | null>(null);
-  useEffect(() => {
-    if (url === null) return;
-    let src: string | undefined;
-    let isWanted = true;
-    void localImage(url).then((file) => {
-      if (!file || !isWanted) return;
-      src = URL.createObjectURL(file);
-      setFound({ url, src });
-    });
-    return () => {
-      isWanted = false;
-      if (src) URL.revokeObjectURL(src);
-    };
-  }, [url]);
-  return found?.url === url ? found.src : null;
-}
+export const useLocalImage = (url: string | null): string | null => useObjectUrl(url, localImage);
 
 /** The files of one post or comment that are being uploaded. */
 export interface FileUpload {
   entityId: string;
   label: string;
   isComment: boolean;
+  isAd: boolean;
+  /** It can be cancelled. */
+  isOfPost: boolean;
   photos: number;
   videos: number;
   size: number;
   sent: number;
+  /** All of them. */
+  ids: readonly string[];
   /** The files that the server refused, with the first reason ('' if none is known). */
   refused: readonly string[];
   isVideoRefused: boolean;
@@ -50,17 +39,21 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
   // Nothing else may be awaited here: the live query would no longer see what is read.
   for (const job of await listJobs(account).catch(() => [])) {
-    if (job.state === 'draft') continue;
+    // A report and the picture of an unsaved ad are shown at their forms.
+    if (job.state === 'draft' || job.bucket === 'csae-report-files' || job.entity_id === AD_IMAGE) continue;
     const before = uploads.get(job.entity_id);
     const isVideo = job.bucket === 'public-videos';
     uploads.set(job.entity_id, {
       entityId: job.entity_id,
       label: job.label,
       isComment: job.bucket === 'comment-images',
-      photos: (before?.photos ?? 0) + Number(!isVideo),
+      isOfPost: job.bucket === 'post-images' || isVideo,
+      isAd: job.entity_id.startsWith(AD),
+      photos: (before?.photos ?? 0) + Number(!isVideo && job.picture.type !== 'application/json'),
       videos: (before?.videos ?? 0) + Number(isVideo),
       size: (before?.size ?? 0) + job.size,
       sent: (before?.sent ?? 0) + job.sent,
+      ids: [...(before?.ids ?? []), job.id],
       refused: [...(before?.refused ?? []), ...(job.state === 'refused' ? [job.id] : [])],
       isVideoRefused: before?.isVideoRefused || (isVideo && job.state === 'refused'),
       reason: before?.reason || job.error || '',

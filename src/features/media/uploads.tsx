@@ -7,8 +7,16 @@ import type { FileUpload } from './queries.ts';
 import { leaveFilesOut, retryFiles, sendFilesNow } from './upload-mutations.ts';
 import styles from './uploads.module.css';
 
-/** Files that are uploaded after their post, in the outbox. `waiting`: posts that were not sent yet. */
-export function Uploads({ uploads, waiting }: { uploads: readonly FileUpload[]; waiting: readonly string[] }) {
+interface UploadsProps {
+  uploads: readonly FileUpload[];
+  /** Posts that were not sent yet. */
+  waiting: readonly string[];
+  /** The member does not want to wait for them. */
+  onCancel: (upload: FileUpload) => void;
+}
+
+/** Files that are uploaded after their post, in the outbox. */
+export function Uploads({ uploads, waiting, onCancel }: UploadsProps) {
   if (uploads.length === 0) return null;
   return (
     <section className={styles.part} aria-labelledby="uploads">
@@ -17,15 +25,27 @@ export function Uploads({ uploads, waiting }: { uploads: readonly FileUpload[]; 
       </h2>
       <ul>
         {uploads.map((upload) => (
-          <Upload key={upload.entityId} upload={upload} isWaiting={waiting.includes(upload.entityId)} />
+          <Upload
+            key={upload.entityId}
+            upload={upload}
+            isWaiting={waiting.includes(upload.entityId)}
+            onCancel={() => onCancel(upload)}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean }) {
-  const { label, isComment, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld } = upload;
+interface UploadProps {
+  upload: FileUpload;
+  isWaiting: boolean;
+  onCancel: () => void;
+}
+
+function Upload({ upload, isWaiting, onCancel }: UploadProps) {
+  const { label, isComment, isAd, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld, isOfPost } =
+    upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
   const leaveOut = async () => {
     const result = await leaveFilesOut(refused);
@@ -54,12 +74,19 @@ function Upload({ upload, isWaiting }: { upload: FileUpload; isWaiting: boolean 
           <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
             {uploadsCopy.retry}
           </Button>
-          {!isComment && (
+          {!isComment && !isAd && (
             <Button kind="danger" size="s" onClick={() => void leaveOut()}>
               {uploadsCopy.leaveOut}
             </Button>
           )}
         </div>
+      )}
+      {isOfPost && !isWaiting && (
+        <p className={styles.note}>
+          <Button kind="text" size="s" onClick={onCancel}>
+            {uploadsCopy.cancel}
+          </Button>
+        </p>
       )}
     </li>
   );

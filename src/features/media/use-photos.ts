@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { arrange } from '#contract/edited-pictures.ts';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { mediaCopy } from '#copy/media.ts';
 import { takePicture } from './mutations.ts';
+import { move } from './use-reorder.ts';
 
 /** A chosen file until it is reduced. */
 export interface Taking {
@@ -29,18 +31,20 @@ export interface StoredPhoto {
 }
 
 export interface Photos {
-  /** Those that stay, before the new ones. */
-  stored: readonly StoredPhoto[];
-  describeStored: (id: string, alt: string) => void;
-  removeStored: (id: string) => void;
+  /** In their order. */
+  all: readonly (StoredPhoto | Picture)[];
+  /** The new ones. */
   pictures: readonly Picture[];
+  describe: (id: string, alt: string) => void;
+  /** `to`: from 0. */
+  moveTo: (id: string, to: number) => void;
+  remove: (id: string) => void;
   /** Being reduced (the first one) or waiting for that. */
   taking: readonly Taking[];
   problem: PhotosProblem | null;
   max: number;
   /** From the camera: reduced instead of refused if it is larger than 5 MB. */
   add: (files: readonly File[], options?: { fromCamera?: boolean }) => void;
-  edit: (edit: (pictures: Picture[]) => Picture[]) => void;
   cancel: (id: number) => void;
 }
 
@@ -48,19 +52,29 @@ interface Options {
   pictures: readonly Picture[];
   edit: (edit: (pictures: Picture[]) => Picture[]) => void;
   max?: number;
-  /** In the form for a post that exists. */
-  stored?: readonly StoredPhoto[];
-  onDescribeStored?: (id: string, alt: string) => void;
-  onRemoveStored?: (id: string) => void;
+  /** In the form for a post that exists: pictures that it has. */
+  stored?: StoredPhotos;
+}
+
+export interface StoredPhotos {
+  /** Those that stay. */
+  photos: readonly StoredPhoto[];
+  /** Ids of all pictures, as `arrange` reads it. */
+  order: readonly string[];
+  describe: (id: string, alt: string) => void;
+  remove: (id: string) => void;
+  changeOrder: (ids: string[]) => void;
 }
 
 const NONE: readonly StoredPhoto[] = [];
-const ignore = (): void => {};
 
 let count = 0;
 
 /** The pictures of one form. Chosen files are reduced one after the other, in their order, and then belong to its draft. */
-export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored = NONE, ...on }: Options): Photos {
+export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }: Options): Photos {
+  const kept = stored?.photos ?? NONE;
+  const isStored = (id: string) => kept.some((photo) => photo.id === id);
+  const all = arrange<StoredPhoto | Picture>([...kept, ...pictures], stored?.order ?? []);
   const [taking, setTaking] = useState<readonly Taking[]>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
   /** The files that are still wanted: it is read by work that an earlier render started. */
@@ -81,7 +95,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored =
       const result = await takePicture(current.file);
       if (wanted.current.some(({ id }) => id === current.id)) {
         update(wanted.current.filter(({ id }) => id !== current.id));
-        if (result.ok) edit((before) => [...before, result.picture].slice(0, max - stored.length));
+        if (result.ok) edit((before) => [...before, result.picture].slice(0, max - kept.length));
         else fail(result.code === 'storage_full' ? errorText(result.code) : textOf(result.code), current.file.name);
       }
     }
@@ -95,13 +109,26 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored =
   );
 
   return {
-    stored,
-    describeStored: on.onDescribeStored ?? ignore,
-    removeStored: on.onRemoveStored ?? ignore,
+    all,
     pictures,
     taking,
     max,
-    edit,
+    describe: (id, alt) =>
+      isStored(id)
+        ? stored?.describe(id, alt)
+        : edit((before) => before.map((each) => (each.id === id ? { ...each, alt } : each))),
+    moveTo(id, to) {
+      if (stored) {
+        const ids = all.map((each) => each.id);
+        return stored.changeOrder(move(ids, ids.indexOf(id), to));
+      }
+      edit((before) => {
+        const from = before.findIndex((picture) => picture.id === id);
+        return from < 0 ? before : move(before, from, to);
+      });
+    },
+    remove: (id) =>
+      isStored(id) ? stored?.remove(id) : edit((before) => before.filter((picture) => picture.id !== id)),
     problem: problem && {
       text: problem.text,
       detail: problem.files.length > 0 ? mediaCopy.leftOut(problem.files) : null,
@@ -110,7 +137,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored =
       setProblem(null);
       const small = files.filter((file) => fromCamera || file.size <= IMAGE_LIMITS.bytes);
       for (const { name } of files.filter((file) => !small.includes(file))) fail(mediaCopy.tooLarge, name);
-      const room = Math.max(0, max - stored.length - pictures.length - wanted.current.length);
+      const room = Math.max(0, max - kept.length - pictures.length - wanted.current.length);
       for (const { name } of small.slice(room)) fail(max === 1 ? mediaCopy.tooManyInComment : mediaCopy.tooMany, name);
       update([...wanted.current, ...small.slice(0, room).map((file) => ({ id: (count += 1), file }))]);
       void run();

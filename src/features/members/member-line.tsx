@@ -1,6 +1,9 @@
 import { membersCopy } from '#copy/members.ts';
+import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
+import { IconLink } from '#ui/icon-link.tsx';
+import { MailIcon } from '#ui/icons/icons.tsx';
 import type { Letter, Line } from './directory.ts';
 import styles from './member-line.module.css';
 
@@ -16,7 +19,7 @@ export function LetterMark({ letter }: { letter: Letter }) {
 }
 
 /** A member in the list; grey bars while the page has not loaded. */
-export function MemberLine({ line, isMe }: { line: Line; isMe: boolean }) {
+export function MemberLine({ line, isMe, canWrite }: { line: Line; isMe: boolean; canWrite: boolean }) {
   const { member, opens, letter } = line;
   if (!member) {
     return (
@@ -45,6 +48,16 @@ export function MemberLine({ line, isMe }: { line: Line; isMe: boolean }) {
           {note && <small className={styles.note}>{note}</small>}
         </div>
         {isMe && <span className={styles.you}>{membersCopy.you}</span>}
+        {canWrite && !isMe && (
+          <IconLink
+            to="/messages/$userId"
+            params={{ userId: member.id }}
+            aria-label={messagesCopy.messageTo(author.username)}
+            className={styles.write}
+          >
+            <MailIcon />
+          </IconLink>
+        )}
       </div>
     </div>
   );

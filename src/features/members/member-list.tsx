@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { membersCopy } from '#copy/members.ts';
-import { useMe } from '#features/me/queries.ts';
+import { useIsMember, useMe } from '#features/me/queries.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { isAbove, isAboveName, type Letter, lettersIn, type Line, placeOf } from './directory.ts';
 import { LetterRail } from './letter-rail.tsx';
@@ -23,6 +23,7 @@ interface MemberListProps {
 
 export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListProps) {
   const me = useMe();
+  const canWrite = useIsMember();
   const list = useRef<HTMLDivElement>(null);
   const [topLetter, setTopLetter] = useState<Letter>(lines[0]?.letter ?? '#');
   /** Chosen, until the reader scrolls: the last letters cannot reach the top of the window. */
@@ -94,7 +95,9 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
           label={membersCopy.list}
           items={lines}
           getKey={({ key }) => key}
-          renderItem={(line) => <MemberLine line={line} isMe={line.member !== null && line.member.id === me?.id} />}
+          renderItem={(line) => (
+            <MemberLine line={line} isMe={line.member !== null && line.member.id === me?.id} canWrite={canWrite} />
+          )}
           busy={busy}
           estimate={LINE_PX}
           restoreKey={`members:${filter}`}

@@ -6,7 +6,7 @@ const INBOX = `
   written AS MATERIALIZED (
     SELECT subject_id AS id, max(created_at) AS written_at,
       max(CASE state WHEN 'refused' THEN 3 WHEN 'queued' THEN 2 WHEN 'sending' THEN 1 ELSE 0 END) AS held
-    FROM outbox WHERE kind = 'message' AND discard_at IS NULL GROUP BY subject_id),
+    FROM outbox WHERE kind = 'message' AND subject_id IS NOT NULL AND discard_at IS NULL GROUP BY subject_id),
   marked AS MATERIALIZED (SELECT DISTINCT subject_id AS id FROM outbox WHERE kind = 'read' AND state <> 'refused'),
   synced AS MATERIALIZED (SELECT id, author, unread, last_sent_at FROM threads_index),
   inbox AS (

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { useRows } from '#features/replica/use-rows.ts';
@@ -72,4 +73,15 @@ export const useReports = (postId: string): readonly Report[] =>
 export function useOffline(): boolean {
   const { phase } = useStore(syncState);
   return phase === 'offline' || phase === 'unavailable';
+}
+
+/** Calls `run` whenever the server can be reached again after it could not. */
+export function useReconnected(run: () => void): void {
+  const offline = useOffline();
+  const wasOffline = useRef(offline);
+  const reconnected = useEffectEvent(run);
+  useEffect(() => {
+    if (wasOffline.current && !offline) reconnected();
+    wasOffline.current = offline;
+  }, [offline]);
 }

@@ -9,6 +9,7 @@ const notification = (username: string, rest: Partial<Notification> = {}): Notif
   data: { post_id: 'post' },
   isRead: false,
   created_at: '',
+  commentId: null,
   author: { username, profile_image_url: null, rank: 0 },
   postTitle: null,
   request: null,

@@ -8,24 +8,42 @@ const AT_ONCE = 100;
 
 type Tx = Parameters<ActionInput['write']>[0];
 
-const defineForEach = (each: (tx: Tx, id: string, metadata: string) => Promise<unknown>) =>
-  defineMutation(z.array(Id), { serialize: () => 'notifications' }, (_, ids) =>
-    Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (__, index): ActionInput => {
-      const some = ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
-      return {
-        kind: 'read',
-        entity_id: some[0] ?? '',
-        write: async (tx, metadata) => {
-          for (const id of some) await each(tx, id, metadata);
-        },
-      };
-    }),
-  );
+type Each = (tx: Tx, id: string, metadata: string) => Promise<unknown>;
+
+const actionsFor = (ids: readonly string[], each: Each): ActionInput[] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index): ActionInput => {
+    const some = ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
+    return {
+      kind: 'read',
+      entity_id: some[0] ?? '',
+      write: async (tx, metadata) => {
+        for (const id of some) await each(tx, id, metadata);
+      },
+    };
+  });
+
+const META = { serialize: () => 'notifications' };
+
+const markRead: Each = (tx, id, metadata) =>
+  tx.execute('UPDATE notifications SET is_read = 1, _metadata = ? WHERE id = ? AND is_read = 0', [metadata, id]);
 
 /** Marks notifications as read. Already read ones are skipped. */
-export const markNotificationsRead = defineForEach((tx, id, metadata) =>
-  tx.execute('UPDATE notifications SET is_read = 1, _metadata = ? WHERE id = ? AND is_read = 0', [metadata, id]),
-);
+export const markNotificationsRead = defineMutation(z.array(Id), META, (_, ids) => actionsFor(ids, markRead));
+
+/** Marks the entry of the list that a notification belongs to as read: all comments on one post, or this notification alone. */
+export const markEntryRead = defineMutation(Id, META, async ({ db }, id) => {
+  const rows = await db.getAll<{ id: string }>(
+    `SELECT id FROM notifications WHERE is_read = 0 AND (id = ?1 OR (type = 'comment' AND data ->> '$.post_id' =
+       (SELECT data ->> '$.post_id' FROM notifications WHERE id = ?1 AND type = 'comment')))`,
+    [id],
+  );
+  return actionsFor(
+    rows.map((row) => row.id),
+    markRead,
+  );
+});
 
 /** Deletes notifications, automatically after they were seen or on request. */
-export const dismissNotifications = defineForEach((tx, id, metadata) => deleteRow(tx, 'notifications', id, metadata));
+export const dismissNotifications = defineMutation(z.array(Id), META, (_, ids) =>
+  actionsFor(ids, (tx, id, metadata) => deleteRow(tx, 'notifications', id, metadata)),
+);

@@ -38,15 +38,16 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
   const entry = useRef<HTMLLIElement>(null);
   const { newest, ids, isRead, authors } = group;
   useSeen(entry, ids, onSeen);
-  const [author] = authors;
+  const [author, second] = authors;
   const Icon = ICONS[newest.type];
   const isHeld = newest.type === 'friend_request' && unsent(newest) !== null;
   const quote = quoteOf(newest);
   return (
     <li ref={entry} className={styles.entry} data-held={isHeld}>
       <div className={styles.margin}>
-        <span className={styles.picture}>
-          {author ? <AuthorAvatar author={author} /> : <span className={styles.plain} />}
+        <span className={styles.picture} data-pair={second !== undefined}>
+          {second && <AuthorAvatar author={second} size="s" />}
+          {author ? <AuthorAvatar author={author} size={second ? 's' : 'm'} /> : <span className={styles.plain} />}
           <Icon size="s" className={author ? styles.kind : styles.alone} />
         </span>
         <Time iso={newest.created_at} />
@@ -119,19 +120,25 @@ function Request({ newest }: { newest: Notification }) {
 }
 
 function Target({ newest, children }: { newest: Notification; children: ReactNode }) {
-  const { type, data, author } = newest;
+  const { type, data, author, commentId } = newest;
   if ((type === 'comment' || type === 'mention') && data.post_id) {
     return (
       <Link
         to="/posts/$postId"
         params={{ postId: data.post_id }}
-        search={type === 'mention' && data.comment_id ? { commentId: data.comment_id } : {}}
+        search={commentId ? { commentId } : {}}
         className={styles.open}
       >
         {children}
       </Link>
     );
   }
+  if (type === 'promotion')
+    return (
+      <Link to="/admin" className={styles.open}>
+        {children}
+      </Link>
+    );
   if (!author) return <span>{children}</span>;
   return (
     <Link to="/user/$username" params={{ username: author.username }} className={styles.open}>
@@ -146,7 +153,7 @@ function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
     case 'moderation':
       return (
         <>
-          {notificationsCopy.removedPost}
+          {notificationsCopy.removedBy[data.cause ?? ''] ?? notificationsCopy.removedPost}
           {data.post_title && <b>{notificationsCopy.removedTitle(data.post_title)}</b>}
         </>
       );

@@ -5,7 +5,7 @@ const POST = `n.data ->> '$.post_id'`;
 const SHOWN = `(${FROM} IS NULL OR ${FROM} NOT IN (SELECT blocked_id FROM blocks))`;
 
 /** The newest notifications first. Parameter: the member. */
-export const NOTIFICATIONS_SQL = `SELECT n.id, n.type, n.data, n.is_read, n.created_at, coalesce(p.author, u.author) AS author, t.title AS post_title,
+export const NOTIFICATIONS_SQL = `SELECT n.id, n.type, n.data, n.is_read, n.comment_id, n.created_at, coalesce(p.author, u.author) AS author, t.title AS post_title,
     (SELECT f.status FROM friends f WHERE f.user_id = ${FROM} AND f.friend_id = ?1) AS request,
     (SELECT o.state FROM outbox o WHERE o.subject_id = ${FROM} AND o.kind = 'friend_accept' ORDER BY o.created_at DESC LIMIT 1) AS answer_state
   FROM notifications n

@@ -15,6 +15,8 @@ export interface NotificationData {
   from_user_id?: string | null;
   text?: string | null;
   reason?: string | null;
+  /** Of a post that no moderator removed: `video` or `expired`. */
+  cause?: string | null;
   post_title?: string | null;
   message?: string | null;
 }
@@ -25,6 +27,8 @@ export interface Notification {
   data: NotificationData;
   isRead: boolean;
   created_at: string;
+  /** The comment that it is about. */
+  commentId: string | null;
   /** The member that it is about. */
   author: Author | null;
   /** Of the post, if it is on this device. */
@@ -40,6 +44,7 @@ interface NotificationRow {
   type: NotificationType;
   data: string | null;
   is_read: number | null;
+  comment_id: string | null;
   created_at: string | null;
   author: string | null;
   post_title: string | null;
@@ -66,6 +71,7 @@ function toNotification(row: NotificationRow, session: Session): Notification {
     data,
     isRead: row.is_read === 1,
     created_at: row.created_at ?? '',
+    commentId: row.comment_id ?? data.comment_id ?? null,
     author: authorOf(row.author, data, session),
     postTitle: row.post_title,
     request: request === 'pending' || request === 'accepted' || request === 'declined' ? request : null,

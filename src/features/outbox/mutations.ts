@@ -52,7 +52,7 @@ interface Draft {
 }
 
 /** The fields of the composer besides the text, as its draft has them. */
-function postFields(fields: Record<string, unknown>): Record<string, string> {
+export function postFields(fields: Record<string, unknown>): Record<string, string> {
   const readers = JSON.parse(textOf(fields['shared_with']) || 'null') as string[] | null;
   const chosen = readers?.filter((id) => id !== fields['user_id']).join(' ') ?? '';
   const hasPoll = typeof fields['question'] === 'string';
@@ -66,7 +66,7 @@ function postFields(fields: Record<string, unknown>): Record<string, string> {
     ...(hasPoll && {
       poll: 'yes',
       poll_question: textOf(fields['question']),
-      poll_options: (JSON.parse(textOf(fields['options']) || '[]') as string[]).join('\n'),
+      poll_options: pollLines(fields['options']),
     }),
   };
 }
@@ -77,7 +77,10 @@ function editFields({ ops, entity_id }: StoredAction): Record<string, string> {
   const has = (name: string) => name in changed;
   const pictures = ops.filter(({ table }) => table === 'post_images');
   const removed = pictures.filter(({ op }) => op === 'DELETE').map(({ id }) => id);
-  const alts = pictures.filter(({ op }) => op === 'PATCH').map(({ id, data }) => [`alt:${id}`, textOf(data?.['alt'])]);
+  const alts = pictures.flatMap(({ op, id, data }) =>
+    op === 'PATCH' && data && 'alt' in data ? [[`alt:${id}`, textOf(data['alt'])]] : [],
+  );
+  const poll = ops.find(({ table }) => table === 'polls')?.data;
   return {
     ...(has('title') && { title: textOf(changed['title']) }),
     ...(has('description') && { description: textOf(changed['description']) }),
@@ -85,8 +88,24 @@ function editFields({ ops, entity_id }: StoredAction): Record<string, string> {
     ...(has('sticky') && { sticky: changed['sticky'] ? 'yes' : 'no' }),
     ...(removed.length > 0 && { removed: removed.join(' ') }),
     ...(Object.fromEntries(alts) as Record<string, string>),
+    ...orderField(pictures),
+    ...(poll?.['question'] !== undefined && { poll_question: textOf(poll['question']) }),
+    ...(poll?.['options'] !== undefined && { poll_options: pollLines(poll['options']) }),
   };
 }
+
+/** As `arrange` reads it: the pictures that the action places, each at its last position. */
+function orderField(pictures: StoredAction['ops']): Record<string, string> {
+  const places = new Map(
+    pictures.flatMap(({ id, data }) => (data && 'position' in data ? [[id, Number(data['position'])] as const] : [])),
+  );
+  if (places.size === 0) return {};
+  const order: string[] = [];
+  for (const [id, position] of places) order[position] = id;
+  return { order: Array.from(order, (id: string | undefined) => id ?? '').join(' ') };
+}
+
+const pollLines = (options: unknown): string => (JSON.parse(textOf(options) || '[]') as string[]).join('\n');
 
 /** The pictures that an action adds to a post; undefined for other kinds. Those of its post may be unsent too. */
 const addedBy = ({ kind, ops }: StoredAction): string[] | undefined =>

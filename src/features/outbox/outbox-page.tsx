@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
+import { uploadsCopy } from '#copy/media.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { useUploads } from '#features/media/queries.ts';
+import { type FileUpload, useUploads } from '#features/media/queries.ts';
 import { Uploads } from '#features/media/uploads.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FlagFlying } from '#ui/drawings.tsx';
@@ -32,6 +33,8 @@ interface OutboxPageProps {
   unreadable: boolean;
 }
 
+type Stopping = Pick<FileUpload, 'entityId' | 'ids'>;
+
 const showError = (code: string): void => toast(errorText(code), { tone: 'stop' });
 
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
@@ -40,6 +43,17 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const uploads = useUploads();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ item: StoredAction; dependents: number } | null>(null);
+
+  const [stopping, setStopping] = useState<Stopping | null>(null);
+  const stop = async ({ entityId, ids }: Stopping) => {
+    setStopping(null);
+    const { cancelUpload } = await import('./cancel-mutations.ts');
+    const result = await cancelUpload(entityId, ids);
+    if (!result.ok) return showError(result.code);
+    if (result.became === 'left_out') return toast(uploadsCopy.cancelledFiles);
+    toast(uploadsCopy.cancelled);
+    await navigate({ to: '/create-post' });
+  };
 
   const retry = async ({ action_id }: StoredAction) => {
     const result = await retryAction(action_id);
@@ -73,7 +87,20 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}
       />
-      <Uploads uploads={uploads} waiting={outbox.items.map(({ entity_id }) => entity_id)} />
+      <Uploads
+        uploads={uploads}
+        waiting={outbox.items.map(({ entity_id }) => entity_id)}
+        onCancel={({ entityId, ids }) => setStopping({ entityId, ids })}
+      />
+      <ConfirmDialog
+        open={stopping !== null}
+        title={uploadsCopy.cancel}
+        text={uploadsCopy.cancelAsk}
+        confirmLabel={uploadsCopy.cancel}
+        cancelLabel={uploadsCopy.cancelKeep}
+        onCancel={() => setStopping(null)}
+        onConfirm={() => stopping && void stop(stopping)}
+      />
       {!outbox.ready && !unreadable && (
         <>
           <output className={styles.wait}>{shellCopy.loading}</output>

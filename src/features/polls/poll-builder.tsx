@@ -16,10 +16,11 @@ interface PollBuilderProps {
   poll: PollFields;
   invalid: boolean;
   onChange: (poll: PollFields) => void;
-  onRemove: () => void;
+  /** Absent: the poll of a post, which stays. */
+  onRemove?: () => void;
 }
 
-/** The question and options of a new poll. Alt with an arrow key moves an option. */
+/** The question and options of a poll without votes. Alt with an arrow key moves an option. */
 export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
   const { question, options } = poll;
   const list = useRef<HTMLOListElement>(null);
@@ -71,9 +72,11 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
           }}
           onChange={(event) => onChange({ question: event.target.value, options })}
         />
-        <IconButton label={pollsCopy.remove} onClick={onRemove}>
-          <TrashIcon />
-        </IconButton>
+        {onRemove && (
+          <IconButton label={pollsCopy.remove} onClick={onRemove}>
+            <TrashIcon />
+          </IconButton>
+        )}
       </div>
       <ol ref={list}>
         {options.map((option, index) => (
@@ -110,6 +113,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
         </button>
       )}
       <p id="poll-order" className={styles.order}>
+        {!onRemove && `${pollsCopy.untilVote} `}
         {pollsCopy.order}
       </p>
       <output className="sr">{said}</output>

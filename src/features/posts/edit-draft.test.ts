@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { audienceOfPost, keptOf, toEdit, withAlt } from './edit-draft.ts';
+import { audienceOfPost, editedPoll, keptOf, postPoll, toEdit, withAlt } from './edit-draft.ts';
+import { withPoll } from './post-draft.ts';
 
-const post = { id: 'p', gif_url: '/a.gif', video_url: null, sticky: false };
+const post = { id: 'p', gif_url: '/a.gif', video_url: null, sticky: false, poll: null };
 const picture = (id: string, position: number) => ({ id, position, url: `/${id}.jpg`, alt: null });
 
 test('an edit has what the draft changes, and a pin only of those who may pin', () => {
@@ -24,6 +25,24 @@ test('a post shared with its author alone is called Only me', () => {
   expect(audience(null)).toEqual({ audience: 'friends', chosen: 0 });
   expect(audience('["me"]')).toEqual({ audience: 'me', chosen: 0 });
   expect(audience('["me","bob"]')).toEqual({ audience: 'chosen', chosen: 1 });
+});
+
+test('an edit has the order of its pictures, and the poll if it changes it and nobody has voted', () => {
+  const words = { title: 'New', description: '' };
+  const [asked, voted] = ['[0,0]', '[0,1]'].map((counts) => ({
+    ...post,
+    poll: `["When?",["Sat","Sun"],${counts},null]`,
+  }));
+  const draft = { ...words, order: 'b a', ...withPoll({ question: 'When?', options: ['Sun', 'Sat', 'Mon'] }) };
+  const poll = { question: 'When?', options: ['Sun', 'Sat', 'Mon'] };
+  expect(toEdit(draft, asked ?? post, true)).toEqual({ id: 'p', ...words, order: ['b', 'a'], poll });
+  expect(toEdit(draft, voted ?? post, true)).toEqual({ id: 'p', ...words, order: ['b', 'a'] });
+  expect(toEdit(words, asked ?? post, true)).toEqual({ id: 'p', ...words });
+  const stored = postPoll(asked ?? post);
+  expect(stored && editedPoll({ poll_question: 'Where?' }, stored)).toEqual({
+    question: 'Where?',
+    options: ['Sat', 'Sun'],
+  });
 });
 
 test('a video can be removed', () => {

@@ -1,7 +1,8 @@
+import { type Poll, readPoll } from '#contract/poll-row.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import type { EditPost } from '#contract/posts.ts';
 import type { PostReaders } from './edit-queries.ts';
-import { audienceOf, type Audience, type DraftText } from './post-draft.ts';
+import { audienceOf, type Audience, type DraftText, type PollDraft } from './post-draft.ts';
 
 /** The ids of the post's pictures that the edit removes. */
 export const removedOf = ({ removed }: DraftText): string[] => (removed ? removed.split(' ') : []);
@@ -10,6 +11,9 @@ const altKey = (id: string): string => `alt:${id}`;
 
 /** The draft's part for a picture that gets another description. */
 export const withAlt = (id: string, alt: string): DraftText => ({ [altKey(id)]: alt });
+
+/** Ids of all pictures of the form, as `arrange` reads it. */
+export const orderOf = ({ order }: DraftText): string[] => (order ? order.split(' ') : []);
 
 /** The pictures that the post will keep, with their descriptions. */
 export const keptOf = (text: DraftText, stored: readonly StoredPicture[]): StoredPicture[] =>
@@ -22,7 +26,17 @@ interface EditedPost {
   gif_url: string | null;
   video_url: string | null;
   sticky: boolean;
+  poll: string | null;
 }
+
+/** The poll of the post; null without one, or while it is not on the device. */
+export const postPoll = ({ poll }: Pick<EditedPost, 'poll'>): Poll | null => (poll === null ? null : readPoll(poll));
+
+/** A poll with a vote cannot be changed. */
+export const editedPoll = ({ poll_question, poll_options }: DraftText, { question, options, total }: Poll): PollDraft =>
+  total > 0
+    ? { question, options }
+    : { question: poll_question ?? question, options: poll_options?.split('\n') ?? options };
 
 /** '' without a gif. */
 export const gifOf = ({ gif }: DraftText, post: Pick<EditedPost, 'gif_url'>): string => gif ?? post.gif_url ?? '';
@@ -37,6 +51,10 @@ export const keepsVideo = ({ video }: DraftText, post: Pick<EditedPost, 'video_u
 export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
   const { title = '', description = '' } = text;
   const [gif, removed, pinned] = [gifOf(text, post), removedOf(text), isPinned(text, post)];
+  const [order, poll] = [orderOf(text), postPoll(post)];
+  const changed = poll && editedPoll(text, poll);
+  const changesPoll =
+    poll && JSON.stringify([changed?.question, changed?.options]) !== JSON.stringify([poll.question, poll.options]);
   const alts = Object.entries(text).flatMap(([key, alt]) => (key.startsWith('alt:') ? [[key.slice(4), alt]] : []));
   return {
     id: post.id,
@@ -45,6 +63,8 @@ export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): Edit
     ...(gif !== (post.gif_url ?? '') && { gif_url: gif || null }),
     ...(post.video_url !== null && !keepsVideo(text, post) && { video_url: null }),
     ...(removed.length > 0 && { removed_images: removed }),
+    ...(order.length > 0 && { order }),
+    ...(changesPoll && changed && { poll: { question: changed.question, options: [...changed.options] } }),
     ...(alts.length > 0 && { alts: Object.fromEntries(alts) as Record<string, string> }),
     ...(mayPin && pinned !== post.sticky && { sticky: pinned }),
   };

@@ -5,6 +5,8 @@ import { mediaCopy } from '#copy/media.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { discardDraft, type Draft } from '#features/drafts/drafts.ts';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
+import { PollBuilder } from '#features/polls/poll-builder.tsx';
+import { FixedPoll } from '#features/polls/fixed-poll.tsx';
 import { GifButton, GifField } from '#features/gifs/gif-field.tsx';
 import { useIsStaff } from '#features/me/queries.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
@@ -15,14 +17,27 @@ import { usePhotoSources } from '#features/photos/source-queries.ts';
 import { toast } from '#ui/toast-store.ts';
 import { AudienceName } from './audience-name.tsx';
 import styles from './composer.module.css';
-import { audienceOfPost, gifOf, isPinned, keepsVideo, keptOf, removedOf, toEdit, withAlt } from './edit-draft.ts';
+import {
+  audienceOfPost,
+  editedPoll,
+  gifOf,
+  isPinned,
+  keepsVideo,
+  keptOf,
+  orderOf,
+  postPoll,
+  removedOf,
+  toEdit,
+  withAlt,
+} from './edit-draft.ts';
 import { useReaders, useStoredPictures } from './edit-queries.ts';
 import { editPost } from './mutations.ts';
 import { PinSwitch } from './pin-switch.tsx';
+import { withPoll } from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
 
 /** What the member can correct in the form: §5 has its own sentences. */
-const FORM_ERRORS = new Set<string>(['post_empty', 'too_long']);
+const FORM_ERRORS = new Set<string>(['post_empty', 'too_long', 'poll_incomplete']);
 
 interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   post: FeedPost;
@@ -32,14 +47,14 @@ interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   onUpdated: () => void;
 }
 
-/** The composer's fields for a post that exists. Its audience and its poll cannot be changed. */
+/** The composer's fields for a post that exists. Its audience cannot be changed, nor its poll once somebody has voted. */
 export function EditForm({ post, draft, offline, change, changeFiles, onUpdated }: EditFormProps) {
   const mayPin = useIsStaff();
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ code?: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const { text } = draft;
   const edit = (part: Record<string, string>) => {
-    setError(null);
+    setProblem(null);
     change(part);
   };
   const stored = useStoredPictures(post.id);
@@ -51,13 +66,18 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
   const photos = usePhotos({
     pictures: draft.files,
     edit(files) {
-      setError(null);
+      setProblem(null);
       changeFiles(draft.id, files);
     },
-    stored: kept.map(({ id, url, alt }) => ({ id, alt: alt ?? '', src: sources[url] })),
-    onDescribeStored: (id, alt) => edit(withAlt(id, alt)),
-    onRemoveStored: (id) => edit({ removed: [...removedOf(text), id].join(' ') }),
+    stored: {
+      photos: kept.map(({ id, url, alt }) => ({ id, alt: alt ?? '', src: sources[url] })),
+      order: orderOf(text),
+      describe: (id, alt) => edit(withAlt(id, alt)),
+      remove: (id) => edit({ removed: [...removedOf(text), id].join(' ') }),
+      changeOrder: (ids) => edit({ order: ids.join(' ') }),
+    },
   });
+  const poll = postPoll(post);
   const gif = gifOf(text, post);
 
   const submit = async () => {
@@ -65,10 +85,11 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
     const input = { ...toEdit(text, post, mayPin), ...(draft.files.length > 0 && { images: draft.files }) };
     const result = await editPost(input).catch((thrown: Error) => thrown);
     setBusy(false);
-    if (result instanceof Error) return setError(postPagesCopy.unexpected(result.message));
+    if (result instanceof Error) return setProblem({ text: postPagesCopy.unexpected(result.message) });
     if (!result.ok) {
       const reason = errorText(result.code);
-      return setError(FORM_ERRORS.has(result.code) ? reason : postPagesCopy.updateFailed(reason));
+      const { code } = result;
+      return setProblem({ code, text: FORM_ERRORS.has(code) ? reason : postPagesCopy.updateFailed(reason) });
     }
     await discardDraft(draft.id);
     toast(postPagesCopy.updated);
@@ -78,7 +99,8 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
     <PostFields
       title={text['title'] ?? ''}
       description={text['description'] ?? ''}
-      error={error}
+      error={problem?.text ?? null}
+      isTextInvalid={problem?.code !== 'poll_incomplete'}
       busy={busy || photos.taking.length > 0}
       submitLabel={postPagesCopy.update}
       hint={offline ? postPagesCopy.offlineHint : null}
@@ -106,6 +128,14 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
       {stored.length === 0 && post.images && <p className={styles.later}>{mediaCopy.notLoaded}</p>}
       {keepsVideo(text, post) && <StoredVideo post={post} onRemove={() => edit({ video: 'removed' })} />}
       {gif && <GifField url={gif} onRemove={() => edit({ gif: '' })} />}
+      {poll && poll.total === 0 && (
+        <PollBuilder
+          poll={editedPoll(text, poll)}
+          invalid={problem?.code === 'poll_incomplete'}
+          onChange={(changed) => edit(withPoll(changed))}
+        />
+      )}
+      {poll && poll.total > 0 && <FixedPoll poll={poll} />}
     </PostFields>
   );
 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
-import { editPictures, freePositions, toImages } from '#contract/edited-pictures.ts';
-import { storedUrl } from '#contract/media.ts';
+import { editPictures, toImages } from '#contract/edited-pictures.ts';
+import { IMAGE_LIMITS, storedUrl } from '#contract/media.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import { CreatePost, EditPost } from '#contract/posts.ts';
 import { defineMutation, deleteRow, fail, type MutationOptions, type WriteResult } from '#data/outbox/mutation.ts';
@@ -94,33 +94,40 @@ interface OwnPost {
   gif_url: string | null;
   image_url: string | null;
   images: string | null;
+  poll_id: string | null;
+  /** A JSON list. */
+  poll_counts: string | null;
 }
 
-/** Changes the member's own post. Its audience and its poll stay. */
+const OWN_POST_SQL = `SELECT user_id, gif_url, image_url, images, poll_id,
+    (SELECT counts FROM poll_stats WHERE id = posts.poll_id) AS poll_counts
+  FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`;
+
+/** Where a new picture waits until the last of the old ones is gone. */
+const LAST_POSITION = IMAGE_LIMITS.perPost - 1;
+
+/** Changes the member's own post. Its audience stays, and its poll once somebody has voted. */
 export const editPost = defineMutation(EditPost, {}, async (member, input) => {
-  const { id, title, description, gif_url, video_url, sticky } = input;
+  const { id, title, description, gif_url, video_url, sticky, poll } = input;
   const { db, userId } = member;
-  const post = await db.getOptional<OwnPost>(
-    `SELECT user_id, gif_url, image_url, images FROM posts WHERE id = ? AND coalesce(status, '') <> 'removed'`,
-    [id],
-  );
-  if (post?.user_id !== userId) return fail('not_found');
+  const post = await db.getOptional<OwnPost>(OWN_POST_SQL, [id]);
+  if (post?.user_id !== userId || (poll && !post.poll_id)) return fail('not_found');
+  if (poll && (JSON.parse(post.poll_counts ?? '[]') as number[]).some(Boolean)) return fail('poll_voted');
   const before = await db.getAll<StoredPicture>(POST_PICTURES_SQL, [id]);
-  const { kept, removed, described } = editPictures(before, input);
+  const { kept, removed, described, moved, added: places } = editPictures(before, input);
   const hasOtherMedia = Boolean(post.image_url ?? (before.length === 0 && post.images));
   const hasContent = Boolean(title || description || (gif_url === undefined ? post.gif_url : gif_url));
   if (!hasContent && !hasOtherMedia && kept.length === 0 && !input.images?.length) return fail('post_empty');
   const label = title || description;
-  const free = freePositions(kept);
-  const added = (await holdImages(userId, id, label, input.images)).map((row, at) => ({
-    ...row,
-    position: free[at] ?? 0,
-  }));
-  const changesPictures = removed.length + described.length + added.length > 0;
+  const held = await holdImages(userId, id, label, input.images);
+  const added = places.flatMap(([each, position]) =>
+    held.filter((row) => row.id === each).map((row) => ({ ...row, position })),
+  );
+  const changesPictures = removed.length + described.length + moved.length + added.length > 0;
   return {
     kind: 'edit_post',
     entity_id: id,
-    text: [title, description].filter(Boolean).join('\n'),
+    text: [title, description, poll?.question, ...(poll?.options ?? [])].filter(Boolean).join('\n'),
     label,
     about: await aboutPost(member, id),
     async write(tx, _metadata) {
@@ -138,11 +145,20 @@ export const editPost = defineMutation(EditPost, {}, async (member, input) => {
       const last = hasContent || kept.length > 0 ? [] : removed.slice(-1);
       if (hasContent) await change();
       for (const each of removed) if (!last.includes(each)) await deleteRow(tx, 'post_images', each, _metadata);
-      for (const [at, row] of added.entries()) {
-        await insertRow(tx, 'post_images', { ...row, post_id: id, user_id: userId, _metadata });
-        if (at === 0) for (const each of last) await deleteRow(tx, 'post_images', each, _metadata);
+      for (const [each, position] of moved) await updateRow(tx, 'post_images', each, { position, _metadata });
+      for (const row of added) {
+        const isFirst = row === added[0] && last.length > 0;
+        const position = isFirst ? LAST_POSITION : row.position;
+        await insertRow(tx, 'post_images', { ...row, position, post_id: id, user_id: userId, _metadata });
+        if (!isFirst) continue;
+        for (const each of last) await deleteRow(tx, 'post_images', each, _metadata);
+        await updateRow(tx, 'post_images', row.id, { position: row.position, _metadata });
       }
       for (const [each, alt] of described) await updateRow(tx, 'post_images', each, { alt, _metadata });
+      if (poll) {
+        const { question, options } = poll;
+        await updateRow(tx, 'polls', post.poll_id ?? '', { question, options: JSON.stringify(options), _metadata });
+      }
       if (!hasContent) await change();
     },
   };

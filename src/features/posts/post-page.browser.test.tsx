@@ -3,11 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { updateSyncState } from '#data/connection/status-store.ts';
 import { draftsOf } from '#data/drafts/drafts.ts';
-import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { toFeedPost, type FeedRow } from '#contract/feed-post.ts';
 import { render } from '#ui/testing/render.tsx';
 import { PostPage } from './post-page.tsx';
 
@@ -30,7 +28,6 @@ beforeEach(() => {
   adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
 });
 afterEach(async () => {
-  adoptSnapshot(null);
   await closeReplica({ wipe: true });
   adoptSession(GUEST);
 });
@@ -55,30 +52,4 @@ test('a comment can be written while the database opens, without losing focus or
   await userEvent.click(page.getByRole('button', { name: 'Send comment' }));
   await expect.element(page.getByRole('listitem').getByText('Which bay is that?')).toBeVisible();
   await expect.element(field()).toHaveValue('');
-});
-
-test('without a database the page shows an error, and the text stays a draft', async () => {
-  setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
-  const post = toFeedPost(
-    { ...row, score: 3, vote: 0, comment_count: 0 } as unknown as FeedRow,
-    { kind: 'guest' } as never,
-  );
-  adoptSnapshot({ v: 2, account, posts: [post], me: null, updatedAt: null });
-  await showPage();
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Zeroed' })).toBeVisible();
-  await userEvent.fill(field(), 'Kept words');
-  // The lifecycle reports this after the last kind of storage has failed.
-  updateSyncState({ phase: 'unavailable' });
-  await expect
-    .element(page.getByText(/cannot open its storage in this browser, so comments cannot be sent/))
-    .toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Send comment' }));
-  await expect.element(page.getByText(/does not allow Rangeday to store anything/)).toBeVisible();
-  await userEvent.fill(field(), 'Kept words all the same');
-  await expect
-    .poll(() => draftsOf(account, `comment:${POST}`))
-    .toMatchObject([{ text: { text: 'Kept words all the same' } }]);
-
-  adoptSnapshot(null);
-  await expect.element(page.getByText(/cannot open its storage. Close other Rangeday tabs/)).toBeVisible();
 });

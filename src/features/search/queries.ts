@@ -95,8 +95,8 @@ export interface Found {
   ready: boolean;
 }
 
-/** What is on this device with these words, as one types. Only below ReplicaGate, with an index, and with at least one word. */
-export function useFound(term: string): Found {
+/** What is on this device with these words, as one types. */
+function useFound(term: string): Found {
   const account = accountOf(useStore(sessionStore));
   const match = matchOf(term);
   const beginning = beginningOf(term);
@@ -129,43 +129,62 @@ const LEAST_LETTERS = 2;
 
 const NOTHING: Pick<FoundOnServer, 'posts' | 'comments'> = { posts: [], comments: [] };
 
-/** Posts and comments on the server with these words, without those that are found on this device. */
-export function useFoundOnServer(
-  term: string,
-  offline: boolean,
-  here: Pick<Found, 'posts' | 'comments'>,
-): FoundOnServer {
+/** The answer of the server. Its rows are compared once with what is on the device, see `useSearch`. */
+interface Answer {
+  term: string;
+  rows: readonly ServerText[] | null;
+  isCompared: boolean;
+}
+
+/**
+ * What is on this device and then on the server with these words. Only below ReplicaGate, with an index, and with at least one word.
+ *
+ * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from the server's
+ * list to the device's, a click or tap would miss it.
+ */
+export function useSearch(term: string, offline: boolean): { here: Found; server: FoundOnServer } {
   const session = useStore(sessionStore);
-  const [found, setFound] = useState<{ term: string; rows: readonly ServerText[] | null } | null>(null);
+  const here = useFound(term);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const asked = offline || term.trim().length < LEAST_LETTERS ? '' : term.trim();
   useEffect(() => {
     if (asked === '') return;
     const closing = new AbortController();
     const timer = setTimeout(async () => {
       const rows = await searchTexts(asked, closing.signal);
-      if (!closing.signal.aborted) setFound({ term: asked, rows });
+      if (!closing.signal.aborted) setAnswer({ term: asked, rows, isCompared: false });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       closing.abort();
     };
   }, [asked]);
-  if (asked === '') return { state: 'off', ...NOTHING };
-  if (found?.term !== asked) return { state: 'searching', ...NOTHING };
-  if (!found.rows) return { state: 'failed', ...NOTHING };
-  const known = new Set([...here.posts, ...here.comments].map(({ id }) => id));
+  const current = asked !== '' && answer?.term === asked ? answer : null;
+  if (current?.rows && !current.isCompared && here.ready) {
+    const known = new Set([...here.posts, ...here.comments].map(({ id }) => id));
+    setAnswer({ ...current, rows: current.rows.filter(({ id }) => !known.has(id)), isCompared: true });
+  }
+  if (asked === '') return { here, server: { state: 'off', ...NOTHING } };
+  if (!current) return { here, server: { state: 'searching', ...NOTHING } };
+  if (!current.rows) return { here, server: { state: 'failed', ...NOTHING } };
+  if (!current.isCompared) return { here, server: { state: 'searching', ...NOTHING } };
+  const listed = new Set(current.rows.map(({ id }) => id));
+  const isNotListed = ({ id }: FoundText) => !listed.has(id);
   const texts = (kind: ServerText['kind']) =>
-    (found.rows ?? [])
-      .filter((row) => row.kind === kind && !known.has(row.id))
-      .map((row): FoundText => ({
-        id: row.id,
-        userId: row.user_id,
-        author: readAuthor(row.author, row.user_id, session),
-        title: row.title,
-        text: row.body ?? '',
-        created_at: row.created_at,
-        postId: row.post_id,
-        isMine: false,
-      }));
-  return { state: 'found', posts: texts('post'), comments: texts('comment') };
+    (current.rows ?? []).filter((row) => row.kind === kind).map((row) => toServerText(row, session));
+  return {
+    here: { ...here, posts: here.posts.filter(isNotListed), comments: here.comments.filter(isNotListed) },
+    server: { state: 'found', posts: texts('post'), comments: texts('comment') },
+  };
 }
+
+const toServerText = (row: ServerText, session: Session): FoundText => ({
+  id: row.id,
+  userId: row.user_id,
+  author: readAuthor(row.author, row.user_id, session),
+  title: row.title,
+  text: row.body ?? '',
+  created_at: row.created_at,
+  postId: row.post_id,
+  isMine: false,
+});

@@ -8,14 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { Marked } from './marked.tsx';
-import {
-  type Found,
-  type FoundOnServer,
-  type FoundText,
-  useFound,
-  useFoundOnServer,
-  useSearchIndex,
-} from './queries.ts';
+import { type Found, type FoundOnServer, type FoundText, useSearch, useSearchIndex } from './queries.ts';
 import styles from './search-page.module.css';
 import { excerpt, matchOf, wordsOf } from './words.ts';
 
@@ -67,8 +60,7 @@ const isNothing = ({ posts, comments, messages, members, tags }: Found): boolean
   [posts, comments, messages, members, tags].every((list) => list.length === 0);
 
 function AllFound({ term, offline }: ResultsProps) {
-  const found = useFound(term);
-  const server = useFoundOnServer(term, offline, found);
+  const { here: found, server } = useSearch(term, offline);
   const words = wordsOf(term);
   const isHere = !isNothing(found);
   const isDone = found.ready && server.state !== 'searching';

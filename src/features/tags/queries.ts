@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { readTagComment, type TagComment } from '#contract/tag-comment.ts';
+import { readTagComments, type TagComment } from '#contract/tag-comment.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
@@ -10,21 +10,25 @@ import { TAG_COUNT_SQL, TAG_POSTS_SQL } from './tags-sql.ts';
 
 interface TagRow extends FeedRow {
   is_listed: number;
-  comment: string | null;
+  comments: string | null;
+  more: number;
 }
 
 export interface TaggedPost {
   post: FeedPost;
   /** The server lists it. Otherwise its text has the tag, or only a longer one. */
   isListed: boolean;
-  /** The first comment with the tag. */
-  comment: TagComment | null;
+  /** The first ones with the tag. */
+  comments: readonly TagComment[];
+  /** The number of others with the tag. */
+  more: number;
 }
 
 const toTaggedPost = (row: TagRow, session: Session): TaggedPost => ({
   post: toFeedPost(row, session),
   isListed: row.is_listed === 1,
-  comment: readTagComment(row.comment, session),
+  comments: readTagComments(row.comments, session),
+  more: row.more,
 });
 
 /** Posts per page of a list, as in the database. */

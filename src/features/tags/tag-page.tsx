@@ -42,9 +42,12 @@ function OpenTag({ tag }: { tag: string }) {
           <VirtualList
             items={posts}
             getKey={({ post }) => post.id}
-            renderItem={({ post, comment }) => (
+            renderItem={({ post, comments, more }) => (
               <FeedEntry post={post}>
-                {comment && <TagCommentLink postId={post.id} comment={comment} tag={tag} />}
+                {comments.map((comment) => (
+                  <TagCommentLink key={comment.id} postId={post.id} comment={comment} tag={tag} />
+                ))}
+                {more > 0 && <p className={styles.note}>{tagsCopy.moreComments(more)}</p>}
               </FeedEntry>
             )}
             label={tagsCopy.list(tag)}

@@ -2,11 +2,12 @@ import { COLUMNS, JOINS, NOT_BLOCKED, SHOWN } from '#features/feed/feed-sql.ts';
 
 /**
  * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only and the member's
- * own, with the first comment that has the tag. Own pending ones first, then newest. Parameters: '#' and the tag, member.
+ * own, with the comments that have the tag. Own pending ones first, then newest. Parameters: '#' and the tag, member.
  */
 export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1) AS is_listed,
-    (SELECT comment FROM tag_comments t WHERE t.post_id = p.id AND t.list = ?1
-      AND t.comment ->> '$.user_id' NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)) AS comment
+    (SELECT json_group_array(json(c.value)) FROM tag_comments t, json_each(t.comments, '$.list') c WHERE t.post_id = p.id AND t.list = ?1
+      AND c.value ->> '$.user_id' NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)) AS comments,
+    coalesce((SELECT comments ->> '$.more' FROM tag_comments t WHERE t.post_id = p.id AND t.list = ?1), 0) AS more
   FROM ${JOINS}
   WHERE o.discard_at IS NULL AND ${NOT_BLOCKED} AND ${SHOWN}
     AND (p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1)

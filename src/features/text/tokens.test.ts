@@ -45,6 +45,30 @@ describe('tokenize', () => {
     }
   });
 
+  test('never throws, and links only to http and https, for any text', () => {
+    const piece = fc.constantFrom(
+      'https://',
+      'HTTP://',
+      'javascript:',
+      'www.',
+      '//',
+      '\\',
+      '@',
+      '%00',
+      'e.com',
+      '"',
+      '\uD800',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 4 }))), (pieces) => {
+        const tokens = tokenize(pieces.join(''));
+        expect(tokens.map((token) => token.text).join('')).toBe(pieces.join(''));
+        for (const token of tokens) if (token.kind === 'link') expect(token.href).toMatch(/^https?:\/\/[^@/]+\//);
+      }),
+      { numRuns: 150, examples: [[['#@[', ...Array.from({ length: 34_000 }, () => '#@[')]]] },
+    );
+  });
+
   test('marks mentions with their dots, and hashtags in lower case, not inside words or addresses', () => {
     expect(tokenize('@Marge_B. and #Zero-Day')).toMatchObject([
       { kind: 'mention', text: '@Marge_B.' },

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { videoCopy } from '#copy/video.ts';
 import { Button } from '#ui/button.tsx';
+import { FileInput } from '#ui/file-input.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { VideoIcon } from '#ui/icons/more-icons.tsx';
 import type { VideoChoice } from './use-video.ts';
@@ -22,18 +23,11 @@ export function VideoButton({ video, children }: { video: VideoChoice; children?
           <VideoIcon />
         </IconButton>
       )}
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
-        aria-label={label}
+        label={label}
         accept="video/*"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file can be chosen again.
-          event.target.value = '';
-          if (file && video.checking === null) video.choose(file);
-        }}
+        onFiles={([file]) => file && video.checking === null && video.choose(file)}
       />
     </>
   );

@@ -2,8 +2,9 @@ import { errorText } from '#copy/errors.ts';
 import { videoCopy } from '#copy/video.ts';
 import { VideoPlayer } from '#features/photos/video-player.tsx';
 import { Button } from '#ui/button.tsx';
-import { AlertIcon, CheckIcon, RingIcon } from '#ui/icons/icons.tsx';
+import { AlertIcon, CheckIcon } from '#ui/icons/icons.tsx';
 import { NoLocationIcon, VideoIcon } from '#ui/icons/more-icons.tsx';
+import { TurningRing } from '#ui/turning-ring.tsx';
 import type { VideoChoice, VideoProblem } from './use-video.ts';
 import { VideoButton } from './video-button.tsx';
 import styles from './video-field.module.css';
@@ -20,7 +21,7 @@ export function VideoField({ video }: { video: VideoChoice }) {
       <div aria-live="polite">
         {checking !== null && (
           <p className={styles.busy}>
-            <RingIcon className={styles.turning} />
+            <TurningRing />
             <span>
               {videoCopy.checking}
               <small>{videoCopy.checkingHint}</small>

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { reportCopy } from '#copy/info.ts';
+import { uploadsCopy } from '#copy/media.ts';
+import { Button } from '#ui/button.tsx';
+import styles from '#ui/form.module.css';
+import { Progress } from '#ui/progress.tsx';
+import own from './report-form.module.css';
+import type { KeptReport as Kept } from './queries.ts';
+
+/** Also without the database of posts, whose connection sends it otherwise. */
+const RETRY_MS = 15_000;
+
+interface KeptReportProps {
+  kept: Kept;
+  isBusy: boolean;
+  onSend: () => void;
+  onDiscard: () => void;
+}
+
+/** A report that is being sent, or waits for a connection. */
+export function KeptReport({ kept, isBusy, onSend, onDiscard }: KeptReportProps) {
+  useEffect(() => {
+    if (isBusy) return undefined;
+    const timer = setInterval(onSend, RETRY_MS);
+    addEventListener('online', onSend);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', onSend);
+    };
+  }, [isBusy, onSend]);
+  const { files, sent, size } = kept;
+  return (
+    <div className={styles.form}>
+      <output>{isBusy ? reportCopy.submitting : reportCopy.kept}</output>
+      {files > 0 && (
+        <Progress
+          label={reportCopy.progress}
+          value={size > 0 ? sent / size : 0}
+          note={uploadsCopy.progress(sent, size)}
+        />
+      )}
+      <div className={own.buttons}>
+        <Button size="s" busy={isBusy} onClick={onSend}>
+          {reportCopy.sendNow}
+        </Button>
+        <Button kind="danger" size="s" onClick={onDiscard}>
+          {reportCopy.discard}
+        </Button>
+      </div>
+    </div>
+  );
+}

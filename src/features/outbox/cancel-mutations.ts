@@ -1,0 +1,62 @@
+import { v7 } from 'uuid';
+import { Id } from '#contract/ids.ts';
+import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
+import { memberReplica } from '#data/outbox/write.ts';
+import { leaveFilesOut } from '#features/media/upload-mutations.ts';
+import { postFields, type OutboxResult } from './mutations.ts';
+
+const withdraw = defineMutation(Id, { serialize: (id) => id }, (_member, id) => ({
+  kind: 'delete_post',
+  entity_id: id,
+  write: (tx, metadata) => deleteRow(tx, 'posts', id, metadata),
+}));
+
+const POST_SQL = `SELECT p.title, p.description, p.visibility, p.shared_with, p.sticky, p.gif_url, p.video_url, p.user_id, p.status, q.question, q.options
+  FROM posts p LEFT JOIN polls q ON q.id = p.poll_id WHERE p.id = ?`;
+
+/** draft: the post is a draft again; left_out: it is without the files. */
+export type Cancelled = { ok: true; became: 'draft' | 'left_out' } | Extract<OutboxResult, { ok: false }>;
+
+/**
+ * Cancels the upload of a post's files. A post that nobody else sees yet becomes a draft again, with its files. From an older post only the new files are
+ * left out.
+ */
+export async function cancelUpload(postId: string, files: readonly string[]): Promise<Cancelled> {
+  const open = await memberReplica();
+  if (!open.ok) return open;
+  const { userId: account, replica } = open;
+  const post = await replica.db.getOptional<Record<string, unknown>>(POST_SQL, [postId]);
+  // Without a status the server has it, and this device was not told yet.
+  if (!post || post['status'] === 'live') {
+    const result = await leaveFilesOut(files);
+    return result.ok ? { ok: true, became: 'left_out' } : result;
+  }
+  const [{ heldPictures, releasePictures }, { storeDraft, removeDraft }] = await Promise.all([
+    import('#data/media/hold.ts'),
+    import('#data/drafts/drafts.ts'),
+  ]);
+  const held = (await heldPictures(account, postId)).filter(({ type }) => type.startsWith('image/'));
+  // New ids: the rows of the deleted post have the old ones for a while.
+  const pictures = held.map((picture) => ({ ...picture, id: v7() }));
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const text = {
+    ...{ title: textOf(post['title']), description: textOf(post['description']) },
+    ...postFields(post),
+  };
+  const id = v7();
+  // Stored first, so that the post is always in one of the two.
+  const saved = await storeDraft(account, { id, place: 'post', text, files: pictures, changed_at: Date.now() });
+  if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
+  const result = await withdraw(postId);
+  if (!result.ok) {
+    await removeDraft(account, id);
+    return result;
+  }
+  // A video stays, and belongs to the draft.
+  await releasePictures(
+    account,
+    postId,
+    held.map((picture) => picture.id),
+  );
+  return { ok: true, became: 'draft' };
+}

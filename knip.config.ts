@@ -13,6 +13,9 @@ const config: KnipConfig = {
     'src/data/powersync-workarounds/access-handle.ts',
     // Started as a separate process.
     'scripts/bench/drain.ts',
+    'scripts/bench/load-clients.ts',
+    'scripts/bench/search.vitest.config.ts',
+    'tests/offline/search-speed.ts',
     'tests/deploy/support/psql.ts',
     'local/cli.ts',
     'local/deno/main.ts',

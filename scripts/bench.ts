@@ -8,6 +8,8 @@ import { readOptions } from './command-options.ts';
 const DATABASE_MINUTES = 20;
 const DRAIN_MINUTES = 10;
 const PUSH_MINUTES = 5;
+const LOAD_MINUTES = 12;
+const SEARCH_MINUTES = 15;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -15,9 +17,12 @@ Options:
   --feed       only how fast the feed, a post and a profile are visible, beside a static page
   --open       only how fast a post is opened from the feed, and Back
   --lists      only 10,000 messages, 1,000 comments and 100,000 members
+  --media      only photos over a link that drops
+  --search     only the search over 100,000 posts on the device
   --database   only the database, with many members and posts
   --pushes     only what pushes cost the server
   --drain      only how fast a queue drains
+  --load       only 2,000 open streams while 50 members write
   --json       print JSON`;
 
 const values = readOptions(USAGE, {
@@ -25,9 +30,12 @@ const values = readOptions(USAGE, {
   feed: { type: 'boolean' },
   open: { type: 'boolean' },
   lists: { type: 'boolean' },
+  media: { type: 'boolean' },
+  search: { type: 'boolean' },
   database: { type: 'boolean' },
   pushes: { type: 'boolean' },
   drain: { type: 'boolean' },
+  load: { type: 'boolean' },
 });
 /** Progress goes to stderr if stdout is JSON. */
 const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
@@ -52,13 +60,31 @@ async function measure(): Promise<Row[]> {
     const { measurePushes } = await import('./bench/push-cost.ts');
     return measurePart('Pushes', PUSH_MINUTES, say, () => measurePushes(say));
   }
+  if (values.load) {
+    const { measureLoad } = await import('./bench/load.ts');
+    return measurePart('Load', LOAD_MINUTES, say, () => measureLoad(say));
+  }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();
-  const { measureApp, measureLists, measureOpeningAlone } = await import('./bench/app.ts');
+  const search = async () => {
+    const { measureSearch } = await import('./bench/search-speed.ts');
+    return measurePart('Search on the device', SEARCH_MINUTES, say, () => measureSearch(say));
+  };
+  if (values.search) return search();
+  const { measureApp, measureLists, measureMediaAlone, measureOpeningAlone } = await import('./bench/app.ts');
   if (values.lists) return measureLists(say);
+  if (values.media) return measureMediaAlone(say);
   if (values.open) return measureOpeningAlone(say);
   const rows = await measureApp(say, values.feed === true);
-  return values.feed ? rows : [...rows, ...(await measureLists(say)), ...(await drain())];
+  return values.feed
+    ? rows
+    : [
+        ...rows,
+        ...(await measureLists(say)),
+        ...(await measureMediaAlone(say)),
+        ...(await search()),
+        ...(await drain()),
+      ];
 }
 
 /** Runs as its own process: it uses the app's data layer, which has one signed-in member per process. */

@@ -2,27 +2,30 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 
-import { findChromium } from '../tests/support/chromium.ts';
+import { findChromium, findTestBrowser } from '../tests/support/chromium.ts';
 
 /**
- * Returns the path of a Chromium for tests. Installs one if there is none: Debian's package for root, otherwise Playwright's
- * download. Logs one line with the time it took.
+ * Returns the path of a Chromium for tests. Installs one, and its headless shell, if there is none: Debian's packages for root,
+ * otherwise Playwright's download. Logs one line with the time it took.
  *
  * @throws an error with what to do if no browser can be installed
  */
 export async function ensureChromium(log: (line: string) => void = console.log): Promise<string> {
   const found = findChromium();
-  if (found) return found;
+  const isRoot = process.getuid?.() === 0;
+  if (found && (findTestBrowser() !== found || !isRoot)) return found;
 
   const start = performance.now();
-  const installers = process.getuid?.() === 0 ? [apt, download] : [download];
-  for (const install of installers) {
+  // The shell only makes end-to-end tests faster, so its absence is no reason for a download.
+  for (const install of [isRoot && apt, !found && download]) {
+    if (!install) continue;
     const installed = (await install()) ? findChromium() : undefined;
     if (installed) {
       log(`Installed Chromium at ${installed}. ${((performance.now() - start) / 1000).toFixed(1)} s`);
       return installed;
     }
   }
+  if (found) return found;
   throw new Error(
     'No Chromium was found and none could be installed. Install one (Debian: apt-get install -y chromium) ' +
       'or set CHROMIUM_PATH to the one you have.',
@@ -30,7 +33,10 @@ export async function ensureChromium(log: (line: string) => void = console.log):
 }
 
 async function apt(): Promise<boolean> {
-  return (await run('apt-get', ['update', '-q'])) && (await run('apt-get', ['install', '-y', '-q', 'chromium']));
+  if (!(await run('apt-get', ['update', '-q']))) return false;
+  const install = ['install', '-y', '-q', 'chromium'];
+  // Not every release has the shell.
+  return (await run('apt-get', [...install, 'chromium-headless-shell'])) || run('apt-get', install);
 }
 
 async function download(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { measureFirstVisits, measureOpening, measureRepeatVisits } from './feed-
 import { measureFirstLoad } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
+import { measureMedia } from './media-speed.ts';
 import { measureMembers } from './members-speed.ts';
 import { measurePart } from './part.ts';
 import { median, quantile } from './quantile.ts';
@@ -84,6 +85,7 @@ const MEMBERS_MINUTES = 15;
 const ADMIN_MINUTES = 4;
 const THREAD_MINUTES = 12;
 const COMMENTS_MINUTES = 5;
+const MEDIA_MINUTES = 10;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
@@ -95,6 +97,18 @@ export async function measureOpeningAlone(say: (line: string) => void): Promise<
   const backend = await Backend.start();
   try {
     return await opening(backend.url, say);
+  } finally {
+    await backend.dispose();
+  }
+}
+
+/** Only photos over a link that drops. */
+export async function measureMediaAlone(say: (line: string) => void): Promise<Row[]> {
+  await ensureChromium(say);
+  if (!(await isBuilt())) await buildApp(say);
+  const backend = await Backend.start();
+  try {
+    return await measurePart('Photos over a link that drops', MEDIA_MINUTES, say, () => measureMedia(backend, say));
   } finally {
     await backend.dispose();
   }

@@ -4,7 +4,7 @@ import { Backend } from '../../tests/offline/support/backend.ts';
 import { Device } from '../../tests/offline/support/device.ts';
 import { writeDay } from '../../tests/offline/support/day-offline.ts';
 import { createPlainConnector } from './drain-plain.ts';
-import { openSlowLink } from './drain-link.ts';
+import { openSlowLink } from './slow-link.ts';
 
 const LINK = { roundTripMs: 400, bytesPerSecond: 50_000 } as const;
 /** The actions of one day offline. */

@@ -56,4 +56,21 @@ export const AD_SCENES: readonly Scene[] = [
     isWhole: true,
     shows: showsText('Update ad'),
   },
+  {
+    name: 'ads-held',
+    like: 'ads',
+    path: editFirst,
+    as: 'ceo',
+    async act({ page }) {
+      await expect(page.getByLabel('Title')).not.toHaveValue('');
+      // Refused, as it is when somebody has deleted the ad meanwhile.
+      await page.route('**/rest/v1/ads?*', (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
+      );
+      await page.getByLabel('Title').fill('Spring bags, second picture');
+      await page.getByRole('button', { name: 'Update ad' }).click();
+      await page.goto('/admin/ads');
+    },
+    shows: showsText('Ads on this device'),
+  },
 ];

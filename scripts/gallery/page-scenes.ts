@@ -190,6 +190,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   { name: 'components', path: '/', world: 'components', shows: showsText('Components'), isWhole: true },
   {
     name: 'components-glare',
+    like: 'components',
     path: '/?theme=glare',
     world: 'components',
     shows: showsText('Components'),
@@ -205,6 +206,7 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   ...['dialog', 'sheet', 'confirm', 'menu', 'toast'].map((part) => ({
     name: `components-${part}`,
+    ...((part === 'confirm' || part === 'menu') && { like: 'components-dialog' }),
     path: `/?open=${part}`,
     world: 'components' as const,
     shows: showsText('Components'),

@@ -318,7 +318,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'feed-glare',
-    like: 'components-glare',
+    like: 'components',
     path: '/settings',
     async act({ page }) {
       await page.getByRole('radio', { name: 'Sun glare' }).check();

@@ -11,6 +11,16 @@ export const TAG_SCENES: readonly Scene[] = [
     shows: showsText('Six plates, repainted'),
   },
   {
+    name: 'tag-comments',
+    like: 'tag',
+    path: '/tags/steelchallenge',
+    as: 'member',
+    async act({ page }) {
+      await page.getByText('Is that the path by the pond?').scrollIntoViewIfNeeded();
+    },
+    shows: showsText('Is that the path by the pond?'),
+  },
+  {
     name: 'tag-empty',
     like: 'tag',
     path: '/tags/nobody_used_this',

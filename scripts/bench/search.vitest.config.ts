@@ -1,0 +1,28 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/chromium.ts';
+
+/** Runs `tests/offline/search-speed.ts`, which uses the app's data layer in a real browser and is no test. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: './vite.config.ts',
+        optimizeDeps: { include: ['@powersync/react', '@tanstack/react-virtual', 'dexie-react-hooks'] },
+        test: {
+          name: 'search',
+          include: ['tests/offline/search-speed.ts'],
+          testTimeout: 15 * 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_FLAGS] } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { findChromium, TEST_FLAGS } from './tests/support/chromium.ts';
+import { findTestBrowser, TEST_FLAGS } from './tests/support/chromium.ts';
 
 // Tests kill processes, not machines: what Postgres has handed to the system is safe, and need not wait for the disk.
 process.env.RANGEDAY_PG_FAST = '1';
@@ -24,7 +24,7 @@ export default defineConfig({
     // A trace costs a tenth of the whole run: TEST_TRACE=1 records one of each failure.
     trace: process.env.TEST_TRACE === '1' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] },
+    launchOptions: { executablePath: findTestBrowser(), args: [...TEST_FLAGS] },
   },
   projects: [
     // Both may run at the same time; a run empties its folder first.

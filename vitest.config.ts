@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-import { CHROMIUM_FLAGS, findChromium } from './tests/support/chromium.ts';
+import { TEST_FLAGS, findChromium } from './tests/support/chromium.ts';
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
 const PG = '**/*.pg.test.ts';
@@ -66,7 +66,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_FLAGS] } }),
+            provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] } }),
             instances: [{ browser: 'chromium' }],
           },
         },

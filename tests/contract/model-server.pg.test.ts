@@ -128,5 +128,5 @@ test('the model’s server returns the same results as apply_crud', { timeout: 1
       }
     },
   );
-  await fc.assert(property, { numRuns: Number(process.env['MODEL_CONTRACT_RUNS'] ?? 150) });
+  await fc.assert(property, { numRuns: Number(process.env['MODEL_CONTRACT_RUNS'] ?? 75) });
 });

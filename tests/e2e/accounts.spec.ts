@@ -85,36 +85,40 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Secret of Ann');
 });
 
-test('discarding at an offline log-out leaves nothing of the member on the device', async ({ newDevice, backend }) => {
-  test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
-  const ann = await register(backend);
-  await openSignedIn(page, backend, ann);
-  const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
-  const id = user?.id ?? 'unknown';
-  expect(await storedValues(page)).toContain(id);
-  // A picture that only this member saw. The guest's feed may cache its own after the log-out.
-  const picture = '/seed/seen-by-ann.svg';
-  await page.evaluate(async (url) => (await caches.open('rangeday-seen-v1')).put(url, new Response('ann')), picture);
-  const isCached = () => page.evaluate(async (url) => (await caches.match(url)) !== undefined, picture);
-  expect(await isCached()).toBe(true);
-  await backend.kill();
-  const title = `Gone ${Date.now()}`;
-  await writePost(page, title);
-  await logOut(page);
-  await dialog(page).getByRole('button', { name: 'Discard' }).click();
-  await left(page);
-  await expect.poll(() => storedValues(page)).not.toContain(id);
-  const after = await storedValues(page);
-  for (const word of [title, ann.email, 'refresh_token', 'access_token']) expect(after).not.toContain(word);
-  expect(await isCached()).toBe(false);
+test(
+  'discarding at an offline log-out leaves nothing of the member on the device',
+  { tag: '@variant' },
+  async ({ newDevice, backend }) => {
+    test.slow();
+    const page = await (await newDevice(OFFLINE)).page();
+    const ann = await register(backend);
+    await openSignedIn(page, backend, ann);
+    const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
+    const id = user?.id ?? 'unknown';
+    expect(await storedValues(page)).toContain(id);
+    // A picture that only this member saw. The guest's feed may cache its own after the log-out.
+    const picture = '/seed/seen-by-ann.svg';
+    await page.evaluate(async (url) => (await caches.open('rangeday-seen-v1')).put(url, new Response('ann')), picture);
+    const isCached = () => page.evaluate(async (url) => (await caches.match(url)) !== undefined, picture);
+    expect(await isCached()).toBe(true);
+    await backend.kill();
+    const title = `Gone ${Date.now()}`;
+    await writePost(page, title);
+    await logOut(page);
+    await dialog(page).getByRole('button', { name: 'Discard' }).click();
+    await left(page);
+    await expect.poll(() => storedValues(page)).not.toContain(id);
+    const after = await storedValues(page);
+    for (const word of [title, ann.email, 'refresh_token', 'access_token']) expect(after).not.toContain(word);
+    expect(await isCached()).toBe(false);
 
-  await backend.start();
-  await logIn(page, ann);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(entry(page, title)).toBeHidden();
-  expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
-});
+    await backend.start();
+    await logIn(page, ann);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(entry(page, title)).toBeHidden();
+    expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
+  },
+);
 
 test('a log-out before the database is open still finds unsent work', async ({ newDevice, backend }) => {
   const phone = await newDevice(OFFLINE);

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { registerStaff } from './support/staff.ts';
@@ -85,10 +85,34 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
     )
     .toBe(1);
   await guest.context().setOffline(false);
-  const counted = () => backend.query('select event_type from ad_events where ad_id = $1', [id]);
+  const counted = () => backend.query('select event_type from ad_events where ad_id = $1 order by event_type', [id]);
   await expect.poll(counted, { timeout: 30_000 }).toEqual([{ event_type: 'impression' }]);
+
+  // A second tab of the same visitor changes nothing, and two clicks count as one.
+  await guest.context().route('https://bags.example/**', (route) => route.fulfill({ body: 'Bags' }));
+  const second = await guest.context().newPage();
+  const isCounting = (response: Response) => response.url().includes('/rpc/record_ad_event');
+  const seenAgain = second.waitForResponse(isCounting);
+  // In a high window the place of the ad is on screen, and nothing is inserted there.
+  await second.setViewportSize({ width: 1280, height: 400 });
+  await second.goto('/');
+  await second.getByRole('article', { name: 'Ad' }).scrollIntoViewIfNeeded();
+  await seenAgain;
+  expect(await counted()).toEqual([{ event_type: 'impression' }]);
+  for (const tab of [guest, second]) {
+    const [shop] = await Promise.all([
+      tab.waitForEvent('popup'),
+      tab.waitForResponse(isCounting),
+      tab.getByRole('article', { name: 'Ad' }).getByRole('link').click(),
+    ]);
+    await shop.close();
+  }
+  expect(await counted()).toEqual([{ event_type: 'click' }, { event_type: 'impression' }]);
+  await second.close();
+
   await page.reload();
-  await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toHaveCount(2);
+  await expect(row).toContainText('100.0%');
   await row.getByRole('button', { name: `Days of ${title}` }).click();
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('rowheader').filter({ hasText: /^\w{3}, \w{3} \d+$/ })).toHaveCount(14);
@@ -121,7 +145,57 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(notice(page, 'Ad deleted')).toBeVisible();
   await expect(row).toHaveCount(0);
+
+  // Saved without a server, the ad waits on the device with its picture, can still be edited, and is sent later.
+  await page.getByRole('link', { name: 'New ad' }).click();
+  await expect(page.getByLabel('Client', { exact: true })).toBeVisible();
+  await backend.kill();
+  await page.getByLabel('Title').fill(`${title}, kept`);
+  await page.getByLabel('Leads to').fill('https://bags.example/spring');
+  await page.getByLabel('Client', { exact: true }).selectOption({ label: `Client of ${title}` });
+  await page.getByRole('radio', { name: /^Banner/ }).check();
+  await page.getByLabel('Image', { exact: true }).setInputFiles(await picture(page, 728, 90));
+  await expect(page.getByText('Image fits.')).toBeVisible();
+  const held = page.getByRole('region', { name: 'Ads on this device' }).getByRole('listitem');
+  const save = async () => {
+    await page.getByRole('button', { name: 'Create ad' }).click();
+    await expect(notice(page, 'Saved on this device. The ad is sent when you are online.')).toBeVisible();
+    await expect(held).toHaveCount(1);
+  };
+  await save();
+  await expect(held).toContainText('Waits for a connection.');
+  await page.reload();
+  await held.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(`${title}, kept`);
+  await expect(page.getByText('Image fits.')).toBeVisible();
+  await page.getByLabel('Title').fill(`${title}, edited`);
+  await save();
+  await backend.start();
+  await expect(row.filter({ hasText: 'edited' }).getByText('Live')).toBeVisible({ timeout: 60_000 });
+  await expect(held).toHaveCount(0);
+  const [sent] = await backend.query<{ image_url: string }>('select image_url from ads where title = $1', [
+    `${title}, edited`,
+  ]);
+  expect((await fetch(new URL(sent?.image_url ?? '', backend.url))).status).toBe(200);
   await backend.query('update ads set active = true');
+
+  // A change of an ad that somebody has deleted meanwhile is refused, and can be tried again or discarded.
+  // The figures load again with the connection.
+  await expect(page.getByText('You are offline. Impressions and clicks load when you are online.')).toHaveCount(0);
+  await row.getByRole('button', { name: `Days of ${title}, edited` }).click();
+  await page.getByRole('link', { name: `Edit ${title}, edited` }).click();
+  await page.getByLabel('Title').fill(`${title}, changed`);
+  await backend.query('delete from ads where title = $1', [`${title}, edited`]);
+  await backend.kill();
+  await page.getByRole('button', { name: 'Update ad' }).click();
+  await expect(held).toContainText('Waits for a connection.');
+  await backend.start();
+  await expect(held).toContainText('It was deleted, or you may not change it.', { timeout: 60_000 });
+  await held.getByRole('button', { name: 'Retry' }).click();
+  await expect(held).toContainText('Waits for a connection.');
+  await expect(held).toContainText('It was deleted');
+  await held.getByRole('button', { name: 'Discard' }).click();
+  await expect(held).toHaveCount(0);
 
   // Page views are counted by pattern.
   await page.getByText('Page views', { exact: true }).click();

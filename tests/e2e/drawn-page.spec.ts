@@ -141,6 +141,8 @@ for (const [size, viewport] of Object.entries({
       expect(answer?.headers()['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-");
       await expect(entry(page, title)).toBeVisible();
       await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+      // The drawn page has the same texts: wait for the app's first commit.
+      await expect.poll(async () => (await looksOf(page)).length).toBeGreaterThan(0);
       const looks = await looksOf(page);
       expect(looks.map(({ isApp }) => isApp)).toEqual([false, true]);
       expect(looks[0]?.parts.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
 import { register } from '../support/member.ts';
@@ -68,11 +68,13 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('an abuse report needs a URL and a description, and is stored with its pictures', async ({
+const MP4 = Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2avc1mp41', 'latin1');
+
+test('an abuse report waits on the device while offline, is sent once with its files, and is then deleted', async ({
   newDevice,
   backend,
 }) => {
-  const page = await (await newDevice()).page();
+  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
   await page.goto('/csae#report');
   const submit = page.getByRole('button', { name: 'Submit report' });
   await page.getByLabel('Post URL').fill('not a url');
@@ -83,10 +85,17 @@ test('an abuse report needs a URL and a description, and is stored with its pict
   await expect(page.getByText('Please describe what you saw.')).toBeVisible();
   const text = `What I saw ${Date.now()}`;
   await page.getByLabel('Description').fill(`  ${text} `);
-  await page
-    .getByLabel('Attachments (optional)')
-    .setInputFiles([{ name: 'my name.PNG', mimeType: 'image/png', buffer: PNG }]);
+  await page.getByLabel('Attachments (optional)').setInputFiles([
+    { name: 'my name.PNG', mimeType: 'image/png', buffer: PNG },
+    { name: 'my clip.mp4', mimeType: 'video/mp4', buffer: MP4 },
+  ]);
+  await backend.kill();
   await submit.click();
+  await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
+  await backend.start();
+  await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Thanks — your report was submitted. We will review it immediately.')).toBeVisible();
 
   const rows = await backend.query<{ post_url: string; storage_paths: string[] }>(
@@ -96,20 +105,37 @@ test('an abuse report needs a URL and a description, and is stored with its pict
   expect(rows).toEqual([
     {
       post_url: 'https://rangeday.example/posts/1',
-      storage_paths: [expect.stringMatching(/^[0-9a-f-]{36}\/01\.png$/)],
+      storage_paths: [
+        expect.stringMatching(/^[0-9a-f-]{36}\/01\.png$/),
+        expect.stringMatching(/^[0-9a-f-]{36}\/02\.mp4$/),
+      ],
     },
   ]);
+  // Nothing of it is on the device.
+  expect(
+    await page.evaluate(async () => {
+      const request = indexedDB.open('rangeday-media-guest');
+      const db = await new Promise<IDBDatabase>((resolve) => (request.onsuccess = () => resolve(request.result)));
+      const count = (name: string) =>
+        new Promise((resolve) => {
+          const asked = db.transaction(name).objectStore(name).count();
+          asked.onsuccess = () => resolve(asked.result);
+        });
+      return Promise.all([count('jobs'), count('bytes')]);
+    }),
+  ).toEqual([0, 0]);
   await page.reload();
   await expect(page.getByLabel('Description')).toHaveValue('');
 });
 
-test('an abuse report that cannot be sent shows the reason', async ({ page }) => {
+test('an abuse report that the server refuses shows the reason and stays in the form', async ({ page }) => {
   await page.goto('/csae');
   await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
   await page.getByLabel('Description').fill('What I saw');
   const submit = page.getByRole('button', { name: 'Submit report' });
+  const refuse = (status: number, json: object) => (route: Route) => route.fulfill({ status, json });
 
-  await page.route('**/rest/v1/csae_reports*', (route) => route.abort());
+  await page.route('**/rest/v1/csae_reports*', refuse(403, { code: '42501', message: 'No.' }));
   await submit.click();
   await expect(
     page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
@@ -118,19 +144,22 @@ test('an abuse report that cannot be sent shows the reason', async ({ page }) =>
   await page
     .getByLabel('Attachments (optional)')
     .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: PNG }]);
-  await page.route('**/storage/v1/object/**', (route) =>
-    route.fulfill({ status: 404, json: { error: 'Bucket not found' } }),
-  );
+  await page.route('**/storage/v1/upload/**', refuse(404, { error: 'Bucket not found', message: 'Bucket not found' }));
   await submit.click();
   await expect(page.getByText(/storage bucket for attachments is missing/)).toBeVisible();
 
-  await page.unroute('**/storage/v1/object/**');
-  await page.route('**/storage/v1/object/**', (route) => route.abort());
+  await page.unroute('**/storage/v1/upload/**');
+  await page.route('**/storage/v1/upload/**', refuse(415, { message: 'Not this type.' }));
   await submit.click();
   await expect(
     page.getByText('We could not upload the attachments. Please remove them and try again or email the abuse address.'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
+  // Also after the page was closed.
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('What I saw');
+  await page.getByRole('button', { name: 'Discard report' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('');
 });
 
 test('buying the sticker opens the payment page, or shows an error if it cannot be opened', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { fillLogIn, register } from '../support/member.ts';
 import { expect, test } from './support/fixtures.ts';
-import { takePhoto } from './support/photos.ts';
+import { takePhoto } from '../support/photos.ts';
 
 type File = Awaited<ReturnType<typeof takePhoto>>;
 

@@ -43,7 +43,7 @@ for (const [size, viewport] of Object.entries({
   });
 }
 
-test('control: a layout shift is recorded', async ({ page }) => {
+test('control: a layout shift is recorded', { tag: '@variant' }, async ({ page }) => {
   await page.addInitScript(watchShifts);
   await page.goto('/');
   await settled(page);

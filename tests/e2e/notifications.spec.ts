@@ -28,6 +28,10 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   test.slow();
   const [ann, ben] = [await (await newDevice()).page(), await (await newDevice()).page()];
   const [annMember, benMember] = [await join(ann, backend), await join(ben, backend)];
+  await ann.evaluate(() => {
+    navigator.setAppBadge = async (count) => void Object.assign(globalThis, { badge: count });
+  });
+  const badge = () => ann.evaluate(() => (globalThis as { badge?: number }).badge);
   const types = () =>
     backend.query('select type, is_read from notifications where user_id = $1 order by type', [annMember.id]);
 
@@ -51,17 +55,29 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
     `Ask @${annMember.username}`,
   ]);
   await expect(link(ann)).toHaveAccessibleName('Notifications 3 unread notifications');
+  await expect(ann).toHaveTitle(/^\(3\) /);
+  await expect.poll(badge).toBe(3);
 
   await link(ann).click();
   await expect(ann.getByRole('heading', { level: 1 })).toHaveText('Notifications');
   await expect(entry(ann, `@${benMember.username} commented on “Bay times”`)).toHaveCount(1);
   await expect(entry(ann, '“Bay 4 is dry”')).toBeVisible();
+  const comments = entry(ann, `@${benMember.username} commented on “Bay times”`).getByRole('link');
+  await expect(comments).toHaveAttribute('href', /\/posts\/[\w-]+\?commentId=[\w-]+$/);
   await expect(link(ann)).toHaveAccessibleName('Notifications');
   await expect(entry(ann, 'wants to be friends')).toBeVisible();
   await entry(ann, 'wants to be friends').getByRole('button', { name: 'Accept' }).click();
   await expect(notice(ann, 'Friend request accepted ✅')).toBeVisible();
   await expect(entry(ann, 'wants to be friends')).toHaveCount(0);
   await expect(ben.getByRole('main').locator('header').getByText('Friends', { exact: true })).toBeVisible();
+
+  await backend.query(
+    "insert into friends (user_id, friend_id) select id, $1 from profiles where username = 'pia_marsh'",
+    [annMember.id],
+  );
+  await entry(ann, '@pia_marsh wants to be friends').getByRole('button', { name: 'Decline' }).click();
+  await expect(notice(ann, 'Friend request declined ❌')).toBeVisible();
+  await expect(entry(ann, '@pia_marsh')).toHaveCount(0);
 
   // Seen, so it is deleted when the page is left.
   await entry(ann, 'mentioned you').getByRole('link').click();

@@ -4,7 +4,7 @@ import type { Backend } from '../support/backend.ts';
 import { entry, logOut, type Member, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
-import { SECRET, takePhoto } from './support/photos.ts';
+import { SECRET, takePhoto } from '../support/photos.ts';
 
 /** Offline, the service worker logs what it has not cached; a guest may not load the picture. */
 const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]/ };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { Backend } from '../support/backend.ts';
-import { register } from '../support/member.ts';
+import { logOut, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PushDevice } from './support/push.ts';
@@ -26,7 +26,7 @@ test('push is offered after a message, arrives without its text, and is answered
 }) => {
   // A dozen round trips.
   test.slow();
-  const page = await (await newDevice()).page();
+  const page = await (await newDevice({ wholeBrowser: true })).page();
   const me = await join(page, backend);
   const [marge] = await backend.query<Person>("select id, username from profiles where username = 'marge_b'");
   const write = (text: string) =>
@@ -93,7 +93,8 @@ test('push is offered after a message, arrives without its text, and is answered
   await push.deliver(
     JSON.stringify({ to: marge!.id, title: 'x', body: 'x', url: '/', tag: 'x', kind: 'comment', id: 'x' }),
   );
-  await push.deliver('no JSON');
+  const foreign = { to: me.id, title: 'x', body: 'x', url: '//example.com/x', tag: 'x', kind: 'comment', id: 'x' };
+  for (const data of ['no JSON', '', '{}', '[]', JSON.stringify(foreign)]) await push.deliver(data);
   await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday']);
 
   // Opens the thread in the running app, without a reload.
@@ -104,10 +105,130 @@ test('push is offered after a message, arrives without its text, and is answered
   await expect(page).toHaveURL(`/messages/${marge!.id}`);
   await expect(main(page).getByText('Ten minutes out')).toBeVisible();
   expect(await page.evaluate(() => 'isSame' in globalThis)).toBe(true);
+  await page.goBack();
+  await expect(main(page).getByLabel('Title')).toHaveValue('Bay times');
 
+  // After the renewal at the start, which would save the device again.
+  const savedAt = () => backend.query('select created_at::text from push_subscriptions where user_id = $1', [me.id]);
+  const before = await savedAt();
   await page.goto('/settings/notifications');
   await expect(main(page).getByRole('switch', { name: 'On this device' })).toBeChecked();
+  await expect.poll(savedAt).not.toEqual(before);
   await push.answer(410);
   await write('Gone');
   await expect.poll(devices).toEqual([]);
+});
+
+test('a push reaches a closed app, is renewed, and ends with the log-out', async ({ newDevice, backend }) => {
+  // Several starts of the app.
+  test.slow();
+  // Offline, the service worker logs pictures that it has not cached.
+  const device = await newDevice({ wholeBrowser: true, expected: /ERR_FAILED/ });
+  const page = await device.page();
+  const me = await join(page, backend);
+  const idOf = async (username: string) =>
+    (await backend.query<Person>('select id from profiles where username = $1', [username]))[0]!.id;
+  const [marge, kip, pia] = [await idOf('marge_b'), await idOf('old_kip'), await idOf('pia_marsh')];
+  const write = (from: string, text: string) =>
+    backend.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [
+      from,
+      me.id,
+      text,
+    ]);
+  const push = await PushDevice.open(page, backend);
+  const devices = () => backend.query('select id from push_subscriptions where user_id = $1', [me.id]);
+  const savedAt = () => backend.query('select created_at::text from push_subscriptions where user_id = $1', [me.id]);
+  const forget = () => backend.query('delete from push_subscriptions where user_id = $1', [me.id]);
+  await page.goto('/settings/notifications');
+  await main(page).getByRole('switch', { name: 'On this device' }).click();
+  await expect.poll(devices).toHaveLength(1);
+
+  // Renewed at each start, and when the browser replaces it.
+  await forget();
+  await page.goto('/');
+  await expect.poll(devices).toHaveLength(1);
+  await forget();
+  await push.replaceSubscription();
+  await expect.poll(devices).toHaveLength(1);
+
+  // Closed and online.
+  await page.goto('about:blank');
+  await backend.query('insert into friends (user_id, friend_id) values ($1, $2)', [pia, me.id]);
+  await push.deliverNext();
+  await push.click(`friend_request:${pia}`, 'accept');
+  const status = () => backend.query('select status from friends where user_id = $1 and friend_id = $2', [pia, me.id]);
+  await expect.poll(status).toEqual([{ status: 'accepted' }]);
+  const [post] = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title, visibility) values ($1, 'Bay times', 'public') returning id`,
+    [me.id],
+  );
+  const comment = async (text: string) => {
+    const [made] = await backend.query<{ id: string }>(
+      'insert into comments (post_id, user_id, text) values ($1, $2, $3) returning id',
+      [post!.id, marge, text],
+    );
+    await push.deliverNext();
+    return made!.id;
+  };
+  await comment('Bay 4 is dry');
+  const newest = await comment('Bay 5 is not');
+  const opened = await push.clickClosed(`comment:${post!.id}`);
+  expect(opened).toBe(`/posts/${post!.id}?commentId=${newest}`);
+  // With all comments on the post, which are one notification.
+  const told = () =>
+    backend.query(`select id from notifications where type = 'comment' and user_id = $1 and not is_read`, [me.id]);
+  await expect.poll(told).toEqual([]);
+  await page.goto(opened);
+  await expect(main(page).getByText('Bay 5 is not')).toBeVisible();
+
+  // Closed and offline: the thread opens, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.
+  await write(marge, 'Which bay?');
+  await push.deliverNext();
+  await write(kip, 'Bring the chronograph.');
+  await push.deliverNext();
+  await expect(page).toHaveTitle(/^\(2\) /);
+  await page.goto('about:blank');
+  const before = await savedAt();
+  await backend.kill();
+  await push.click(`message:${marge}`, 'reply', 'Bay 4.');
+  expect(await push.clickClosed(`message:${kip}`)).toBe(`/messages/${kip}`);
+  await page.goto(`/messages/${kip}`);
+  await expect(main(page).getByText('Bring the chronograph.')).toBeVisible();
+  await backend.start();
+  const sent = () => backend.query('select recipient_id, content from private_messages where sender_id = $1', [me.id]);
+  await expect.poll(sent).toEqual([{ recipient_id: marge, content: 'Bay 4.' }]);
+  const unread = () => backend.query('select id from private_messages where recipient_id = $1 and not read', [me.id]);
+  await expect.poll(unread).toEqual([]);
+
+  await expect.poll(savedAt).not.toEqual(before);
+
+  // iPhones push only to the installed app.
+  const phone = await device.page();
+  await phone.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PushManager');
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)' });
+  });
+  await phone.goto('/settings/notifications');
+  await expect(main(phone).getByText('iPhones and iPads show notifications only of an app')).toBeVisible();
+  await expect(main(phone).getByRole('switch', { name: 'On this device' })).toBeDisabled();
+  await phone.close();
+
+  await logOut(page);
+  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+  expect(await devices()).toEqual([]);
+  await push.deliver(
+    JSON.stringify({
+      to: me.id,
+      title: 'x',
+      body: 'x',
+      url: '/',
+      tag: 'x',
+      kind: 'comment',
+      id: 'x',
+      from: null,
+      unread: 1,
+    }),
+  );
+  await push.deliver('no JSON');
+  await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday']);
 });

@@ -107,6 +107,7 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   await reader.getByRole('button', { name: 'Report this member' }).click();
   await dialog.getByLabel('Something else').check();
   await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Thank you for the report' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await reader.getByRole('button', { name: 'Report this member' }).click();
   await dialog.getByLabel('Something else').check();

@@ -8,9 +8,10 @@ test('a post saved offline reaches the member’s other browser, which reads it 
 }) => {
   // Two browsers, and two outages.
   test.slow();
+  // One of the seed: the author of another test's post has no avatar.
   const [post] = await backend.query<{ id: string; title: string; pictures: number }>(
     `select p.id, p.title, jsonb_array_length(p.images::jsonb) as pictures from posts p join post_stats s on s.id = p.id
-     where p.audience = 'public' and p.images is not null and s.comment_count > 0 order by p.sticky desc, p.created_at desc limit 1`,
+     where p.audience = 'public' and p.images::text like '%Seven%' and s.comment_count > 0 order by p.sticky desc, p.created_at desc limit 1`,
   );
   const { id = '', title = '', pictures: needed = 0 } = post ?? {};
   const member = await register(backend);

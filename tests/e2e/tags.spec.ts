@@ -19,8 +19,14 @@ test('the page of a tag shows the posts with it, also an own post that is not se
     `insert into comments (post_id, user_id, text) select p.id, m.id, 'Like the #Tea_Break of old' from posts p, profiles m
      where p.title = 'Spare socks' and m.username = 'old_kip' returning id, post_id`,
   );
+  await backend.query(
+    `insert into comments (post_id, user_id, text) select $1, id, 'One more #tea_break' from profiles where username = 'old_kip'`,
+    [comment?.post_id],
+  );
   await page.goto('/tags/tea_break');
-  await entry(page, 'Spare socks').getByRole('link', { name: 'Comment by @old_kip' }).click();
+  const comments = entry(page, 'Spare socks').getByRole('link', { name: 'Comment by @old_kip' });
+  await expect(comments).toHaveCount(2);
+  await comments.first().click();
   await expect(page).toHaveURL(`/posts/${comment?.post_id}?commentId=${comment?.id}`);
   await expect(page.locator(`#comment-${comment?.id}`)).toBeFocused();
   await page.goto('/tags/never_used');

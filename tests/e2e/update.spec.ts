@@ -30,6 +30,10 @@ async function openControlled(page: Page, url: string): Promise<void> {
 
 const isFirstLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'isFirstLoad' in globalThis);
 
+/** Not by `waitForFunction`, which waits for frames: a page in the background has none. */
+const waitForReload = (page: Page): Promise<void> =>
+  expect(async () => expect(await isFirstLoad(page)).toBe(false)).toPass({ timeout: 30_000 });
+
 test('a new version waits for the member’s consent, then all tabs load it together', async ({ page, host }) => {
   await openControlled(page, host.url);
   const other = await page.context().newPage();
@@ -56,7 +60,7 @@ test('a new version waits for the member’s consent, then all tabs load it toge
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).first().click();
   await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
   for (const tab of [page, other]) {
-    await tab.waitForFunction(() => !('isFirstLoad' in globalThis));
+    await waitForReload(tab);
     await expect(tab.getByRole('main')).not.toBeEmpty();
   }
   expect(await isWaiting()).toBe(false);
@@ -67,7 +71,7 @@ test('the kill switch removes a bad service worker', async ({ page, host }) => {
   await host.replace('sw.js', await readFile(join(APP, 'kill-switch.js'), 'utf8'));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   // It reloads the page, which registers this worker again: by now the kill switch.
-  await page.waitForFunction(() => !('isFirstLoad' in globalThis));
+  await waitForReload(page);
   await expect(page.getByRole('main')).not.toBeEmpty();
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
 });

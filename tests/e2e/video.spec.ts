@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { entry, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
-import { SECRET } from './support/photos.ts';
+import { SECRET } from '../support/photos.ts';
 import { registerStaff } from './support/staff.ts';
 import { takeVideo } from './support/videos.ts';
 

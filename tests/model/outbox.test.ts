@@ -13,7 +13,7 @@ const isAll = process.env['TEST_ALL'] === '1';
  */
 const {
   MODEL_SECONDS = '40',
-  MODEL_RUNS = isAll ? '3000' : '150',
+  MODEL_RUNS = isAll ? '3000' : '80',
   MODEL_SEED = String(SEED),
   MODEL_PATH: path,
 } = process.env;

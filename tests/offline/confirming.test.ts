@@ -91,6 +91,15 @@ test('a rejection without an outbox row is shown with its text', async () => {
   expect(await queue.outbox()).toEqual([]);
 });
 
+test('a message that another device sent and the server refused is in its thread', async () => {
+  const [id, row, recipient_id] = [v7(), v7(), v7()];
+  await rejection(id, [
+    { op: 'PUT', table: 'private_messages', id: row, data: { recipient_id, content: 'Still there?' } },
+  ]);
+  await queue.tidy();
+  expect(await queue.outbox()).toMatchObject([{ kind: 'message', subject_id: recipient_id, label: 'Still there?' }]);
+});
+
 test('a discarded rejection stays away until the server has deleted it', async () => {
   const id = v7();
   await rejection(id, [{ op: 'PUT', table: 'comments', id: v7(), data: { text: 'words' } }]);

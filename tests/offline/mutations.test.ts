@@ -3,7 +3,7 @@ import { addComment, deleteComment, editComment, likeComment } from '#features/c
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { FRIENDS_SQL } from '#features/friends/friends-sql.ts';
-import { dismissNotifications, markNotificationsRead } from '#features/notifications/mutations.ts';
+import { dismissNotifications, markEntryRead, markNotificationsRead } from '#features/notifications/mutations.ts';
 import { chooseUsername, saveProfile, updateProfile } from '#features/me/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
@@ -83,6 +83,43 @@ describe('posts', () => {
     ]);
     const [row] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
     expect(JSON.parse(row?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
+  });
+
+  test('an edit moves pictures without two at one position, and adds a new one between them', async () => {
+    const picture = { post_id: MINE, user_id: ME, url: 'https://example.test/a.jpg' };
+    for (const at of [0, 1, 2, 3]) await me.synced('post_images', id(40 + at), { ...picture, position: at });
+    const edit = { id: MINE, title: 'Mine', description: 'Old words' };
+    expect(await editPost({ ...edit, order: [id(41), id(40), '', id(42)] })).toMatchObject({ ok: true });
+    const shown = async () =>
+      (await me.db.getAll<{ id: string }>('SELECT id FROM post_images ORDER BY position')).map((row) => row.id);
+    expect(await shown()).toEqual([41, 40, 43, 42].map(id));
+    expect(await me.outbox()).toMatchObject([{ kind: 'edit_post' }]);
+    const [ops = []] = await sentOps();
+    const now = new Map([0, 1, 2, 3].map((at) => [id(40 + at), at]));
+    for (const { id: moved, data } of ops.filter(({ table }) => table === 'post_images')) {
+      now.set(moved, Number(data?.['position']));
+      expect(new Set(now.values()).size).toBe(4);
+    }
+    expect([...now]).toEqual([[id(40), 1], [id(41), 0], [id(42), 3], [id(43), 2]]); // prettier-ignore
+  });
+
+  test('an edit changes the poll until somebody has voted', async () => {
+    const row = { user_id: ME, visibility: 'public', status: 'live', title: 'Mine', poll_id: POLL };
+    await me.synced('posts', MINE, row);
+    await me.synced('poll_stats', POLL, { post_id: MINE, counts: '[0,0]', total: 0 });
+    const edit = { id: MINE, title: 'Mine', description: '' };
+    const poll = { question: 'When?', options: ['Sat', ' Mon '] };
+    expect(await editPost({ ...edit, poll: { ...poll, options: ['Sat', ' '] } })).toEqual({
+      ok: false,
+      code: 'poll_incomplete',
+    });
+    expect(await editPost({ ...edit, poll })).toMatchObject({ ok: true });
+    const [ops] = await sentOps();
+    expect(ops?.filter(({ table }) => table === 'polls')).toEqual([
+      { op: 'PATCH', table: 'polls', id: POLL, data: { options: '["Sat","Mon"]' } },
+    ]);
+    await me.synced('poll_stats', POLL, { post_id: MINE, counts: '[0,1]', total: 1 });
+    expect(await editPost({ ...edit, poll })).toEqual({ ok: false, code: 'poll_voted' });
   });
 
   test('deleting an unsent post sends nothing; deleting a published one deletes it on the server', async () => {
@@ -245,6 +282,18 @@ describe('messages and notifications', () => {
       [{ op: 'PATCH', table: 'notifications', id: id(70), data: { is_read: 1 } }],
       [{ op: 'DELETE', table: 'notifications', id: id(71) }],
     ]);
+  });
+
+  test('a comment is marked as read with all others on its post, another notification alone', async () => {
+    const data = (post: number) => JSON.stringify({ post_id: id(post) });
+    const about = (post: number, type = 'comment') => ({ user_id: ME, type, is_read: 0, data: data(post) });
+    await me.synced('notifications', id(72), about(1));
+    await me.synced('notifications', id(73), about(1));
+    await me.synced('notifications', id(74), about(2));
+    await me.synced('notifications', id(75), about(1, 'mention'));
+    await markEntryRead(id(73));
+    await markEntryRead(id(75));
+    expect((await sentOps()).map((ops) => ops.map((op) => op.id))).toEqual([[id(72), id(73)], [id(75)]]);
   });
 });
 

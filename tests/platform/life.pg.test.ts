@@ -9,6 +9,9 @@ import { processStart } from '../../local/run-state.ts';
 import { finish, run, statusOf, temporaryFolder } from './support/program.ts';
 import type { Program } from './support/program.ts';
 
+/** Each starts a backend twice more, for seconds in which nothing else is learned. */
+const isAll = process.env['TEST_ALL'] === '1';
+
 let port: number;
 let url: string;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -148,7 +151,7 @@ describe('life cycle of npm start', () => {
     expect(await statusOf(dataDir)).toEqual(before);
   });
 
-  it('stops Postgres when the supervisor is killed, and reports it', async () => {
+  it.runIf(isAll)('stops Postgres when the supervisor is killed, and reports it', async () => {
     backend.child.kill('SIGTERM');
     await backend.ended;
     for (const [signal, code] of [
@@ -188,7 +191,7 @@ describe('life cycle of npm start', () => {
     await start();
   });
 
-  it('exits when the command that started it is killed', async () => {
+  it.runIf(isAll)('exits when the command that started it is killed', async () => {
     backend.child.kill('SIGTERM');
     await backend.ended;
     const npm = run(['start', ...options()], { via: 'npm' });

@@ -183,7 +183,7 @@ test('a list’s copy of a post follows every column of the post', async () => {
   const id = await write(author, { title: 'Copied #copy', shared_with: '{}' });
   const assertEqual = async () => {
     const { rows } = await admin.query<{ post: object; copy: object }>(
-      `select to_jsonb(p) as post, to_jsonb(l) - '{list,post_id,page,is_recent,author,comment}'::text[] as copy
+      `select to_jsonb(p) as post, to_jsonb(l) - '{list,post_id,page,is_recent,author,comments}'::text[] as copy
        from posts p join listed_posts l on l.post_id = p.id where p.id = $1 and l.list = '#copy'`,
       [id],
     );

@@ -135,3 +135,101 @@ test('an avatar or banner that was replaced is removed, unless the profile still
   await ceo.run('update profiles set banner_url = null where id = $1', [ceo.id]);
   expect(await removals(third)).toBe(0);
 });
+
+const addPost = async (status: string, age: string, title: string | null) => {
+  const id = randomUUID();
+  await db.query(
+    `insert into posts (id, user_id, title, status, created_at) values ($1, $2, $3, $4, now() - $5::interval)`,
+    [id, ceo.id, title, status, age],
+  );
+  return id;
+};
+const told = async (cause: string) =>
+  (
+    await db.query<{ reason: string; cause: string; title: string | null }>(
+      `select data ->> 'reason' as reason, data ->> 'cause' as cause, data ->> 'post_title' as title from notifications where cause = $1 and user_id = $2`,
+      [cause, ceo.id],
+    )
+  ).rows;
+
+test('a video that is no video or is too long is removed, the post stays, and its author is told once', async () => {
+  for (const [problem, reason] of [
+    ['length', 'Video must be 90 seconds or less. The post stays without it.'],
+    ['format', 'Unsupported video format. The post stays without it.'],
+  ]) {
+    const path = newPath(ceo);
+    const id = await write(path);
+    await upload(path);
+    expect((await db.query('select path from videos_to_check(100)')).rows).toContainEqual({ path });
+    for (let time = 0; time < 2; time += 1) await db.query('select video_was_checked($1, $2)', [path, problem]);
+    expect((await db.query('select status, video_url from posts where id = $1', [id])).rows).toEqual([
+      { status: 'live', video_url: null },
+    ]);
+    expect(await told(`video:${path}`)).toEqual([{ reason, cause: 'video', title: 'Night league' }]);
+    expect(await removals(path)).toBe(1);
+  }
+});
+
+test('a video that was checked is not checked again, and stays', async () => {
+  const path = newPath(ceo);
+  const id = await write(path);
+  await upload(path);
+  await db.query('select video_was_checked($1)', [path]);
+  expect((await db.query('select path from videos_to_check(100)')).rows).not.toContainEqual({ path });
+  expect(await statusOf(id)).toBe('live');
+  for (const call of ['select video_was_checked($$x$$)', 'select videos_to_check()', 'select expire_pending_posts()'])
+    expect(await ceo.refusal(call)).toMatchObject({ code: '42501' });
+});
+
+test('a post whose files do not arrive within two weeks is deleted, and its author gets the text', async () => {
+  const old = await addPost('pending_media', '15 days', 'Never arrived');
+  const young = await addPost('pending_media', '13 days', 'On its way');
+  const live = await addPost('live', '30 days', 'Shown');
+  await db.query('select expire_pending_posts()');
+  expect([await statusOf(old), await statusOf(young), await statusOf(live)]).toEqual([
+    undefined,
+    'pending_media',
+    'live',
+  ]);
+  expect(await told(`expired:${old}`)).toEqual([
+    { reason: 'Its photos or its video did not arrive within 14 days.', cause: 'expired', title: 'Never arrived' },
+  ]);
+});
+
+test('an ad is shown when its pictures have arrived', async () => {
+  const [image, mobile] = [newPath(ceo), newPath(ceo)].map((path) => path.replace('mp4', 'png'));
+  const address = (path?: string) => `/storage/v1/object/public/public-media/${path}`;
+  const { rows } = await db.query<{ id: string }>("insert into ad_clients (name) values ('Bags') returning id");
+  const { rows: ads } = await db.query<{ id: string }>(
+    `insert into ads (title, type, image_url, mobile_image_url, client_id) values ('Bags', 'banner', $1, $2, $3) returning id`,
+    [address(image), address(mobile), rows[0]?.id],
+  );
+  const isLive = async () => (await db.query('select is_live from ads where id = $1', [ads[0]?.id])).rows[0]?.is_live;
+  const seen = async () => (await admin.run('select 1 from ads where id = $1', [ads[0]?.id])).rowCount;
+  const add = (path?: string) =>
+    db.query("insert into storage.objects (bucket_id, name, owner_id) values ('public-media', $1, $2)", [path, ceo.id]);
+  expect([await isLive(), await seen()]).toEqual([false, 0]);
+  await add(image);
+  await db.query('select refresh_ads()');
+  expect([await isLive(), await seen()]).toEqual([false, 0]);
+  await add(mobile);
+  expect([await isLive(), await seen()]).toEqual([true, 1]);
+});
+
+test('a public picture that nothing shows is removed after a week', async () => {
+  const path = newPath(ceo).replace('mp4', 'png');
+  await db.query(
+    "insert into storage.objects (bucket_id, name, owner_id, created_at) values ('public-media', $1, $2, now() - interval '8 days')",
+    [path, ceo.id],
+  );
+  await db.query('update profiles set banner_url = $1 where id = $2', [
+    `/storage/v1/object/public/public-media/${path}`,
+    ceo.id,
+  ]);
+  await db.query('select list_orphan_files()');
+  expect(await removals(path)).toBe(0);
+  await db.query('update profiles set banner_url = null where id = $1', [ceo.id]);
+  await db.query('delete from private.storage_removals where path = $1', [path]);
+  await db.query('select list_orphan_files()');
+  expect(await removals(path)).toBe(1);
+});

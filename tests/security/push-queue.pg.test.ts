@@ -93,6 +93,38 @@ describe('the push queue', () => {
     expect(await tick()).toEqual({ sent: 1 });
     expect([await received(broken), await received(phone)]).toMatchObject([[{ to: ben }], [{ to: ben }]]);
     expect(await queued()).toBe(0);
+
+    // After six attempts it is dropped.
+    await answerFrom(broken, 500);
+    await message(ann, ben);
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await tick();
+      await db.query('update private.push_queue set due_at = now()');
+    }
+    expect(await queued()).toBe(0);
+    expect(await received(broken)).toHaveLength(1);
+  });
+
+  test('a comment opens itself, and the kind decides the urgency', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const [post, comment] = [randomUUID(), randomUUID()];
+    await db.query("insert into posts (id, user_id, title) values ($1, $2, 'Bay times')", [post, ben]);
+    await db.query("insert into comments (id, post_id, user_id, text) values ($1, $2, $3, 'Secret words')", [
+      comment,
+      post,
+      ann,
+    ]);
+    await db.query("select private.notify($1, 'promotion', $2, $3)", [
+      ben,
+      JSON.stringify({ message: 'x', promoted_at: 'x' }),
+      randomUUID(),
+    ]);
+    expect(await tick()).toEqual({ sent: 2 });
+    const pushes = (await at(phone.id)).received as { payload: { kind: string; url: string }; urgency: string }[];
+    expect(new Set(pushes.map(({ payload: { kind, url }, urgency }) => [kind, urgency, url].join(' ')))).toEqual(
+      new Set([`comment normal /posts/${post}?commentId=${comment}`, 'promotion low /notifications']),
+    );
   });
 
   test('nothing comes in quiet hours, and everything at their end', async () => {

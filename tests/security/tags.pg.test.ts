@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenize } from '#features/text/tokens.ts';
 import type { Session } from '../support/as-member.ts';
 import { insert, post, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
@@ -41,24 +43,33 @@ describe('hashtags are found by the server', () => {
   });
 });
 
-test('the list of a tag has the first comment of a post with it, which follows edits, names and deletions', async () => {
+test('the list of a tag has the comments of a post with it, which follow edits, names and deletions', async () => {
   const id = await post(author, { title: 'Wind at bay 4' });
   const listed = () =>
-    world.one<Record<string, unknown> | null>(
-      `select comment || jsonb_build_object('author', comment -> 'author' ->> 'username') - 'created_at' from listed_posts where list = '#flags' and post_id = $1`,
+    world.one<Record<string, unknown>[] | null>(
+      `select jsonb_agg(c || jsonb_build_object('author', c -> 'author' ->> 'username') - 'created_at' order by n)
+       from listed_posts, jsonb_array_elements(comments -> 'list') with ordinality as e (c, n) where list = '#flags' and post_id = $1`,
       [id],
     );
   const long = `${'Far away. '.repeat(60)}Watch the #flags ${'and the trees '.repeat(60)}`;
   const first = await insert(friend, 'comments', { post_id: id, text: long });
   const second = await insert(stranger, 'comments', { post_id: id, text: '#flags again' });
-  const { text, ...rest } = (await listed()) ?? {};
+  const [{ text, ...rest } = {}, next] = (await listed()) ?? [];
+  expect(next).toMatchObject({ id: second, text: '#flags again' });
   expect(rest).toMatchObject({ id: first, user_id: friend.id });
   expect(text).toMatch(/^….{80}#flags.{200,230}…$/);
   await friend.run("update comments set text = 'Shorter #flags' where id = $1", [first]);
   await world.admin.query("update profiles set username = 'Flag.Friend' where id = $1", [friend.id]);
-  expect(await listed()).toMatchObject({ text: 'Shorter #flags', author: 'Flag.Friend' });
+  expect(await listed()).toMatchObject([{ text: 'Shorter #flags', author: 'Flag.Friend' }, { id: second }]);
   await friend.run('delete from comments where id = $1', [first]);
-  expect(await listed()).toMatchObject({ id: second, text: '#flags again' });
+  expect(await listed()).toMatchObject([{ id: second, text: '#flags again' }]);
+  await world.admin.query(
+    `insert into comments (post_id, user_id, text) select $1, $2, '#flags ' || n from generate_series(1, 21) n`,
+    [id, friend.id],
+  );
+  expect(await listed()).toHaveLength(20);
+  expect(await world.one("select comments ->> 'more' from listed_posts where list = '#flags'")).toBe('2');
+  await world.admin.query('delete from comments where post_id = $1 and user_id = $2', [id, friend.id]);
   await stranger.run("update comments set text = 'none' where id = $1", [second]);
   expect(await world.one("select count(*)::int from listed_posts where list = '#flags'")).toBe(0);
 });
@@ -248,4 +259,27 @@ test('a long list keeps its two newest pages at hand', async () => {
   expect(rows.rows.map((row) => row.page)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(rows.rows.filter((row) => row.is_recent).map((row) => row.page)).toEqual([5]);
   expect(await countOf('long')).toBe(300);
+});
+
+test('the app marks the tags and mentions that the server finds, in any text', async () => {
+  const marks = ['#', '@', 'a', 'B', 'é', '1', '.', '-', '_', '/', '&', ' ', '(', "'", 'www.', 'https://e.co/', 'tag'];
+  const texts = fc.sample(
+    fc.array(fc.constantFrom(...marks), { maxLength: 14 }).map((parts) => parts.join('')),
+    { numRuns: 1000, seed: 14 },
+  );
+  const found = await world.admin.query<{ tags: string[]; names: string[] }>(
+    `select array(select private.hashtags_of(t)) as tags, array(select private.mentions_of(t)) as names
+     from unnest($1::text[]) with ordinality as e (t, n) order by n`,
+    [texts],
+  );
+  // The server tries a name with and without the dots at its end; dots alone are nobody.
+  const isName = (name: string) => /[^.]/.test(name);
+  for (const [at, text] of texts.entries()) {
+    const tokens = tokenize(text);
+    const { tags = [], names = [] } = found.rows[at] ?? {};
+    expect(tags, text).toEqual([...new Set(tokens.flatMap((each) => (each.kind === 'hashtag' ? each.tag : [])))]);
+    expect(names.filter(isName), text).toEqual([
+      ...new Set(tokens.flatMap((each) => (each.kind === 'mention' ? each.text.slice(1).toLowerCase() : []))),
+    ]);
+  }
 });

@@ -241,7 +241,9 @@ describe('A30: images of a post', () => {
     );
   const images = (id: string) => world.one<number>('select count(*)::int from post_images where post_id = $1', [id]);
 
-  test('five, in order, and no sixth', async () => {
+  const move = (id = '', position = 0) => ({ op: 'PATCH' as const, table: 'post_images', id, data: { position } });
+
+  test('five, in order, which the author changes, and no sixth', async () => {
     const id = await post(author);
     for (let position = 0; position < 5; position++)
       expect((await image(author, id, { position }))[0]?.status).toBe('applied');
@@ -250,6 +252,25 @@ describe('A30: images of a post', () => {
       message: 'You can only upload up to 5 images. For now!',
     });
     expect(await images(id)).toBe(5);
+    // The free position, by which two pictures change places, takes no sixth.
+    const ids = await world.one<string[]>(
+      'select jsonb_agg(id order by position) from post_images where post_id = $1',
+      [id],
+    );
+    const moves = (
+      [
+        [0, 5],
+        [1, 0],
+        [0, 1],
+      ] as const
+    ).map(([at, position]) => move(ids[at], position));
+    expect((await author.applyCrud(action(...moves.slice(0, 1))))[0]?.status).toBe('applied');
+    expect((await image(author, id, { position: 0 }))[0]?.status).toBe('rejected');
+    expect((await author.applyCrud(action(...moves)))[0]?.status).toBe('applied');
+    const order = [1, 0, 2, 3, 4].map((at) => ids[at]);
+    expect(await world.one('select jsonb_agg(id order by position) from post_images where post_id = $1', [id])).toEqual(
+      order,
+    );
   });
   test('five of 12 that arrive at the same moment', async () => {
     const id = await post(author);

@@ -15,7 +15,7 @@ const { TEST_ALL, SOAK_MINUTES, SOAK_SEED } = process.env;
  */
 const isTimed = TEST_ALL === '1' || SOAK_MINUTES !== undefined;
 const seconds = SOAK_MINUTES === undefined ? 45 : Number(SOAK_MINUTES) * 60;
-const steps = isTimed ? Infinity : 150;
+const steps = isTimed ? Infinity : 60;
 const seed = Number(SOAK_SEED ?? (isTimed ? Date.now() % 1_000_000 : 20_261_121));
 const RECOVERY_MS = 120_000;
 

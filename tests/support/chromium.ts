@@ -17,6 +17,7 @@ export const CHROMIUM_FLAGS = [
 /** For tests: without WebAssembly's optimising compiler, which costs more time in a short visit than it saves. */
 export const TEST_FLAGS = [...CHROMIUM_FLAGS, '--js-flags=--liftoff-only'] as const;
 
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 function isExecutable(path: string): boolean {
@@ -33,7 +34,21 @@ function isExecutable(path: string): boolean {
  * `undefined` if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return [env.CHROMIUM_PATH, ...placesOf(NAMES, env), chromium.executablePath()].find(
+    (path) => path && isExecutable(path),
+  );
+}
+
+/**
+ * Finds the browser for end-to-end tests: `HEADLESS_SHELL_PATH`, then an installed headless shell, which takes about 40 % less
+ * processor time than a whole Chromium, then what `findChromium` finds. The shell has no push messages.
+ */
+export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const shell = [env.HEADLESS_SHELL_PATH, ...placesOf(SHELL_NAMES, env)].find((path) => path && isExecutable(path));
+  return shell ?? findChromium(env);
+}
+
+function placesOf(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
-  const installed = folders.filter(Boolean).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [env.CHROMIUM_PATH, ...installed, chromium.executablePath()].find((path) => path && isExecutable(path));
+  return folders.filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)));
 }

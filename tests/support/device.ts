@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
-import { CHROMIUM_FLAGS, findChromium } from './chromium.ts';
+import { CHROMIUM_FLAGS, findTestBrowser } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
 
 const EXPECTED =
@@ -22,6 +22,8 @@ export interface DeviceOptions {
   /** A profile to begin with a copy of; without one the browser has never been used. */
   readonly profile?: string | undefined;
   readonly flags?: readonly string[];
+  /** Path of the browser; what `findTestBrowser` finds by default. */
+  readonly browser?: string | undefined;
 }
 
 /** One person's phone: a browser with a profile on disk, which can be killed and started again. */
@@ -29,6 +31,7 @@ export class Device {
   readonly #profile: string;
   readonly #url: string;
   readonly #flags: readonly string[];
+  readonly #browser: string | undefined;
   readonly #expected: readonly RegExp[];
   #context: BrowserContext | undefined;
   /** Requests to any origin but the app's own. */
@@ -36,10 +39,11 @@ export class Device {
   /** Errors, warnings and violations of the security policy that the pages reported. */
   readonly complaints: string[] = [];
 
-  private constructor(profile: string, { url, expected, flags = CHROMIUM_FLAGS }: DeviceOptions) {
+  private constructor(profile: string, { url, expected, flags = CHROMIUM_FLAGS, browser }: DeviceOptions) {
     this.#profile = profile;
     this.#url = url;
     this.#flags = flags;
+    this.#browser = browser ?? findTestBrowser();
     this.#expected = expected ? [EXPECTED, expected] : [EXPECTED];
   }
 
@@ -52,7 +56,7 @@ export class Device {
   }
 
   async start(): Promise<void> {
-    const executablePath = findChromium();
+    const executablePath = this.#browser;
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       ...(executablePath ? { executablePath } : {}),
       args: [...this.#flags],

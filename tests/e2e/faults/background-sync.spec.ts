@@ -1,7 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-import { answerWith, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
+import { answerWith, fileUploads, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
 import { writePost } from '../../support/member.ts';
+import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 import { devtools } from '../support/storage.ts';
 
@@ -76,4 +77,24 @@ test('a response lost to Background Sync creates no duplicate', async ({ page, n
   await page.goto(url);
   await expectDelivered(page, backend, [title]);
   await expectSyncContinues(page, ally);
+});
+
+test('Background Sync sends the photo of a post after the page is closed, once', async ({ page, network, backend }) => {
+  const title = unique('Photo');
+  const sync = await backgroundSync(page);
+  const removeFault = network.when(fileUploads, answerWith(503));
+  await writeWithPhoto(page, title, 107);
+  await network.until(fileUploads);
+  await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'pending_media', files: 0 }]);
+  const { url } = network;
+  await page.goto('about:blank');
+  removeFault();
+
+  await Promise.all([sync.fire(), sync.fire()]);
+  await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
+  const sent = () => network.seen(fileUploads).filter(({ method }) => method === 'PATCH').length;
+  const before = sent();
+  await page.goto(`${url}/outbox`);
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
+  expect(sent()).toBe(before);
 });

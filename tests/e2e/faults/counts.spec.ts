@@ -11,6 +11,8 @@ import { writeComment } from '../support/comments.ts';
 
 const POSTS = 20;
 const COMMENTS = 10;
+/** The last posts have one each. */
+const POLLS = 4;
 const VOTES = 150;
 const LIKES = 50;
 const WORDS = ['First words', 'Second words', 'Third words'];
@@ -34,9 +36,16 @@ async function prepare(backend: Backend): Promise<{ posts: string[]; voters: str
   );
   const [author = '', ...voters] = members.map(({ id }) => id);
   const posts = Array.from({ length: POSTS }, () => randomUUID());
+  // The poll of a post has the post's id.
+  const withPoll = posts.slice(-POLLS);
   await backend.query(
-    `insert into posts (id, user_id, title, visibility) select id, $2, 'Counted ' || left(id::text, 8), 'public' from unnest($1::uuid[]) id`,
-    [posts, author],
+    `insert into polls (id, question, options, created_by, visibility) select id, 'Counted?', '["Yes", "No"]', $2, 'public' from unnest($1::uuid[]) id`,
+    [withPoll, author],
+  );
+  await backend.query(
+    `insert into posts (id, user_id, title, visibility, poll_id)
+     select id, $2, 'Counted ' || left(id::text, 8), 'public', case when id = any($3) then id end from unnest($1::uuid[]) id`,
+    [posts, author, withPoll],
   );
   await backend.query(
     `insert into comments (post_id, user_id, text) select $1, $2, 'Counted comment ' || n from generate_series(1, $3::integer) n`,
@@ -86,6 +95,8 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
     from: 0,
     to: contested.includes(of) ? voters.length : 0,
   }));
+  for (const of of posts.slice(-POLLS))
+    scores.push({ kind: 'poll', of, from: 0, to: contested.includes(of) ? voters.length : 0 });
   // Also from the first frame after a reload.
   await feed.addInitScript(sampleFrames, scores);
   await feed.evaluate(sampleFrames, scores);
@@ -103,11 +114,15 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
       return { label, target: Math.floor(random() * targets), at: random() * TAPPING_MS };
     }),
   });
+  const voteInFeed = async () => {
+    const [votes, polls] = [tap(VOTES / 2, VOTE, POSTS), tap(POLLS / 2, ['Vote: Yes'], 1)];
+    await feed.evaluate(tapAt, { text: 'Counted', taps: [...votes.taps, ...polls.taps] });
+  };
   const voteWithReload = async () => {
-    await feed.evaluate(tapAt, tap(VOTES / 2, VOTE, POSTS));
+    await voteInFeed();
     await feed.reload();
     await expect(title).toBeVisible();
-    await feed.evaluate(tapAt, tap(VOTES / 2, VOTE, POSTS));
+    await voteInFeed();
   };
   const likeAndComment = async () => {
     await thread.evaluate(tapAt, tap(LIKES, ['Like the comment'], COMMENTS));
@@ -118,6 +133,11 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
       await backend.query(
         'insert into post_votes (post_id, user_id, value) select id, $2, 1 from unnest($1::uuid[]) id',
         [contested, voter],
+      );
+    for (const [option, voter] of voters.entries())
+      await backend.query(
+        'insert into poll_votes (poll_id, user_id, option_index) select id, $2, $3 from unnest($1::uuid[]) id',
+        [contested, voter, option],
       );
   };
   await Promise.all([voteWithReload(), likeAndComment(), othersVote()]);

@@ -18,33 +18,31 @@ for (const times of [1, 3]) {
   );
 }
 
-test('a browser killed between commit and response sends again without a duplicate', async ({
-  page: before,
-  phone,
-  network,
-  backend,
-  ally,
-}) => {
-  const title = unique('Killed');
-  network.when(
-    uploadsOf(title),
-    async (wire) => {
-      await wire.deliver();
-      await phone.kill();
-    },
-    { times: 1 },
-  );
-  await writePost(before, title);
-  await network.until(uploadsOf(title));
-  expect(await rowsOf(backend, [title])).toEqual([title]);
+test(
+  'a browser killed between commit and response sends again without a duplicate',
+  { tag: '@variant' },
+  async ({ page: before, phone, network, backend, ally }) => {
+    const title = unique('Killed');
+    network.when(
+      uploadsOf(title),
+      async (wire) => {
+        await wire.deliver();
+        await phone.kill();
+      },
+      { times: 1 },
+    );
+    await writePost(before, title);
+    await network.until(uploadsOf(title));
+    expect(await rowsOf(backend, [title])).toEqual([title]);
 
-  await phone.start();
-  const page = await phone.page();
-  await page.goto('/');
-  await network.until(uploadsOf(title), 2);
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
+    await phone.start();
+    const page = await phone.page();
+    await page.goto('/');
+    await network.until(uploadsOf(title), 2);
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 for (const how of ['in turn', 'at once'] as const) {
   test(

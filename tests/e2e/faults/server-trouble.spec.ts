@@ -6,7 +6,7 @@ import { expect, expectDelivered, expectSyncContinues, test, unique } from '../s
 for (const status of [500, 503] as const) {
   test(
     `a ${status} keeps the post queued until the next attempt succeeds`,
-    { tag: status === 503 ? [] : '@variant' },
+    { tag: '@variant' },
     async ({ page, network, backend, ally }) => {
       const title = unique(`After ${status}`);
       const removeFault = network.when(

@@ -57,24 +57,23 @@ test('a session ended by the server asks for a log-in and keeps the queue', asyn
   await expectSyncContinues(page, ally);
 });
 
-test('a 401 while the session cannot be refreshed keeps the session and the queue', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
-  const title = unique('Once');
-  const expired = JSON.stringify({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null });
-  network.when(uploads, answerWith(401, { 'content-type': 'application/json' }, expired), { times: 1 });
-  const removeFault = network.when(refreshes, (wire) => wire.breakOff());
-  await writePost(page, title);
-  await network.until(uploadsOf(title));
-  await network.until(refreshes);
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
-  await expect(page.getByText(/Log in again/)).toHaveCount(0);
-  removeFault();
-  await open(page, 'Outbox');
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
+test(
+  'a 401 while the session cannot be refreshed keeps the session and the queue',
+  { tag: '@variant' },
+  async ({ page, network, backend, ally }) => {
+    const title = unique('Once');
+    const expired = JSON.stringify({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null });
+    network.when(uploads, answerWith(401, { 'content-type': 'application/json' }, expired), { times: 1 });
+    const removeFault = network.when(refreshes, (wire) => wire.breakOff());
+    await writePost(page, title);
+    await network.until(uploadsOf(title));
+    await network.until(refreshes);
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+    await expect(page.getByText(/Log in again/)).toHaveCount(0);
+    removeFault();
+    await open(page, 'Outbox');
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  },
+);

@@ -43,7 +43,7 @@ test('a full device keeps the queue and the composer’s text, and both are sent
 for (const when of ['closed', 'running'] as const) {
   test(
     `a database cleared while the app is ${when} is downloaded again, and the queue is sent once`,
-    { tag: when === 'closed' ? [] : '@variant' },
+    { tag: '@variant' },
     async ({ page, network, backend, ally }) => {
       const [ghost, own, waiting] = [unique('Ghost'), unique('Own'), unique('Waiting')];
       for (const title of [ghost, own]) await writePost(page, title);

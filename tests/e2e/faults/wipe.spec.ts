@@ -41,21 +41,20 @@ async function expectNoTrace(page: Page, { email }: Member, words: readonly stri
   await expect.poll(() => findTraces(page, [email, ...words])).toEqual([]);
 }
 
-test('a log-out with an empty queue deletes the database and logs out other tabs', async ({
-  page,
-  phone,
-  member,
-  backend,
-}) => {
-  const { own, other } = await shareOwn(page, phone, backend);
-  expect(await findTraces(page, [member.email])).toContainEqual(expect.stringMatching(/ in rangeday-.*\.db$/));
-  await logOut(page);
-  for (const tab of [page, other]) await expectLoggedOut(tab);
-  await expectNoTrace(other, member);
-  await leaveApp(page);
-  await logIn(other, member);
-  await expect(entry(other, own)).toHaveCount(1);
-});
+test(
+  'a log-out with an empty queue deletes the database and logs out other tabs',
+  { tag: '@variant' },
+  async ({ page, phone, member, backend }) => {
+    const { own, other } = await shareOwn(page, phone, backend);
+    expect(await findTraces(page, [member.email])).toContainEqual(expect.stringMatching(/ in rangeday-.*\.db$/));
+    await logOut(page);
+    for (const tab of [page, other]) await expectLoggedOut(tab);
+    await expectNoTrace(other, member);
+    await leaveApp(page);
+    await logIn(other, member);
+    await expect(entry(other, own)).toHaveCount(1);
+  },
+);
 
 test('discarding unsent work offline deletes it and every trace of its author', async ({
   page,
@@ -119,35 +118,34 @@ test('a log-out that keeps the queue deletes everything else, and the queue is s
 const syncInPage = (page: Page): Promise<unknown> =>
   page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'SharedWorker'));
 
-test('a log-out in another tab does not break a tab that syncs without a shared worker', async ({
-  page,
-  phone,
-  member,
-  backend,
-}) => {
-  const own = unique('Own');
-  await writePost(page, own);
-  await expectDelivered(page, backend, [own]);
-  // One tab streams for both: the other one, which was open before this one's reload.
-  const other = await phone.page();
-  for (const tab of [other, page]) {
-    await syncInPage(tab);
-    await tab.goto('/');
-    await expect(entry(tab, own)).toBeVisible();
-  }
-  for (const tab of [other, page]) await expect(tab.getByText('Online').first()).toBeVisible();
-  let isOver = false;
-  const news = async () => {
-    while (!isOver)
-      await backend.query('update public.profiles set about = $1 where email = $2', [unique('News'), member.email]);
-  };
-  const streamed = news();
-  await logOut(page);
-  for (const tab of [page, other]) await expectLoggedOut(tab).finally(() => (isOver = true));
-  await streamed;
-  // The fixture fails on any error in the console.
-  await expectNoTrace(page, member);
-});
+test(
+  'a log-out in another tab does not break a tab that syncs without a shared worker',
+  { tag: '@variant' },
+  async ({ page, phone, member, backend }) => {
+    const own = unique('Own');
+    await writePost(page, own);
+    await expectDelivered(page, backend, [own]);
+    // One tab streams for both: the other one, which was open before this one's reload.
+    const other = await phone.page();
+    for (const tab of [other, page]) {
+      await syncInPage(tab);
+      await tab.goto('/');
+      await expect(entry(tab, own)).toBeVisible();
+    }
+    for (const tab of [other, page]) await expect(tab.getByText('Online').first()).toBeVisible();
+    let isOver = false;
+    const news = async () => {
+      while (!isOver)
+        await backend.query('update public.profiles set about = $1 where email = $2', [unique('News'), member.email]);
+    };
+    const streamed = news();
+    await logOut(page);
+    for (const tab of [page, other]) await expectLoggedOut(tab).finally(() => (isOver = true));
+    await streamed;
+    // The fixture fails on any error in the console.
+    await expectNoTrace(page, member);
+  },
+);
 
 /** Stops the account's sync worker for good at a `debugger` statement in `script`; `wake` makes the worker reach it. */
 async function freezeWorker(page: Page, script = 'debugger', wake?: () => Promise<unknown>): Promise<void> {

@@ -47,6 +47,9 @@ export const anything: Match = () => true;
 export const uploads: Match = at('POST', '/rest/v1/rpc/apply_crud');
 export const refreshes: Match = at('POST', '/auth/v1/token?grant_type=refresh_token');
 export const streams: Match = at('POST', '/powersync/sync/stream');
+/** Resumable uploads of files. */
+export const fileUploads: Match = ({ method, path }) =>
+  method !== 'OPTIONS' && path.startsWith('/storage/v1/upload/resumable');
 /** Requests to the backend's APIs, not for files of the app. */
 export const calls: Match = ({ path }) => /^\/(rest|auth|functions|powersync|storage)\//.test(path);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { test as base, chromium, expect } from '@playwright/test';
 
-import { TEST_FLAGS } from '../../support/chromium.ts';
+import { findChromium, findTestBrowser, TEST_FLAGS } from '../../support/chromium.ts';
 import { Ally } from './ally.ts';
 import { Backend } from '../../support/backend.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
@@ -19,6 +19,8 @@ export interface NewDevice {
   readonly expected?: RegExp;
   /** The browser has never been used. Otherwise a guest has opened the app once: see PreparedProfiles. */
   readonly firstVisit?: boolean;
+  /** Not the headless shell, which has no push messages. */
+  readonly wholeBrowser?: boolean;
 }
 
 export interface Fixtures {
@@ -87,7 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   context: async ({ browser, firstVisit, profiles, baseURL }, use) => {
     const profile = firstVisit ? undefined : await mkdtemp(join(tmpdir(), 'rangeday-context-'));
-    if (profile) await copyFolder(await profiles.get(baseURL!), profile);
+    if (profile) await copyFolder(await profiles.get(baseURL!, findTestBrowser()), profile);
     const context = await (profile
       ? chromium.launchPersistentContext(profile, { args: [...TEST_FLAGS] })
       : browser.newContext());
@@ -99,9 +101,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newDevice: async ({ backend, profiles }, use) => {
     await backend.start();
     const devices: Device[] = [];
-    await use(async ({ url = backend.url, expected, firstVisit = false } = {}) => {
-      const profile = firstVisit ? undefined : await profiles.get(url);
-      const device = await Device.start({ url, expected, profile, flags: TEST_FLAGS });
+    await use(async ({ url = backend.url, expected, firstVisit = false, wholeBrowser = false } = {}) => {
+      const browser = wholeBrowser ? findChromium() : findTestBrowser();
+      const profile = firstVisit ? undefined : await profiles.get(url, browser);
+      const device = await Device.start({ url, expected, profile, flags: TEST_FLAGS, browser });
       devices.push(device);
       return device;
     });

@@ -1,6 +1,6 @@
 /** A number on the page that the member's own taps change. `from` to `to` are its possible values without the member's own vote or like. */
 export interface Counter {
-  readonly kind: 'score' | 'likes' | 'comments';
+  readonly kind: 'score' | 'likes' | 'comments' | 'poll';
   /** Id of the post; for likes all comments on the page. */
   readonly of: string;
   readonly from: number;
@@ -34,6 +34,16 @@ export function sampleFrames(counters: readonly Counter[]): void {
       highest.set(of, Math.max(before, count));
       // The test only adds comments.
       return [count < before ? -1 : count];
+    }
+    if (kind === 'poll') {
+      const poll = article.querySelector('fieldset[aria-label="Poll"]');
+      if (!poll) return [];
+      const own = Number(poll.querySelector('[data-mine="true"]') !== null);
+      const key = `poll ${of}`;
+      // A vote is final.
+      if (own < (highest.get(key) ?? 0)) return [-1];
+      highest.set(key, own);
+      return [numberIn(poll.querySelector(':scope > p:last-child')?.textContent) - own];
     }
     const votes = article.querySelector('fieldset[aria-label="Votes"]');
     const [up, down] = votes?.querySelectorAll('button') ?? [];
@@ -75,7 +85,7 @@ export async function tapAt({ taps, text }: { taps: readonly Tap[]; text: string
     taps.map(async ({ label, target, at }) => {
       await new Promise((resolve) => setTimeout(resolve, at));
       const buttons = [...document.querySelectorAll<HTMLElement>(`button[aria-label^="${label}"]`)].filter((button) =>
-        button.closest('article, li')?.textContent.includes(text),
+        (button.closest('article') ?? button.closest('li'))?.textContent.includes(text),
       );
       const button = buttons[target];
       if (!button) throw new Error(`No button ${target} with the name ${label}.`);

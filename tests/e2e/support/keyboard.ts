@@ -47,6 +47,10 @@ function faultOfFocus(): string {
   const node = document.activeElement;
   // At the end of the page the focus moves to the browser.
   if (!(node instanceof HTMLElement) || node === document.body) return '';
+  // A date field has several stops. Looking at it without focus, below, would lead back to the first of them.
+  const seen = globalThis as { lastStop?: Element };
+  if (seen.lastStop === node) return '';
+  seen.lastStop = node;
   const name = node.outerHTML.slice(0, 140);
   // A link without text may cover its container by a pseudo-element.
   const isOverlay =

@@ -4,21 +4,23 @@ import { join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-import { findChromium, TEST_FLAGS } from '../../support/chromium.ts';
+import { TEST_FLAGS } from '../../support/chromium.ts';
 import { expect } from '../../support/member.ts';
 
 /**
  * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced. One
- * for each origin, made when it is first needed, to be copied by every device that does not test a first visit.
+ * for each origin and browser, made when it is first needed, to be copied by every device that does not test a first visit.
  */
 export class PreparedProfiles {
   readonly #profiles = new Map<string, Promise<string>>();
 
-  get(origin: string): Promise<string> {
-    const known = this.#profiles.get(origin);
+  /** `browser`: the path of the one that uses the profile. */
+  get(origin: string, browser: string | undefined): Promise<string> {
+    const key = `${origin} ${browser}`;
+    const known = this.#profiles.get(key);
     if (known) return known;
-    const profile = prepare(origin);
-    this.#profiles.set(origin, profile);
+    const profile = prepare(origin, browser);
+    this.#profiles.set(key, profile);
     return profile;
   }
 
@@ -30,9 +32,8 @@ export class PreparedProfiles {
   }
 }
 
-async function prepare(origin: string): Promise<string> {
+async function prepare(origin: string, executablePath: string | undefined): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'rangeday-profile-'));
-  const executablePath = findChromium();
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath ? { executablePath } : {}),
     args: [...TEST_FLAGS],

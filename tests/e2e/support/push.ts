@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Page, Worker } from '@playwright/test';
 
 import type { Backend } from '../../support/backend.ts';
 import { expect } from '../../support/member.ts';
@@ -10,8 +10,19 @@ export interface ShownNotification {
   actions: string[];
 }
 
+/** What TypeScript's types of a page lack. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  NotificationEvent: new (type: string, init: object) => Event;
+  ExtendableEvent: new (type: string) => Event;
+  dispatchEvent: (event: Event) => void;
+  clients: { openWindow: (url: string) => Promise<void> };
+  opened: string;
+}
+
 interface StandIn {
   id: string;
+  subscription: { endpoint: string };
   received: { payload: unknown }[];
 }
 
@@ -22,21 +33,29 @@ export class PushDevice {
   readonly #cdp: CDPSession;
   readonly #registrationId: string;
   readonly #id: string;
+  readonly #subscription: { endpoint: string };
   #taken = 0;
 
-  private constructor(page: Page, backend: Backend, cdp: CDPSession, registrationId: string, id: string) {
+  private constructor(
+    page: Page,
+    backend: Backend,
+    cdp: CDPSession,
+    registrationId: string,
+    { id, subscription }: Pick<StandIn, 'id' | 'subscription'>,
+  ) {
     this.#page = page;
     this.#backend = backend;
     this.#cdp = cdp;
     this.#registrationId = registrationId;
     this.#id = id;
+    this.#subscription = subscription;
   }
 
   /** Call on an open page of the app, before push is turned on. */
   static async open(page: Page, backend: Backend): Promise<PushDevice> {
     await page.context().grantPermissions(['notifications'], { origin: backend.url });
     const made = await fetch(`${backend.url}/_dev/push/subscriptions`, { method: 'POST' });
-    const { id, subscription } = (await made.json()) as StandIn & { subscription: { endpoint: string } };
+    const { id, subscription } = (await made.json()) as StandIn;
     const stub = (json: { endpoint: string }) => {
       let present: unknown = null;
       PushManager.prototype.getSubscription = async () => present as PushSubscription | null;
@@ -62,7 +81,7 @@ export class PushDevice {
       });
     });
     await cdp.send('ServiceWorker.enable');
-    return new PushDevice(page, backend, cdp, await registered, id);
+    return new PushDevice(page, backend, cdp, await registered, { id, subscription });
   }
 
   /** Waits for the next push, and gives it to the service worker as the browser would. */
@@ -87,9 +106,15 @@ export class PushDevice {
     await fetch(`${this.#backend.url}/_dev/push/${this.#id}`, { method: 'PUT', body: JSON.stringify({ status }) });
   }
 
+  #worker(): Worker {
+    const [worker] = this.#page.context().serviceWorkers();
+    if (!worker) throw new Error('There is no service worker.');
+    return worker;
+  }
+
   shown(): Promise<ShownNotification[]> {
-    return this.#page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
+    return this.#worker().evaluate(async () => {
+      const { registration } = globalThis as unknown as WorkerScope;
       const all = await registration.getNotifications();
       return all.map((one) => {
         const { actions = [] } = one as Notification & { actions?: { action: string }[] };
@@ -100,16 +125,10 @@ export class PushDevice {
 
   /** Clicks the notification with this tag, or one of its buttons. */
   async click(tag: string, action = '', reply: string | null = null): Promise<void> {
-    const [worker] = this.#page.context().serviceWorkers();
-    if (!worker) throw new Error('There is no service worker.');
     await expect.poll(async () => (await this.shown()).map((one) => one.tag)).toContain(tag);
-    await worker.evaluate(
+    await this.#worker().evaluate(
       async (click) => {
-        const scope = globalThis as unknown as {
-          registration: ServiceWorkerRegistration;
-          NotificationEvent: new (type: string, init: object) => Event;
-          dispatchEvent: (event: Event) => void;
-        };
+        const scope = globalThis as unknown as WorkerScope;
         const [notification] = await scope.registration.getNotifications({ tag: click.tag });
         const event = new scope.NotificationEvent('notificationclick', { notification, action: click.action });
         if (click.reply !== null) Object.defineProperty(event, 'reply', { value: click.reply });
@@ -117,5 +136,28 @@ export class PushDevice {
       },
       { tag, action, reply },
     );
+  }
+
+  /** Clicks it while no page of the app is open. Returns the address that the worker opens, which a browser allows only after a real click. */
+  async clickClosed(tag: string): Promise<string> {
+    await this.#worker().evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope;
+      scope.opened = '';
+      scope.clients.openWindow = async (url) => void (scope.opened = url);
+    });
+    await this.click(tag);
+    const opened = () => this.#worker().evaluate(() => (globalThis as unknown as WorkerScope).opened);
+    await expect.poll(opened).not.toBe('');
+    return opened();
+  }
+
+  /** The browser replaces the subscription while no page is open. */
+  async replaceSubscription(): Promise<void> {
+    await this.#worker().evaluate(async (subscription) => {
+      const scope = globalThis as unknown as WorkerScope;
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as unknown as PushSubscription;
+      scope.dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'));
+    }, this.#subscription);
   }
 }

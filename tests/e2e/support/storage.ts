@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { expect, type CDPSession, type Page } from '@playwright/test';
 
 /** Opens a document of the app's origin without the app, to access its storage. */
 export const leaveApp = (page: Page): Promise<unknown> => page.goto('/powersync/probes/liveness');
@@ -118,3 +118,20 @@ export const findTraces = (page: Page, words: readonly string[]): Promise<string
     look('sessionStorage', JSON.stringify({ ...sessionStorage }));
     return traces;
   }, words);
+
+/** Waits until drafts with this text are on the disk: a kill of the browser may come before a write is through. */
+export const draftIsStored = (page: Page, text: string): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { name } = (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-local-')) ?? {};
+        if (!name) return '';
+        const open = indexedDB.open(name);
+        await new Promise((resolve) => (open.onsuccess = resolve));
+        const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+        await new Promise((resolve) => (all.onsuccess = resolve));
+        open.result.close();
+        return JSON.stringify(all.result);
+      }),
+    )
+    .toContain(text);

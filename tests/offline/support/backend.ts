@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { consentsTo } from '#contract/auth.ts';
@@ -84,6 +85,33 @@ export class Backend {
     if (!child || child.exitCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
+  }
+
+  /** Ends gateway, API and sync server without any clean-up. Postgres keeps running until the next start, which stops it. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    await this.db.end().catch(() => {});
+    if (!child || child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** After Postgres was killed. Resolves when it accepts connections again. */
+  async reconnect(): Promise<void> {
+    await this.db.end().catch(() => {});
+    for (const end = performance.now() + 30_000; ;) {
+      const db = new pg.Client({ connectionString: this.state.databaseUrl });
+      db.on('error', () => {});
+      try {
+        await db.connect();
+        this.db = db;
+        return;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await pause(50);
+      }
+    }
   }
 
   async destroy(): Promise<void> {

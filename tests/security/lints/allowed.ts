@@ -36,6 +36,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   '0028_definer_function_for_anon': {
     'private.are_report_files(text[])': FILES,
+    'private.has_public_file(text)': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
     'private.is_ceo()': OF_THE_CALLER,
     'private.is_staff()': OF_THE_CALLER,
@@ -78,6 +79,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.username_status(text,uuid)': 'says whether a name is free; names are public',
     'my_profile()': 'the caller’s own whole row: column grants cannot tell the owner from others',
     'private.are_report_files(text[])': FILES,
+    'private.has_public_file(text)': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
     'private.assert_may_comment(uuid)':
       'the caller’s own comment; the same sentence whoever of the two blocks the other',

@@ -18,12 +18,17 @@ export interface UploadCall {
 }
 
 /** Uploads one file, or what is left of it. */
-export function uploadResumable({ job, bytes, endpoint, headers, signal, ...on }: UploadCall): Promise<UploadOutcome> {
+export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
+  const { job, bytes, endpoint, headers, signal, ...on } = call;
   return new Promise((resolve) => {
+    let hasSent = false;
     let stall: ReturnType<typeof setTimeout> | undefined;
-    const finish = (outcome: UploadOutcome) => {
+    const clean = () => {
       clearTimeout(stall);
       signal.removeEventListener('abort', stop);
+    };
+    const finish = (outcome: UploadOutcome) => {
+      clean();
       resolve(outcome);
     };
     const upload = new Upload(new Blob([bytes], { type: job.picture.type }), {
@@ -40,12 +45,20 @@ export function uploadResumable({ job, bytes, endpoint, headers, signal, ...on }
         contentType: job.picture.type,
         cacheControl: '31536000',
       },
+      onBeforeRequest: (request) => {
+        hasSent ||= request.getMethod() === 'PATCH';
+      },
       onUploadUrlAvailable: () => upload.url && on.onStarted(upload.url),
       onProgress: (sent) => {
         wait();
         on.onProgress(sent);
       },
-      onSuccess: () => finish({ kind: 'done' }),
+      onSuccess() {
+        if (hasSent || job.upload_url === null) return finish({ kind: 'done' });
+        // The server had every byte before. If it was stopped before it stored them as a file, only a new upload tells: it is refused if the file exists.
+        clean();
+        resolve(uploadResumable({ ...call, job: { ...job, upload_url: null } }));
+      },
       onError: (error) => finish(outcomeOf(error)),
     });
     const stop = () => {

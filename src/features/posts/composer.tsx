@@ -12,6 +12,7 @@ import { usePhotos } from '#features/media/use-photos.ts';
 import { useVideo } from '#features/videos/use-video.ts';
 import { VideoButton } from '#features/videos/video-button.tsx';
 import { PollBuilder } from '#features/polls/poll-builder.tsx';
+import { ignoreDoubleClick } from '#lib/ignore-double-click.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { PollIcon } from '#ui/icons/icons.tsx';
 import { AudienceButton } from './audience-button.tsx';
@@ -69,7 +70,10 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
       ...(pictures.length > 0 && { images: [...pictures] }),
       draftId,
     });
-    if (result.ok) return onPosted();
+    if (result.ok) {
+      ignoreDoubleClick();
+      return onPosted();
+    }
     setBusy(false);
     const reason = errorText(result.code);
     const hasFailedPoll = poll && !FORM_ERRORS.includes(result.code);

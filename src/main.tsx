@@ -9,9 +9,10 @@ import '#app/first-frame.css';
 import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
-import { boot } from '#data/first-screen/boot.ts';
+import { boot, readDevice } from '#data/first-screen/boot.ts';
 import { takeFirstPosts } from '#data/first-screen/first-posts.ts';
 import { setReplicaOpener, startReplica } from '#data/replica/replica.ts';
+import { sessionStore } from '#data/session/session.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
 import { followAppearance } from '#app/appearance.ts';
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   watchInstallOffer();
   await Promise.all([boot().then(takeFirstPosts), fontsReady()]);
   const router = createAppRouter();
+  const session = sessionStore.get();
   await router.load();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
@@ -79,6 +81,10 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   );
+  // A slow device was a guest until now: the routes check the session again.
+  void readDevice().then(() => {
+    if (sessionStore.get() !== session) void router.invalidate();
+  });
   // Only Safari on iOS has `standalone`, and launch screens must be set before the app is added to the home screen.
   if ('standalone' in navigator && !navigator.standalone) {
     afterPaint(() => void import('#ui/ios-splash.ts').then(({ addIosSplash }) => addIosSplash()));

@@ -7,12 +7,12 @@ export function requireMember(href: string): void {
   if (sessionStore.get().kind !== 'member') redirect({ to: '/login', search: { next: href }, throw: true });
 }
 
-/** For `beforeLoad` of the log-in page: allows guests, and members whose session the server no longer accepts. */
-export function requireLogIn(): void {
-  if (!syncState.get().signInNeeded) requireGuest();
+/** For `beforeLoad` of the log-in page: allows guests, and members whose session the server no longer accepts. Others go on to `next`. */
+export function requireLogIn(next = '/'): void {
+  if (!syncState.get().signInNeeded) requireGuest(next);
 }
 
-/** For `beforeLoad` of the sign-in pages: members are redirected. */
-export function requireGuest(): void {
-  if (sessionStore.get().kind === 'member') redirect({ to: '/', throw: true });
+/** For `beforeLoad` of the sign-in pages: members are redirected to the path `next`. */
+export function requireGuest(next = '/'): void {
+  if (sessionStore.get().kind === 'member') redirect({ href: next, throw: true });
 }

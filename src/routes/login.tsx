@@ -12,7 +12,7 @@ export const Route = createFileRoute('/login')({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string | undefined } => ({
     next: safePath(next) ?? undefined,
   }),
-  beforeLoad: requireLogIn,
+  beforeLoad: ({ search }) => requireLogIn(search.next),
   staticData: { title: titles.logIn },
   component: LogInScreen,
 });

@@ -6,7 +6,7 @@ import { requireGuest } from '#app/guards.ts';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/signup')({
-  beforeLoad: requireGuest,
+  beforeLoad: () => requireGuest(),
   staticData: { title: titles.signUp },
   component: SignUp,
 });

@@ -2,6 +2,30 @@ import { expect, test } from './support/fixtures.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
+declare global {
+  var releaseSession: () => void;
+}
+
+/** The browser opens the storage of the session only when the test calls `releaseSession`. */
+function holdSession(): void {
+  const held: (() => void)[] = [];
+  const open = indexedDB.open.bind(indexedDB);
+  globalThis.releaseSession = () => held.splice(0).forEach((answer) => answer());
+  IDBFactory.prototype.open = (name, version) => {
+    if (name !== 'rangeday-kv') return open(name, version);
+    // As much of a request as the app uses.
+    const request = {} as { onsuccess?: () => void; result?: IDBDatabase };
+    held.push(() => {
+      const real = open(name, version);
+      real.onsuccess = () => {
+        request.result = real.result;
+        request.onsuccess?.();
+      };
+    });
+    return request as unknown as IDBOpenDBRequest;
+  };
+}
+
 const PAGES: Record<string, string> = {
   '/login': 'Log In',
   '/signup': 'Sign Up',
@@ -45,10 +69,19 @@ test('guests are redirected from a member page to the log-in and back', async ({
   await expect(page).toHaveURL(/\/create-post$/);
 });
 
-test('a member is redirected away from the sign-up', async ({ page, backend }) => {
+test('a member is redirected away from the sign-up, also if the device takes long to read the session', async ({
+  page,
+  backend,
+}) => {
   await openSignedIn(page, backend, await register(backend));
   await page.goto('/signup');
   await expect(page).toHaveURL(/\/$/);
+
+  await page.addInitScript(holdSession);
+  await page.goto('/messages');
+  await expect(page).toHaveURL(/\/login\?next=%2Fmessages$/);
+  await page.evaluate(() => globalThis.releaseSession());
+  await expect(page).toHaveURL(/\/messages$/);
 });
 
 test('redirect_to opens a page of the app and is removed from the address', async ({ page }) => {

@@ -1,22 +1,34 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 
 const MEMBER = { kind: 'member', userId: 'ann', email: 'ann@example.test', username: 'ann' };
 
 /** A new load of the page. */
-async function load() {
+async function modules() {
   vi.resetModules();
-  const { boot } = await import('./boot.ts');
+  const { boot, readDevice } = await import('./boot.ts');
   const { syncState } = await import('../connection/status-store.ts');
-  const { session } = await boot();
-  return { kind: session.kind, signInNeeded: syncState.get().signInNeeded };
+  const { sessionStore } = await import('../session/session.ts');
+  const state = () => ({ kind: sessionStore.get().kind, signInNeeded: syncState.get().signInNeeded });
+  return { boot, readDevice, state, syncState };
+}
+
+async function load() {
+  const { boot, state } = await modules();
+  await boot();
+  return state();
 }
 
 beforeEach(async () => {
   await writeKey(SESSION_KEY, undefined);
   await writeKey(AUTH_KEY, undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('a member without tokens must log in, and stays that member', async () => {
@@ -30,3 +42,41 @@ test('a member with tokens and a guest need no log-in', async () => {
   await writeKey(AUTH_KEY, '{}');
   expect(await load()).toEqual({ kind: 'member', signInNeeded: false });
 });
+
+test('a read that takes longer than three seconds still makes the visit the member’s', async () => {
+  await writeKey(SESSION_KEY, MEMBER);
+  await writeKey(AUTH_KEY, '{}');
+  const { boot, readDevice, state, syncState } = await modules();
+  const release = holdOpening();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const booted = boot();
+  await vi.advanceTimersByTimeAsync(3000);
+  await booted;
+  expect(state().kind).toBe('guest');
+  // A device that does not answer has refused nothing.
+  expect(syncState.get().fleeting).toBe(false);
+  vi.useRealTimers();
+  release();
+  await readDevice();
+  expect(state()).toEqual({ kind: 'member', signInNeeded: false });
+});
+
+/** The result of opening IndexedDB arrives only after `release`. */
+function holdOpening(): () => void {
+  const real = indexedDB;
+  let release = () => {};
+  const held = {} as { onsuccess?: () => void; result?: IDBDatabase };
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      release = () => {
+        const request = real.open('rangeday-kv');
+        request.onsuccess = () => {
+          held.result = request.result;
+          held.onsuccess?.();
+        };
+      };
+      return held;
+    },
+  });
+  return () => release();
+}

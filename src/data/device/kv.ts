@@ -29,14 +29,19 @@ export async function readKey<V>(key: string): Promise<V | undefined> {
   return readTogether((get) => get<V>(key));
 }
 
+/** Rejects if it could not be stored. */
+export async function storeKey(key: string, value: unknown): Promise<void> {
+  await kv()('readwrite', (store) => {
+    store.put(value, key);
+    return promisifyRequest(store.transaction);
+  });
+  inMemory.delete(key);
+}
+
 /** False if it could not be stored; `readKey` still returns it until the tab closes. */
 export async function writeKey(key: string, value: unknown): Promise<boolean> {
   try {
-    await kv()('readwrite', (store) => {
-      store.put(value, key);
-      return promisifyRequest(store.transaction);
-    });
-    inMemory.delete(key);
+    await storeKey(key, value);
     return true;
   } catch {
     inMemory.set(key, value);
@@ -59,13 +64,6 @@ export async function writeInTransaction(
   } catch {
     // Full or blocked: what was stored before stays.
   }
-}
-
-/** Whether storage accepts a value now: false only if it has refused one. */
-export async function canStore(): Promise<boolean> {
-  const isStored = await writeKey('can-store', 1);
-  await removeKey('can-store');
-  return isStored;
 }
 
 export async function removeKey(key: string): Promise<void> {

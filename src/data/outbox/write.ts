@@ -3,6 +3,7 @@ import type { WriteErrorCode } from '#contract/errors.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
+import { checkStorage } from '../device/storage-check.ts';
 import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
 import { openedReplica, type Replica } from '../replica/replica.ts';
@@ -64,6 +65,8 @@ export async function commitAction(
     });
     void keepStorage();
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
+    // Storage that refused something may have recovered too.
+    if (syncState.get().fleeting) void checkStorage();
     return { ok: true, entity_id };
   } catch (error) {
     return storageFailure(error);

@@ -1,7 +1,7 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
-import { canStore } from '../device/kv.ts';
+import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 import { initWithTimeout } from '../powersync-workarounds/open-timeout.ts';
@@ -79,7 +79,7 @@ export async function openDatabase(account: string, isShared = true) {
     try {
       const db = await openFile(fileName(account, kind, generation), kind, isShared);
       // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what is written.
-      void canStore().then((isStored) => updateSyncState({ fleeting: !isStored }));
+      void checkStorage();
       if (kind !== 'memory' && !known) await writeKind(account, kind);
       return db;
     } catch (error) {

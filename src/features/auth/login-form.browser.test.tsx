@@ -55,6 +55,13 @@ test('another message is shown as it is, with the way to a new password', async 
   await shows('Reset failed: Not today');
 });
 
+test('without a message, the text of the code is shown as a general error', async () => {
+  vi.mocked(logIn).mockResolvedValue(refusal('', 'invalid_credentials'));
+  await submit();
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent('Incorrect email or password.');
+  await expect.element(page.getByText('Email not found')).not.toBeInTheDocument();
+});
+
 test('an error that nobody expected', async () => {
   vi.mocked(logIn).mockRejectedValue(new TypeError('x'));
   await submit();

@@ -135,5 +135,6 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
 /** Our own error codes have our own texts; other failures show the provider's message. */
 function explain({ code, message }: AuthFailure): LoginError {
   if (code === 'offline' || code === 'rate_limited' || code === 'banned') return { general: errorText(code) };
-  return toLoginError(message || errorText(code));
+  // Only the provider's messages name a field.
+  return message ? toLoginError(message) : { general: errorText(code) };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialog } from './dialog.tsx';
-import { dismissToast, toast, toastStore } from './toast-store.ts';
+import { dismissToast, toast, TOAST_MS, toastStore } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 import { render } from './testing/render.tsx';
 
@@ -62,4 +62,29 @@ test('focus in it pauses it; its action runs once and removes it', async () => {
   await userEvent.keyboard('{Enter}');
   expect(undo).toHaveBeenCalledOnce();
   await expect.element(button).not.toBeInTheDocument();
+});
+
+test('it stays while the pointer or the focus is on it, whichever leaves first', async () => {
+  await render(
+    <>
+      <button type="button">Elsewhere</button>
+      {toaster}
+    </>,
+  );
+  const elsewhere = page.getByRole('button', { name: 'Elsewhere' });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  toast('First', { action: { label: 'Undo', run: () => {} } });
+  await expect.element(undo).toBeVisible();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const restarts = () => timers.mock.calls.filter(([, ms]) => ms !== undefined && ms > 1000 && ms <= TOAST_MS).length;
+  await userEvent.hover(undo);
+  undo.element().focus();
+  await userEvent.unhover(undo);
+  expect(restarts()).toBe(0);
+  await userEvent.hover(undo);
+  elsewhere.element().focus();
+  expect(restarts()).toBe(0);
+  await userEvent.hover(elsewhere);
+  await expect.poll(restarts).toBe(1);
+  timers.mockRestore();
 });

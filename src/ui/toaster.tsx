@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckIcon, CloseIcon } from './icons/icons.tsx';
@@ -23,6 +23,11 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
     modal.append(moved);
     return () => from.append(moved);
   }, [modal]);
+  // Not `:hover`, which touch screens keep after the finger has left.
+  const isHovered = useRef(false);
+  const resumeIfLeft = () => {
+    if (!isHovered.current && !region.current?.matches(':focus-within')) resumeToasts();
+  };
   const newest = toasts.at(-1)?.id;
   useLayoutEffect(() => {
     const element = region.current;
@@ -33,6 +38,12 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
     // Disconnected while the dialog around it is being removed; shown once it is back.
     if (newest !== undefined && !isShown && element.isConnected) element.showPopover();
   }, [newest, modal]);
+  const afterChange = useEffectEvent(() => {
+    // A removed element fires neither blur nor pointerleave.
+    if (toasts.length === 0) isHovered.current = false;
+    resumeIfLeft();
+  });
+  useLayoutEffect(() => afterChange(), [toasts]);
   return (
     <div ref={home} data-later>
       <div ref={mover} className={styles.mover}>
@@ -47,10 +58,16 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
           popover="manual"
           className={styles.region}
           aria-label={label}
-          onPointerEnter={holdToasts}
-          onPointerLeave={resumeToasts}
+          onPointerEnter={() => {
+            isHovered.current = true;
+            holdToasts();
+          }}
+          onPointerLeave={() => {
+            isHovered.current = false;
+            resumeIfLeft();
+          }}
           onFocus={holdToasts}
-          onBlur={resumeToasts}
+          onBlur={resumeIfLeft}
         >
           {toasts.map(({ id, text, tone, action }) => (
             <div key={id} className={styles.toast}>

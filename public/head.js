@@ -34,7 +34,7 @@
   /** What the markup of a first screen depends on besides its data: a page drawn for another look is not shown (public/drawn.js). */
   globalThis.rangedayLook = () => {
     const width = ['narrow', 'wide', 'desk'][
-      matchMedia('(min-width: 768px)').matches + matchMedia('(min-width: 1200px)').matches
+      matchMedia('(min-width: 769px)').matches + matchMedia('(min-width: 1200px)').matches
     ];
     return savesData() ? `${width} saver` : width;
   };

@@ -4,7 +4,6 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { CountBadge } from '#ui/badge.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -13,7 +12,6 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
-import { useNow } from '#ui/use-now.ts';
 import styles from './inbox-page.module.css';
 import { type Conversation, type Inbox, useInbox, usePhase } from './queries.ts';
 
@@ -58,26 +56,19 @@ function ConversationRow({ conversation, beside }: RowProps) {
       <AuthorAvatar author={author} size="l" />
       <span className={styles.words}>
         <b className={styles.name}>@{author.username}</b>
+        {beside && (
+          // The long date of a wide screen, in a column as narrow as a phone.
+          <small className={styles.time}>
+            <LogTime iso={last_sent_at} />
+          </small>
+        )}
         {held && <Stamp quiet state={held} label={outboxCopy.stamps[held]} />}
       </span>
       <span className={styles.end}>
-        {beside ? <ShortTime iso={last_sent_at} /> : <LogTime iso={last_sent_at} />}
+        {!beside && <LogTime iso={last_sent_at} />}
         <CountBadge count={unread} />
       </span>
     </Link>
-  );
-}
-
-/** The column is as narrow as a phone. */
-function ShortTime({ iso }: { iso: string }) {
-  const now = new Date(useNow());
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return null;
-  const isToday = date.toDateString() === now.toDateString();
-  return (
-    <time dateTime={iso} title={formatFull(date, true)}>
-      {isToday ? formatClock(date, true) : formatLogTime(date, now)}
-    </time>
   );
 }
 

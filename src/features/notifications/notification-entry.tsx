@@ -5,14 +5,13 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { Answer } from '#features/friends/friend-action.tsx';
 import { undoAccept } from '#features/friends/friend-actions.ts';
-import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
-import { useNow } from '#ui/use-now.ts';
 import { dismiss } from './dismissal.ts';
 import { isDeletedOnView, type NotificationGroup } from './groups.ts';
 import styles from './notification-entry.module.css';
@@ -38,6 +37,8 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
   const entry = useRef<HTMLLIElement>(null);
   const { newest, ids, isRead, authors } = group;
   useSeen(entry, ids, onSeen);
+  // The margin has no room for a long date.
+  const wide = useMedia(WIDE);
   const [author, second] = authors;
   const Icon = ICONS[newest.type];
   const isHeld = newest.type === 'friend_request' && unsent(newest) !== null;
@@ -50,7 +51,7 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
           {author ? <AuthorAvatar author={author} size={second ? 's' : 'm'} /> : <span className={styles.plain} />}
           <Icon size="s" className={author ? styles.kind : styles.alone} />
         </span>
-        <Time iso={newest.created_at} />
+        {!wide && <LogTime iso={newest.created_at} />}
         {!isRead && (
           <span className={styles.dot}>
             <span className="sr">{notificationsCopy.unread}</span>
@@ -63,6 +64,11 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
             <Target newest={newest}>{sentenceOf(group)}</Target>
           </p>
           {quote && <p className={styles.quote}>{quote}</p>}
+          {wide && (
+            <p className={styles.time}>
+              <LogTime iso={newest.created_at} />
+            </p>
+          )}
           {newest.type === 'friend_request' && <Request newest={newest} />}
         </div>
         {isDeletedOnView(newest) && (
@@ -72,20 +78,6 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
         )}
       </div>
     </li>
-  );
-}
-
-/** As narrow as the margin: the clock today, then the weekday or the date. */
-function Time({ iso }: { iso: string }) {
-  const wide = useMedia(WIDE);
-  const now = new Date(useNow());
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return null;
-  const isToday = date.toDateString() === now.toDateString();
-  return (
-    <time dateTime={iso} title={formatFull(date, true)}>
-      {isToday ? formatClock(date, wide) : formatLogTime(date, now)}
-    </time>
   );
 }
 

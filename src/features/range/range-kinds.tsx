@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { rangeCopy } from '#copy/range.ts';
-import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { formatBytes } from '#features/outbox/format.ts';
 import { BellIcon, CheckIcon, FeedIcon, MailIcon, UsersIcon, UserIcon } from '#ui/icons/icons.tsx';
 import { ImagesIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
-import { useNow } from '#ui/use-now.ts';
 import type { Holdings, Packing } from './queries.ts';
 import styles from './range-page.module.css';
 
@@ -73,21 +72,11 @@ interface RangeKindsProps {
   updatedAt: Date | null;
 }
 
-/** The margin has no room for the long form, on any screen. */
-function MarginTime({ at }: { at: Date }) {
-  const isWide = useMedia(WIDE);
-  const now = new Date(useNow());
-  const isToday = at.toDateString() === now.toDateString();
-  return (
-    <time dateTime={at.toISOString()} title={formatFull(at, true)}>
-      {isToday ? formatClock(at, isWide) : formatLogTime(at, now)}
-    </time>
-  );
-}
-
 /** A line for each kind: how old it is, how much there is, and its size. */
 export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
   const { packed, isGuest, pictures } = holdings;
+  // The margin has no room for a long date.
+  const isWide = useMedia(WIDE);
   const isPackingPhotos = packing?.step === 'pictures';
   return (
     <ul className={styles.list} aria-label={rangeCopy.list}>
@@ -102,11 +91,16 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
             <li key={kind} className={styles.line}>
               <span className={styles.margin}>
                 {icon}
-                {from && <MarginTime at={from} />}
+                {from && !isWide && <LogTime iso={from.toISOString()} />}
               </span>
               <div className={styles.words}>
                 <p>{rangeCopy.kinds[kind]}</p>
                 <small>{isRunning ? rangeCopy.photos(packing.done, packing.count) : note}</small>
+                {from && isWide && (
+                  <small>
+                    <LogTime iso={from.toISOString()} />
+                  </small>
+                )}
                 {isRunning && (
                   <Progress
                     label={rangeCopy.kinds.photos}

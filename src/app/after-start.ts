@@ -1,5 +1,6 @@
 import { syncState } from '#data/connection/status-store.ts';
 import { sessionStore } from '#data/session/session.ts';
+import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { keepFirstScreen } from './keep-page.ts';
@@ -18,6 +19,7 @@ export function afterStart(router: AppRouter): void {
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
+  keepFriendsOfMember();
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
     .then(() => Promise.all([import('#features/range/mutations.ts'), import('#features/saved/picture-queries.ts')]))
     .then(([{ packWhenDue }, { keepSavedPictures }]) => {
@@ -40,4 +42,17 @@ function startPushForMember(router: AppRouter): void {
   };
   sessionStore.subscribe(start);
   start();
+}
+
+/** Guests have no friends tab. */
+function keepFriendsOfMember(): void {
+  let account = '';
+  const keep = () => {
+    const session = sessionStore.get();
+    if (session.kind === 'guest' || session.userId === account) return;
+    account = session.userId;
+    void keepFriendsPosts();
+  };
+  sessionStore.subscribe(keep);
+  keep();
 }

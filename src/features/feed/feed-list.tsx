@@ -55,7 +55,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
     // The pill had the focus and is removed: the keyboard continues at the new posts.
     feed.current?.focus({ preventScroll: true });
   };
-  const isNothing = synced ? shown.length === 0 : shown.every((post) => post.mine);
+  const isNothing = shown.length === 0;
   return (
     <>
       <h1 className="sr">{feedCopy.title}</h1>

@@ -2,7 +2,7 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts'
 import { liveQuery } from '#data/replica/live-query.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import { createStore, deriveStore, type Store } from '#lib/store.ts';
+import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FEED_TABLES } from './main-queries.ts';
 
@@ -53,3 +53,6 @@ export const useTrendingFeed = (): FeedRows => useStore(trendingFeed);
 export function widenFriendsFeed(): void {
   if (friendsRows.get().rows.length >= friendsWindow.get()) friendsWindow.set(friendsWindow.get() + NEXT_WINDOW);
 }
+
+/** Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened before or not. */
+export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ ready, synced }) => ready && synced);

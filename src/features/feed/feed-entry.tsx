@@ -17,6 +17,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
+import { rememberPost } from './listed-queries.ts';
 import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 
@@ -76,7 +77,12 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
           {whole ? (
             (title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>)
           ) : (
-            <Link to="/posts/$postId" params={{ postId: post.id }} className={styles.open}>
+            <Link
+              to="/posts/$postId"
+              params={{ postId: post.id }}
+              className={styles.open}
+              onClick={() => rememberPost(post)}
+            >
               {/* Hides the text, not the heading: that would clip the link's overlay over the entry. */}
               {title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>}
             </Link>

@@ -6,6 +6,7 @@ import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { toFeedPost, type FeedRow } from '#contract/feed-post.ts';
+import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { render } from '#ui/testing/render.tsx';
 import { PostPage } from './post-page.tsx';
 
@@ -32,16 +33,29 @@ afterEach(() => {
   adoptSession(GUEST);
 });
 
+const post = toFeedPost(
+  { ...row, score: 3, vote: 0, comment_count: 0 } as unknown as FeedRow,
+  { kind: 'guest' } as never,
+);
+const heading = page.getByRole('heading', { level: 1, name: 'Zeroed' });
+
+test('an entry that was pressed in any list is shown before the database is open, but not to another account', async () => {
+  setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
+  await render(<FeedEntry post={post} />);
+  await userEvent.click(page.getByRole('link', { name: 'Zeroed' }));
+  await showPage();
+  await expect.element(heading).toBeVisible();
+  adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'b@example.test', username: 'bob' });
+  await showPage();
+  await expect.element(page.getByText('Loading post...').last()).toBeVisible();
+});
+
 // In a file of its own: once the lifecycle follows the session, it opens a database for each account.
 test('without a database the page shows an error, and the text stays a draft', async () => {
   setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
-  const post = toFeedPost(
-    { ...row, score: 3, vote: 0, comment_count: 0 } as unknown as FeedRow,
-    { kind: 'guest' } as never,
-  );
   adoptSnapshot({ v: 2, account, posts: [post], me: null, updatedAt: null });
   await showPage();
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Zeroed' })).toBeVisible();
+  await expect.element(heading).toBeVisible();
   await userEvent.fill(field(), 'Kept words');
   // The lifecycle reports this after the last kind of storage has failed.
   updateSyncState({ phase: 'unavailable' });

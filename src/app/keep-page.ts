@@ -1,4 +1,4 @@
-import { isDrawnPageStored, keepDrawnPage, MOST_MARKUP } from '#data/first-screen/drawn-page.ts';
+import { isDrawnPageStored, isTooLarge, keepDrawnPage } from '#data/first-screen/drawn-page.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
@@ -53,7 +53,7 @@ async function keepNow(root: Element, router: AppRouter): Promise<void> {
   if (key === kept && (await isDrawnPageStored(page))) return;
   for (let most = Math.ceil(innerHeight / SHORTEST); most > 0; most -= 1) {
     const markup = drawFeed(root, router, snapshot.posts.slice(0, most));
-    if (markup.length > MOST_MARKUP) continue;
+    if (isTooLarge(markup)) continue;
     kept = key;
     return markup === '' ? undefined : keepDrawnPage({ v: 1, ...page, markup });
   }

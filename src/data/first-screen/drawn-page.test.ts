@@ -3,14 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import {
-  type DrawnPage,
-  drawnPageKey,
-  findDrawnPage,
-  isDrawnPageStored,
-  keepDrawnPage,
-  MOST_MARKUP,
-} from './drawn-page.ts';
+import { type DrawnPage, drawnPageKey, findDrawnPage, isDrawnPageStored, keepDrawnPage } from './drawn-page.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 const EMPTY = {
@@ -106,7 +99,8 @@ test('two tabs that show the same posts have one revision, and a page that anoth
 
 test('a page above the limit is neither stored nor used', async () => {
   const page = await useDevice('ann');
-  const markup = 'x'.repeat(MOST_MARKUP + 1);
+  // Two bytes each.
+  const markup = 'é'.repeat(32 * 1024 + 1);
   await keepDrawnPage({ ...page, markup });
   expect(await findDrawnPage()).toMatchObject({ page: { markup: '<p>One</p>' } });
   await writeKey(drawnPageKey('ann'), { ...page, markup });

@@ -17,8 +17,11 @@ export interface DrawnPage {
   markup: string;
 }
 
-/** In UTF-16 code units of markup: reading it delays the first paint. */
-export const MOST_MARKUP = 64 * 1024;
+/** In bytes: reading it delays the first paint. */
+const MOST_MARKUP = 64 * 1024;
+
+export const isTooLarge = (markup: string): boolean =>
+  markup.length > MOST_MARKUP || new TextEncoder().encode(markup).length > MOST_MARKUP;
 
 export const snapshotKey = (account: string): string => `snapshot:${account}`;
 export const drawnPageKey = (account: string): string => `drawn:${account}`;
@@ -35,7 +38,7 @@ interface StoredSnapshot {
  * the snapshot, another tab cannot write the page again.
  */
 export async function keepDrawnPage(page: DrawnPage): Promise<void> {
-  if (page.markup.length > MOST_MARKUP) return;
+  if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account), page, async (get) => {
     const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));
     return snapshot?.revision === page.revision;
@@ -63,7 +66,7 @@ export async function findDrawnPage(): Promise<FoundPage | null> {
     const account = isMember ? String(session.userId) : 'guest';
     const page = await get<Partial<DrawnPage>>(drawnPageKey(account));
     if (page?.v !== 1 || page.account !== account || typeof page.markup !== 'string') return null;
-    if (page.markup.length > MOST_MARKUP) return null;
+    if (isTooLarge(page.markup)) return null;
     if (isMember && !(await get(AUTH_KEY))) return null;
     const snapshot = await get<StoredSnapshot>(snapshotKey(account));
     if (snapshot?.account !== account || !snapshot.updatedAt || snapshot.revision !== page.revision) return null;

@@ -103,6 +103,11 @@ const KIND_TEXTS: Record<string, KindText> = {
 const ENTRY: KindText = { line: () => 'Entry', many: plural('entry', 'entries') };
 const textsOf = (kind: string): KindText => KIND_TEXTS[kind] ?? ENTRY;
 
+const REFUSALS: Record<string, string> = {
+  edit_post: 'Error updating post: ',
+  delete_post: 'Failed to delete post: ',
+};
+
 /** Reasons why the last attempt failed. Being offline is not an error. */
 const REASONS: Record<RetryReason, string> = {
   offline: 'no signal at the last attempt',
@@ -145,6 +150,8 @@ export const outboxScreenCopy = {
   uncertain: 'may already have been sent',
   waitsFor: (name: string) => `Waiting for “${name}”, which was not sent.`,
   waitsForUnknown: 'Waiting for something that was not sent.',
+  /** The server's reason, in the sentence of its kind. */
+  refusal: (kind: string, reason: string) => (REFUSALS[kind] ?? '') + reason,
   dependents: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
   picture: 'Attached picture',
   retry: 'Retry',

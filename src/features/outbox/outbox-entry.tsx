@@ -84,7 +84,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
             <img className={styles.picture} src={picture} alt={outboxScreenCopy.picture} width="56" height="56" />
           )}
         </div>
-        {refused && <p className={styles.why}>{waitsFor ?? item.last_error ?? errorText('unknown')}</p>}
+        {refused && (
+          <p className={styles.why}>
+            {waitsFor ?? outboxScreenCopy.refusal(item.kind, item.last_error ?? errorText('unknown'))}
+          </p>
+        )}
         {refused && dependents > 0 && <p className={styles.dependents}>{outboxScreenCopy.dependents(dependents)}</p>}
         {editing ? (
           <InlineEdit item={item} onDone={() => setEditing(false)} />

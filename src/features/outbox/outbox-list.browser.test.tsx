@@ -62,7 +62,11 @@ test('a rejected parent and its dependents refer to each other; retry, edit and 
   const act = await show([
     item({ ...refused, action_id: 'p', label: 'Zeroed', last_error: 'You are muted.' }),
     item({ ...refused, action_id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
+    item({ ...refused, action_id: 'd', kind: 'delete_post', about: 'Old', last_error: 'It is pinned.' }),
+    item({ ...refused, action_id: 'e', kind: 'edit_post', about: 'New', last_error: 'It is too long.' }),
   ]);
+  await expect.element(page.getByText('Failed to delete post: It is pinned.')).toBeVisible();
+  await expect.element(page.getByText('Error updating post: It is too long.')).toBeVisible();
   await expect.element(page.getByText('You are muted.')).toBeVisible();
   await expect.element(page.getByText('1 more is waiting for this.')).toBeVisible();
   await expect.element(page.getByText('Waiting for “Zeroed”, which was not sent.')).toBeVisible();

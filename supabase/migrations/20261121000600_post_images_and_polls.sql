@@ -244,9 +244,14 @@ language sql stable security definer set search_path = '' as $$
   from public.post_images i where i.post_id = post and private.has_file(i)
 $$;
 
+-- The lock comes first, as a statement of its own: the row of a picture and its file may be stored at the same moment, and only a snapshot taken after
+-- the other transaction shows both.
 create function private.update_images_of(post uuid) returns void
-language sql security definer set search_path = '' as $$
-  update public.posts p set images = private.images_of(post) where p.id = post and p.images is distinct from private.images_of(post)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.posts p where p.id = post for no key update;
+  update public.posts p set images = private.images_of(post) where p.id = post and p.images is distinct from private.images_of(post);
+end
 $$;
 
 create function private.posts_copy_images() returns trigger

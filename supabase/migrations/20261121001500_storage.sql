@@ -200,14 +200,18 @@ $$;
 -- Finds the post of a file.
 create index posts_video_url on public.posts (video_url) where video_url is not null;
 
--- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there.
+-- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there. The lock, as in
+-- update_images_of: the last two files may arrive at the same moment.
 create function private.post_files_arrived(post uuid) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.posts p where p.id = post for no key update;
   update public.posts p set status = 'live'
   where p.id = post and p.status = 'pending_media' and private.has_content(p)
     and not exists (select 1 from public.post_images i where i.post_id = post and not private.has_file(i))
     and (private.video_path(p.video_url) is null
-      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(p.video_url)))
+      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(p.video_url)));
+end
 $$;
 
 create function private.files_after_insert() returns trigger

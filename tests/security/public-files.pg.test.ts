@@ -83,6 +83,59 @@ test('the file goes with its post, or when it is taken out', async () => {
   }
 });
 
+test('a picture and its file, or the last two files, stored at the same moment both count', async () => {
+  const [first, second] = [await scratch.connect(), await scratch.connect()];
+  const store = (client: pg.Client, bucket: string, name: string) =>
+    client.query('insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)', [bucket, name, ceo.id]);
+  const name = (client: pg.Client, id: string, picture: string, position: number) =>
+    client.query('insert into post_images (post_id, user_id, url, position) values ($1, $2, $3, $4)', [
+      id,
+      ceo.id,
+      `/storage/v1/object/authenticated/post-images/${picture}`,
+      position,
+    ]);
+  /** The second statement comes while the transaction of the first is open. */
+  const together = async (one: (client: pg.Client) => Promise<unknown>, other: typeof one) => {
+    await first.query('begin');
+    await one(first);
+    const late = other(second);
+    const waits = expect
+      .poll(async () => {
+        const { rows } = await db.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await Promise.race([late, waits]);
+    await first.query('commit');
+    await late;
+  };
+  const path = newPath(ceo);
+  const id = await write(path);
+  const pictures = [1, 2, 3].map(() => `${id}/${randomUUID()}.png`);
+  const [only = '', early = '', late = ''] = pictures;
+  await name(db, id, only, 0);
+  await together(
+    (client) => store(client, 'post-images', only),
+    (client) => store(client, 'public-videos', path),
+  );
+  expect(await statusOf(id)).toBe('live');
+  // An edit adds pictures while their files arrive.
+  await together(
+    (client) => name(client, id, early, 1),
+    (client) => store(client, 'post-images', early),
+  );
+  await together(
+    (client) => store(client, 'post-images', late),
+    (client) => name(client, id, late, 2),
+  );
+  const { rows } = await db.query<{ images: string }>('select images from posts where id = $1', [id]);
+  expect((JSON.parse(rows[0]?.images ?? '[]') as { url: string }[]).map(({ url }) => url)).toEqual(
+    pictures.map((picture) => `/storage/v1/object/authenticated/post-images/${picture}`),
+  );
+});
+
 test('a file without a post is removed after a week', async () => {
   const [kept, orphan] = [newPath(ceo), newPath(ceo)];
   await write(kept);

@@ -210,16 +210,6 @@ $$;
 create trigger profiles_public_after_delete after delete on public.profiles_public
   for each row execute function private.profiles_public_after_delete();
 
--- For @mentions: at most five members whose name begins with `prefix`. Reads with the caller's rights.
-create function public.search_members(prefix text) returns table (id uuid, author jsonb)
-language sql stable set search_path = '' as $$
-  select p.id, p.author from public.profiles_public p
-  where lower(p.username) like replace(replace(replace(lower(btrim(prefix)), '\', '\\'), '_', '\_'), '%', '\%') || '%'
-    and btrim(prefix) <> ''
-  order by p.is_official, lower(p.username) limit 5
-$$;
-grant execute on function public.search_members(text) to authenticated;
-
 -- For links in texts: which of at most 50 names a member has, in any case. Reads with the caller's rights.
 create function public.existing_usernames(names text[]) returns setof text
 language sql stable set search_path = '' as $$

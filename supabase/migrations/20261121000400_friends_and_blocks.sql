@@ -375,3 +375,15 @@ end
 $$;
 create trigger mutes_after_write after insert or delete on public.mutes
   for each row execute function private.mutes_after_write();
+
+-- For @mentions and recipients: at most five members whose name begins with `prefix`, without those whom the caller blocks. Reads with the caller's
+-- rights.
+create function public.search_members(prefix text) returns table (id uuid, author jsonb)
+language sql stable set search_path = '' as $$
+  select p.id, p.author from public.profiles_public p
+  where lower(p.username) like replace(replace(replace(lower(btrim(prefix)), '\', '\\'), '_', '\_'), '%', '\%') || '%'
+    and btrim(prefix) <> ''
+    and not exists (select 1 from public.blocks b where b.user_id = (select auth.uid()) and b.blocked_id = p.id)
+  order by p.is_official, lower(p.username) limit 5
+$$;
+grant execute on function public.search_members(text) to authenticated;

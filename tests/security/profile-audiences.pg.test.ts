@@ -279,6 +279,20 @@ describe('finding members', () => {
     expect(await guest.refusal("select * from search_members('z')")).toMatchObject({ code: '42501' });
   });
 
+  test('mention search leaves out members whom the caller blocks, and still gives five', async () => {
+    const ids: string[] = [];
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) ids.push(await newMember(admin, { username: `Pest_${n}` }));
+    const find = async (session: Session) =>
+      (await session.rows<{ author: Author }>("select * from search_members('pest')")).map(
+        (row) => row.author.username,
+      );
+    await ann.rows('insert into blocks (user_id, blocked_id) values ($1, $2) returning id', [ann.id, ids[1]]);
+    expect(await find(ann)).toEqual(['Pest_1', 'Pest_3', 'Pest_4', 'Pest_5', 'Pest_6']);
+    expect(await find(ben)).toContain('Pest_2');
+    await ann.rows('delete from blocks where blocked_id = $1 returning id', [ids[1]]);
+    expect(await find(ann)).toContain('Pest_2');
+  });
+
   test('which names exist is told to everybody, in any case, for at most 50 names a call', async () => {
     await newMember(admin, { username: 'Ends.With.Dot.' });
     const ask = (names: string[]) =>

@@ -23,6 +23,9 @@ const KNOWN_SQL = `SELECT id, author, id IN (SELECT friend_id FROM friends WHERE
   WHERE author ->> '$.username' LIKE ?1 ESCAPE '\\' AND id <> ?2 AND id NOT IN (SELECT blocked_id FROM blocks)
   GROUP BY id ORDER BY is_friend DESC, lower(author ->> '$.username') LIMIT ${MOST_FOUND}`;
 
+/** The server does not know of a block that has not been sent. */
+const BLOCKED_SQL = 'SELECT blocked_id FROM blocks';
+
 interface KnownRow {
   id: string;
   author: string;
@@ -46,10 +49,24 @@ async function onDevice(replica: Replica, prefix: string): Promise<FoundMember[]
   }
 }
 
+async function blockedHere(replica: Replica | null): Promise<Set<string>> {
+  try {
+    const rows = await replica?.db.getAll<{ blocked_id: string }>(BLOCKED_SQL);
+    return new Set(rows?.map(({ blocked_id }) => blocked_id));
+  } catch (error) {
+    console.debug('Blocks could not be looked up on this device.', error);
+    return new Set();
+  }
+}
+
 /** Those on the device first. */
-function merge(known: readonly FoundMember[], found: readonly FoundMember[]): FoundMember[] {
+function merge(
+  known: readonly FoundMember[],
+  found: readonly FoundMember[],
+  blocked: ReadonlySet<string>,
+): FoundMember[] {
   const own = accountOf(sessionStore.get());
-  const others = found.filter(({ id }) => id !== own && !known.some((one) => one.id === id));
+  const others = found.filter(({ id }) => id !== own && !blocked.has(id) && !known.some((one) => one.id === id));
   return [...known, ...others].slice(0, MOST_FOUND);
 }
 
@@ -80,8 +97,9 @@ export function useMemberSearch(prefix: string | null): MemberSearch {
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       if (isStale) return;
       const answer = await searchMembers(prefix);
+      const blocked = await blockedHere(replica);
       if (isStale) return;
-      const members = merge(known, answer?.map(({ id, author }) => member(id, author, false)) ?? []);
+      const members = merge(known, answer?.map(({ id, author }) => member(id, author, false)) ?? [], blocked);
       setFound({ prefix, members, isSearching: false });
     };
     void search();

@@ -69,3 +69,6 @@ export const MEMBERS_NAMED_SQL = `SELECT m.id, m.author FROM (
   WHERE m.id <> ?2 AND m.author IS NOT NULL AND m.id NOT IN (SELECT blocked_id FROM blocks)
     AND substr(lower(m.author ->> '$.username'), 1, length(?1)) = ?1
   GROUP BY m.id ORDER BY min(m.place), lower(m.author ->> '$.username') LIMIT 8`;
+
+/** The server's list may still have members whose block has not been sent. */
+export const BLOCKED_SQL = 'SELECT id, blocked_id FROM blocks';

@@ -4,7 +4,7 @@ import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
-import { MEMBERS_NAMED_SQL } from './messages-sql.ts';
+import { BLOCKED_SQL, MEMBERS_NAMED_SQL } from './messages-sql.ts';
 
 export interface Recipient {
   id: string;
@@ -29,6 +29,10 @@ export function useMemberSearch(typed: string): MemberSearch {
     parameters: [prefix, accountOf(session)],
     decode: ({ id, author }, reader) => ({ id, author: readAuthor(author, id, reader) }),
   });
+  const { rows: blocked } = useRows<{ id: string; blocked_id: string }, string>({
+    sql: BLOCKED_SQL,
+    decode: ({ blocked_id }) => blocked_id,
+  });
   const [answer, setAnswer] = useState<{ prefix: string; found: MemberCard[] | null } | null>(null);
   useEffect(() => {
     if (prefix === '') return;
@@ -46,9 +50,9 @@ export function useMemberSearch(typed: string): MemberSearch {
   if (prefix === '') return { recipients: held, state: 'idle' };
   const isAnswered = answer?.prefix === prefix;
   const found = (isAnswered && answer.found) || [];
-  const known = new Set(held.map(({ id }) => id));
+  const left = new Set([...held.map(({ id }) => id), ...blocked]);
   const more = found
-    .filter(({ id }) => !known.has(id) && !isOwn(id, session))
+    .filter(({ id }) => !left.has(id) && !isOwn(id, session))
     .map(({ id, author }) => ({ id, author: readAuthor(author, id, session) }));
   const state = !isAnswered ? 'waiting' : answer.found === null ? 'offline' : 'done';
   return { recipients: [...held, ...more], state };

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type * as StatusStore from '#data/connection/status-store.ts';
+import { closeReplica } from '#data/connection/lifecycle.ts';
+import { searchMembers } from '#data/remote/search-members.ts';
+import { showRow } from '#data/replica/powersync-tables.ts';
+import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { render } from '#ui/testing/render.tsx';
+import { useMemberSearch } from './queries.ts';
+
+setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
+vi.mock('#data/connection/status-store.ts', async (original) => {
+  const { createStore } = await import('#lib/store.ts');
+  const module = await original<typeof StatusStore>();
+  return { ...module, syncState: createStore({ ...module.OPENING, phase: 'online', synced: true }) };
+});
+vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
+
+function Found() {
+  const { members } = useMemberSearch('pe');
+  return <output aria-label="found">{members.map(({ author }) => author.username).join(' ')}</output>;
+}
+
+beforeEach(() =>
+  adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'a@example.test', username: 'ann' }),
+);
+afterEach(async () => {
+  await closeReplica({ wipe: true });
+  adoptSession(GUEST);
+});
+
+test('a member whose block has not been sent is not among those that the server finds', async () => {
+  const replica = await openedReplica();
+  if (!replica) throw new Error('No database was opened.');
+  await showRow(replica.db, 'blocks', 'one', { blocked_id: 'pest' });
+  vi.mocked(searchMembers).mockResolvedValue([
+    { id: 'pest', author: { username: 'pest' } },
+    { id: 'peter', author: { username: 'peter' } },
+  ]);
+  await render(
+    <ReplicaGate>
+      <Found />
+    </ReplicaGate>,
+  );
+  await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
+});

@@ -1,5 +1,6 @@
 import { errorText } from '#copy/errors.ts';
 import { friendsCopy } from '#copy/profile.ts';
+import { ignoreDoubleClick } from '#lib/ignore-double-click.ts';
 import { toast } from '#ui/toast-store.ts';
 import {
   acceptFriendRequest,
@@ -17,6 +18,8 @@ interface Other {
 
 /** Says how the action ended. */
 async function report(action: Promise<WriteResult>, done: string): Promise<void> {
+  // The opposite action, or the one of the next row, is drawn under the pointer.
+  ignoreDoubleClick();
   const result = await action;
   if (result.ok) toast(done, { tone: 'done' });
   else toast(errorText(result.code), { tone: 'stop' });

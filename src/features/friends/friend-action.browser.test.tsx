@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#ui/testing/render.tsx';
+import { FriendAction } from './friend-action.tsx';
+import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from './mutations.ts';
+import type { Relation } from './queries.ts';
+
+vi.mock('./mutations.ts', () => ({
+  acceptFriendRequest: vi.fn(),
+  declineFriendRequest: vi.fn(),
+  sendFriendRequest: vi.fn(),
+  undoAcceptance: vi.fn(),
+  unfriend: vi.fn(),
+}));
+
+const WREN = { id: 'wren', username: 'wren' };
+
+/** Like the replica, it shows each change at once. */
+function Live({ first }: { first: Relation }) {
+  const [relation, setRelation] = useState(first);
+  const after = (next: Relation) => async () => {
+    setRelation(next);
+    return { ok: true, id: 'row' } as const;
+  };
+  vi.mocked(sendFriendRequest).mockImplementation(after('sent'));
+  vi.mocked(unfriend).mockImplementation(after('none'));
+  vi.mocked(acceptFriendRequest).mockImplementation(after('friends'));
+  vi.mocked(declineFriendRequest).mockImplementation(after('none'));
+  return <FriendAction other={WREN} friendship={{ relation, state: null, refused: null, isOfficial: false }} />;
+}
+
+beforeEach(() => vi.clearAllMocks());
+
+test.each([
+  ['none', 'Add friend', sendFriendRequest],
+  ['sent', 'Cancel the request to @wren', unfriend],
+  ['received', 'Decline the request from @wren', declineFriendRequest],
+  ['received', 'Accept the request from @wren', acceptFriendRequest],
+] as const)('%s: the second click of a double click on "%s" does nothing', async (first, name, done) => {
+  await render(<Live first={first} />);
+  await userEvent.dblClick(page.getByRole('button', { name }));
+  await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  const calls = [sendFriendRequest, unfriend, acceptFriendRequest, declineFriendRequest].filter(
+    (mutation) => vi.mocked(mutation).mock.calls.length > 0,
+  );
+  expect(calls).toEqual([done]);
+  expect(done).toHaveBeenCalledOnce();
+});

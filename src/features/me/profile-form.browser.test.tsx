@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { checkUsername, suggestUsernames } from '#data/remote/usernames.ts';
 import { toastStore } from '#ui/toast-store.ts';
 import { render } from '#ui/testing/render.tsx';
-import { saveProfile } from './mutations.ts';
+import { saveProfile, type SaveOutcome } from './mutations.ts';
 import { ProfileForm } from './profile-form.tsx';
 import type { ProfileValues } from './profile-queries.ts';
 
@@ -115,6 +115,29 @@ test('success is announced, and the redirect follows 1.5 s later', async () => {
   expect(onDone).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 5000 });
   expect(performance.now() - start).toBeGreaterThan(1450);
+});
+
+test('nothing can be typed while the form is saved, and the button keeps the focus', async () => {
+  const { promise, resolve } = Promise.withResolvers<SaveOutcome>();
+  vi.mocked(saveProfile).mockReturnValueOnce(promise);
+  await render(<Form />);
+  const city = page.getByLabelText('City', { exact: true });
+  await userEvent.fill(city, 'Xenia');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(city).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Saving...' })).toHaveFocus();
+  resolve({ state: 'refused', reason: 'Username already taken' });
+  await expect.element(city).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toHaveFocus();
+});
+
+test('saving that throws is reported, and can be repeated', async () => {
+  vi.mocked(saveProfile).mockRejectedValueOnce(new Error('no chunk'));
+  await render(<Form />);
+  await save();
+  await shows('Update failed.');
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(toastStore.get()).toMatchObject([{ text: 'Profile updated!' }]));
 });
 
 test('unsaved changes can be discarded, and the discard undone', async () => {

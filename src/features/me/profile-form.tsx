@@ -12,7 +12,7 @@ import { PrivateField } from './private-field.tsx';
 import { errorsOf, FIELDS, type FieldErrors, toInput } from './profile-input.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { ProfileDraft } from './use-profile-draft.ts';
-import { useSaving } from './use-saving.ts';
+import { keepFocus, useSaving } from './use-saving.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNameCheck } from './username-queries.ts';
 import styles from './profile-form.module.css';
@@ -74,6 +74,7 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
+    keepFocus(event);
     await saving.save(() => updateProfile(toInput(values)), null);
   };
 
@@ -85,7 +86,7 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
           {meCopy.notSentText}
         </Banner>
       )}
-      <div className={styles.fields}>
+      <fieldset className={styles.fields} disabled={saving.phase !== 'idle'}>
         <UsernameField
           value={values['username'] ?? ''}
           check={check}
@@ -148,7 +149,7 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
             />
           </PrivateField>
         </div>
-      </div>
+      </fieldset>
       <SaveBar
         busy={saving.phase !== 'idle'}
         problem={saving.problem}

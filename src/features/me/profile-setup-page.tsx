@@ -7,7 +7,7 @@ import { useInvitation } from './invitation-queries.ts';
 import { chooseUsername } from './mutations.ts';
 import { ProblemText } from './problem-text.tsx';
 import { type OpenProfile, ProfileGate } from './profile-gate.tsx';
-import { useSaving } from './use-saving.ts';
+import { keepFocus, useSaving } from './use-saving.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNameCheck } from './username-queries.ts';
 import styles from './profile-form.module.css';
@@ -50,24 +50,27 @@ function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps
     const isWrong = ['empty', 'taken', 'reserved', 'invalid'].includes(check.state);
     setStopped(isWrong);
     if (isWrong) return field.current?.focus();
+    keepFocus(event);
     await saving.save(() => chooseUsername({ username: name }), ['username']);
   };
   const invitation = useInvitation();
   const busy = saving.phase !== 'idle';
   return (
     <form className={styles.setUpForm} noValidate onSubmit={(event) => void submit(event)}>
-      <UsernameField
-        ref={field}
-        value={name}
-        check={check}
-        isMissing={isStopped}
-        isSetUp
-        onChange={(value) => {
-          saving.forgetProblem();
-          setStopped(false);
-          draft.set('username', value === '' ? own : value);
-        }}
-      />
+      <fieldset disabled={busy}>
+        <UsernameField
+          ref={field}
+          value={name}
+          check={check}
+          isMissing={isStopped}
+          isSetUp
+          onChange={(value) => {
+            saving.forgetProblem();
+            setStopped(false);
+            draft.set('username', value === '' ? own : value);
+          }}
+        />
+      </fieldset>
       <div role="alert">
         <ProblemText problem={saving.problem} />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { meCopy } from '#copy/me.ts';
 import { toast } from '#ui/toast-store.ts';
@@ -20,11 +20,23 @@ interface Saving {
   refusals: number;
 }
 
-function problemOf(outcome: SaveOutcome): Problem | null {
+/** Null: it was saved. `Error`: saving threw, and nothing is known of it. */
+function problemOf(outcome: SaveOutcome | Error): Problem | null {
+  if (outcome instanceof Error) return { title: meCopy.failed, reason: '' };
   if (outcome.state === 'refused') return { title: meCopy.refused, reason: outcome.reason };
   if (outcome.state !== 'failed') return null;
   if (outcome.code === 'signed_out') return { title: meCopy.missingUser, reason: '' };
   return { title: meCopy.failed, reason: errorText(outcome.code) };
+}
+
+function asError(error: unknown): Error {
+  console.debug('The profile was not saved.', error);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The fields are disabled while they are saved, because what is typed then would be lost; a disabled field loses the focus. */
+export function keepFocus({ currentTarget: form }: SyntheticEvent): void {
+  if (form.contains(document.activeElement)) form.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }
 
 /** Saves a form of the profile. After success it shows the text of §5 and calls `onDone` 1.5 s later. */
@@ -40,13 +52,15 @@ export function useSaving(onSaved: () => Promise<void>, onDone: () => void) {
   const save = async (change: () => Promise<WriteResult>, shown: readonly string[] | null) => {
     if (saving.phase !== 'idle') return;
     setSaving({ ...saving, phase: 'saving', problem: null });
-    const outcome = await saveProfile(change, shown);
+    const outcome = await saveProfile(change, shown).catch(asError);
     const problem = problemOf(outcome);
-    if (problem) {
-      setSaving({ phase: 'idle', problem, refusals: saving.refusals + (outcome.state === 'refused' ? 1 : 0) });
+    if (outcome instanceof Error || problem) {
+      const isRefused = !(outcome instanceof Error) && outcome.state === 'refused';
+      setSaving({ phase: 'idle', problem, refusals: saving.refusals + (isRefused ? 1 : 0) });
       return;
     }
-    await onSaved();
+    // A draft that stays has the saved values, so it changes nothing.
+    await onSaved().catch((error: unknown) => console.debug('The draft of the profile was not deleted.', error));
     toast(outcome.state === 'sent' ? meCopy.saved : meCopy.held, { tone: outcome.state === 'sent' ? 'done' : 'plain' });
     setSaving({ ...saving, phase: 'done', problem: null });
   };

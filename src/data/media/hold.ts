@@ -61,13 +61,13 @@ export async function holdVideo(account: string, { bytes, seconds, ...video }: N
   return id;
 }
 
-/** Stores an avatar or banner to be uploaded and then shown; one that still waits is replaced. `label` is for the outbox. */
+/** Stores an avatar or banner to be uploaded and then shown; one that still waits is replaced. `label` is for the outbox. Resolves with the id of its job. */
 export async function holdProfilePicture(
   account: string,
   field: 'profile_image_url' | 'banner_url',
   label: string,
   content: Blob,
-): Promise<void> {
+): Promise<string> {
   const id = v7();
   const waiting = (await jobsOf(account, field)).map((job) => job.id);
   const path = `${account}/${id}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
@@ -77,6 +77,7 @@ export async function holdProfilePicture(
   const job = { id, bucket: 'public-media', path, entity_id: field, label, position: 0, picture } as const;
   await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }]);
   if (waiting.length > 0) await removeJobs(account, waiting);
+  return id;
 }
 
 const wantedJobs = async (account: string, entityId: string, ids?: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie';
+import { Dexie, liveQuery, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
@@ -74,6 +74,12 @@ export const jobsOf = async (account: string, entityId: string): Promise<MediaJo
 
 export const readJob = async (account: string, id: string): Promise<MediaJob | null> =>
   (await database(account).jobs.get(id)) ?? null;
+
+/** Calls back with each state of a job; null when it is done or was removed, and if it cannot be read. Returns the function that stops it. */
+export function watchJob(account: string, id: string, onJob: (job: MediaJob | null) => void): () => void {
+  const watch = liveQuery(() => readJob(account, id)).subscribe({ next: onJob, error: () => onJob(null) });
+  return () => watch.unsubscribe();
+}
 
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
   (await database(account).bytes.get(id))?.bytes ?? null;

@@ -8,6 +8,7 @@ import { MOST_ZOOM } from './crop.ts';
 import styles from './crop-dialog.module.css';
 import { type PictureKind, saveProfilePicture } from './mutations.ts';
 import { cropPicture, turnPicture } from './picture-file.ts';
+import { useMe } from './queries.ts';
 import { useCrop } from './use-crop.ts';
 
 /** Shape (width divided by height) and greatest width in px. */
@@ -21,6 +22,19 @@ interface CropDialogProps {
   onSaved: (outcome: 'sent' | 'held') => void;
 }
 
+/** The edge of the picture is the inner one of the member's own rank rings, dotted for Fresh Mag. */
+function MaskRings() {
+  const rank = useMe()?.rank ?? 0;
+  return Array.from({ length: Math.max(1, rank) }, (_, ring) => (
+    <span
+      key={ring}
+      className={styles.ring}
+      data-dotted={rank === 0}
+      style={{ inset: `calc(${ring} * -1 * var(--ring-step))` }}
+    />
+  ));
+}
+
 /** Chooses the part of a picture for the profile, and uploads it. */
 export function CropDialog({ kind, image: original, onClose, onSaved }: CropDialogProps) {
   const [image, setImage] = useState(original);
@@ -31,6 +45,18 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
     { width: image.naturalWidth, height: image.naturalHeight },
     ratio,
   );
+  /** The browser may fail to decode or encode the picture. */
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      console.debug('The picture was not changed.', error);
+      setProblem(profilePicturesCopy.unreadable);
+    }
+    setBusy(false);
+  };
   const turn = async () => {
     const turned = await turnPicture(image);
     URL.revokeObjectURL(image.src);
@@ -38,14 +64,8 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
     reset();
   };
   const save = async () => {
-    setBusy(true);
-    setProblem(null);
-    const outcome = await saveProfilePicture(
-      kind,
-      await cropPicture(image, rect, width),
-      profilePicturesCopy.titles[kind],
-    );
-    setBusy(false);
+    const content = await cropPicture(image, rect, width);
+    const outcome = await saveProfilePicture(kind, content, profilePicturesCopy.titles[kind]);
     if (outcome.state !== 'failed') return onSaved(outcome.state);
     setProblem(outcome.message || profilePicturesCopy.offline);
   };
@@ -61,7 +81,7 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
           <Button kind="outline" disabled={isBusy} onClick={onClose}>
             {profilePicturesCopy.cancel}
           </Button>
-          <Button busy={isBusy} onClick={() => void save()}>
+          <Button busy={isBusy} onClick={() => void attempt(save)}>
             {isBusy ? profilePicturesCopy.using : profilePicturesCopy.use}
           </Button>
         </>
@@ -88,6 +108,7 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
             }}
           />
           <span className={styles.lines} />
+          {kind === 'avatar' && <MaskRings />}
         </span>
       </button>
       <div className={styles.zoom}>
@@ -102,7 +123,7 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
           onChange={(event) => zoomTo(Number(event.target.value))}
         />
         <ImageIcon />
-        <IconButton label={profilePicturesCopy.turn} disabled={isBusy} onClick={() => void turn()}>
+        <IconButton label={profilePicturesCopy.turn} disabled={isBusy} onClick={() => void attempt(turn)}>
           <RetryIcon />
         </IconButton>
       </div>

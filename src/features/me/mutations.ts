@@ -31,18 +31,16 @@ export type PictureKind = 'avatar' | 'banner';
 export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
 
 /**
- * Uploads a picture, and then queues the change of the profile. Without an answer of the server the picture stays on the device, and both follow later;
- * an image host takes pictures only now. `label` names it in the outbox.
+ * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both. An image host takes pictures
+ * only now. `label` names it in the outbox.
  */
 export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
-  const [{ storePublicPicture, hasImageHost }, { setProfilePicture }] = await Promise.all([
-    import('#data/remote/public-picture.ts'),
-    import('#data/media/profile-picture.ts'),
-  ]);
+  const { storePublicPicture, hasImageHost } = await import('#data/remote/public-picture.ts');
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
+  if (!hasImageHost()) return holdPicture(field, label, content);
   const stored = await storePublicPicture(kind, content);
-  if (!stored.ok && stored.message === '' && !hasImageHost()) return holdPicture(field, label, content);
   if (!stored.ok) return { state: 'failed', message: stored.message };
+  const { setProfilePicture } = await import('#data/media/profile-picture.ts');
   const outcome = await saveProfile(() => setProfilePicture({ field, url: stored.url }), [field]);
   if (outcome.state === 'refused') return { state: 'failed', message: outcome.reason };
   return outcome.state === 'failed' ? { state: 'failed', message: '' } : outcome;
@@ -53,15 +51,41 @@ async function holdPicture(
   label: string,
   content: Blob,
 ): Promise<PictureOutcome> {
+  const account = accountOf(sessionStore.get());
   const { holdProfilePicture } = await import('#data/media/hold.ts');
-  try {
-    await holdProfilePicture(accountOf(sessionStore.get()), field, label, content);
-  } catch {
-    return { state: 'failed', message: '' };
-  }
+  const id = await holdProfilePicture(account, field, label, content).catch(() => null);
+  if (id === null) return { state: 'failed', message: '' };
+  const uploaded = await uploadOf(account, id);
+  if (uploaded !== 'done') return uploaded;
+  // The lane has queued the change before it removed the job.
+  const [action] = await ownActions(`state <> 'refused'`);
+  const outcome = action ? await resultOf(action.id) : { state: 'sent' as const };
+  return outcome.state === 'sent' ? outcome : { state: 'held' };
+}
+
+/** Follows the upload of a file as long as the member waits for it. */
+async function uploadOf(account: string, id: string): Promise<'done' | PictureOutcome> {
+  const { watchJob } = await import('#data/media/media-store.ts');
+  const { promise, resolve } = Promise.withResolvers<'done' | PictureOutcome>();
+  const isOffline = () => ['offline', 'unavailable'].includes(syncState.get().phase);
+  const flush = () => replicaStore.get()?.flush({ force: true });
+  const stops = [
+    watchJob(account, id, (job) => {
+      if (!job) resolve('done');
+      else if (job.state === 'refused') resolve({ state: 'failed', message: job.error ?? '' });
+      // The lane would look again only seconds later.
+      else if (job.state === 'sent') flush();
+    }),
+    syncState.subscribe(() => isOffline() && resolve({ state: 'held' })),
+  ];
+  if (isOffline()) resolve({ state: 'held' });
   // The lane may be idle, and the server back by now.
-  replicaStore.get()?.flush({ force: true });
-  return { state: 'held' };
+  flush();
+  const timer = setTimeout(() => resolve({ state: 'held' }), PATIENCE_MS);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  });
 }
 
 /** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */

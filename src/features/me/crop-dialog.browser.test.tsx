@@ -1,0 +1,59 @@
+import '#ui/testing/house-styles.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#ui/testing/render.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import { saveProfilePicture } from './mutations.ts';
+import { cropPicture, openPicture, turnPicture } from './picture-file.ts';
+import { useMe } from './queries.ts';
+
+vi.mock('./mutations.ts', () => ({ saveProfilePicture: vi.fn(async () => ({ state: 'sent' })) }));
+vi.mock('./queries.ts', () => ({ useMe: vi.fn(() => null) }));
+vi.mock('./picture-file.ts', { spy: true });
+
+const onSaved = vi.fn();
+const UNREADABLE = 'This file is not a picture that this browser can open.';
+
+async function open(): Promise<void> {
+  const canvas = document.createElement('canvas');
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  if (!blob) throw new Error('No picture.');
+  await render(<CropDialog kind="avatar" image={await openPicture(blob)} onClose={() => {}} onSaved={onSaved} />);
+}
+const use = () => userEvent.click(page.getByRole('button', { name: 'Use picture' }));
+
+beforeEach(() => vi.clearAllMocks());
+
+test.each([
+  ['the part cannot be encoded', () => vi.mocked(cropPicture).mockRejectedValueOnce(new Error('no memory'))],
+  ['saving throws', () => vi.mocked(saveProfilePicture).mockRejectedValueOnce(new Error('no chunk'))],
+])('%s: this is reported, and the picture can be used again', async (_name, breakIt) => {
+  breakIt();
+  await open();
+  await use();
+  await expect.element(page.getByText(UNREADABLE)).toBeVisible();
+  expect(onSaved).not.toHaveBeenCalled();
+  await use();
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith('sent'));
+});
+
+test('a picture that cannot be turned stays as it is', async () => {
+  vi.mocked(turnPicture).mockRejectedValueOnce(new Error('no memory'));
+  await open();
+  await userEvent.click(page.getByRole('button', { name: 'Turn right' }));
+  await expect.element(page.getByText(UNREADABLE)).toBeVisible();
+  await use();
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+});
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [4, 4],
+])('the frame of a member of rank %i has %i rings', async (rank, rings) => {
+  vi.mocked(useMe).mockReturnValue({ id: 'sam', username: 'sam', profile_image_url: null, role: 'user', rank });
+  await open();
+  await expect.element(page.getByRole('button', { name: /^Picture\./ })).toBeVisible();
+  expect(document.querySelectorAll('[data-dotted]')).toHaveLength(rings);
+  expect(document.querySelectorAll('[data-dotted="true"]')).toHaveLength(rank === 0 ? 1 : 0);
+});

@@ -81,6 +81,7 @@ export const settingsCopy = {
     confirm: 'Clear',
     keep: 'Keep',
     clearing: 'Clearing...',
+    clearFailed: 'The pictures could not be cleared. Please try again.',
     cleared: (size: string) => `${size} freed.`,
   },
   about: 'Rangeday',

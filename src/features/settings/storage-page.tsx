@@ -34,10 +34,16 @@ export function StoragePage() {
 
   const clear = async () => {
     setState('clearing');
-    const freed = await clearReloadable();
-    setUse(await measureStorage());
+    try {
+      const freed = await clearReloadable();
+      toast(copy.cleared(formatBytes(freed)), { tone: 'done' });
+    } catch (error) {
+      console.debug('The pictures were not cleared.', error);
+      toast(copy.clearFailed, { tone: 'stop' });
+    }
+    const left = await measureStorage();
+    if (left) setUse(left);
     setState(null);
-    toast(copy.cleared(formatBytes(freed)), { tone: 'done' });
   };
   if (!use) {
     return state === 'failed' ? (

@@ -1,4 +1,5 @@
 import { type Author, readAuthor } from './author.ts';
+import { isOfficialName } from './official.ts';
 
 /** A page of the members list on the server. */
 export interface DirectoryPage {
@@ -38,9 +39,6 @@ export interface ListedMemberRow {
   directory_page: number | null;
 }
 
-/** The three reserved accounts: an author card alone does not tell that an account is official. */
-const OFFICIAL = ['rangeday', 'rangeday_news', 'rangeday_support'];
-
 export const toDirectoryPage = ({ id, starts_at, size }: DirectoryPageRow): DirectoryPage => ({
   id: Number(id),
   startsAt: starts_at,
@@ -55,7 +53,7 @@ export function toListedMember(row: ListedMemberRow): ListedMember {
     author,
     name,
     place: [row.city, row.state].filter(Boolean).join(', ') || null,
-    isOfficial: row.is_official === 1 || OFFICIAL.includes(name),
+    isOfficial: row.is_official === 1 || isOfficialName(name),
     page: row.directory_page,
   };
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL } from '#features/friends/friends-sql.ts';
 import { acceptFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
+import { blockMember } from '#features/safety/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
@@ -56,6 +57,13 @@ test('an ended friendship is counted no more, and a member without counts gets n
   await unfriend(CAT);
   expect(await relations()).toEqual({ [BOB]: ['received', null] });
   expect(await counts()).toEqual([0, 4]);
+});
+
+test('an official account is recognized by its name while its profile is not on this device', async () => {
+  await me.synced('people', CAT, { author: JSON.stringify({ username: 'Rangeday_News' }) });
+  expect(await unfriend(CAT)).toEqual({ ok: false, code: 'official_account' });
+  expect(await blockMember(CAT)).toEqual({ ok: false, code: 'official_account' });
+  expect(await relations()).toMatchObject({ [CAT]: ['friends', null] });
 });
 
 test('a request is hidden while its discard can be undone', async () => {

@@ -1,3 +1,4 @@
+import { isOfficialName } from '#contract/official.ts';
 import { toLabel } from './action.ts';
 import type { Member } from './mutation.ts';
 
@@ -34,4 +35,12 @@ export async function aboutMember({ db }: Member, userId: string): Promise<strin
     [userId],
   );
   return row?.username ? `@${row.username}` : null;
+}
+
+/** Official accounts cannot be blocked or removed from the friends. */
+export async function isOfficialMember(member: Member, userId: string): Promise<boolean> {
+  const marked = await member.db.getOptional('SELECT 1 FROM profiles_public WHERE id = ? AND is_official = 1', [
+    userId,
+  ]);
+  return marked !== null || isOfficialName((await aboutMember(member, userId))?.slice(1) ?? '');
 }

@@ -27,7 +27,7 @@ function Live({ first }: { first: Relation }) {
   vi.mocked(unfriend).mockImplementation(after('none'));
   vi.mocked(acceptFriendRequest).mockImplementation(after('friends'));
   vi.mocked(declineFriendRequest).mockImplementation(after('none'));
-  return <FriendAction other={WREN} friendship={{ relation, state: null, refused: null, isOfficial: false }} />;
+  return <FriendAction other={WREN} friendship={{ relation, state: null, refused: null }} />;
 }
 
 beforeEach(() => vi.clearAllMocks());

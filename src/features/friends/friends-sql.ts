@@ -22,7 +22,7 @@ export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.aut
   ORDER BY lower(coalesce(p.author, u.author) ->> '$.username'), f.other_id`;
 
 /** The relation to one member, with the member's newest rejected action about it. Parameters: the member, the other one. */
-export const FRIENDSHIP_SQL = `SELECT 'pair' AS id, (SELECT is_official FROM profiles_public WHERE id = ?2) AS is_official, r.*,
+export const FRIENDSHIP_SQL = `SELECT 'pair' AS id, r.*,
     x.state AS refused_state, x.last_error, x.created_at AS refused_at
   FROM (SELECT 1) LEFT JOIN (SELECT ${RELATION} FROM (${PAIRS}) f WHERE f.other_id = ?2) r
   LEFT JOIN (SELECT state, last_error, created_at FROM outbox WHERE subject_id = ?2 AND state = 'refused' AND discard_at IS NULL

@@ -9,7 +9,7 @@ import {
   pairId,
   type WriteResult,
 } from '#data/outbox/mutation.ts';
-import { aboutMember } from '#data/outbox/subjects.ts';
+import { aboutMember, isOfficialMember } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -86,11 +86,7 @@ export const declineFriendRequest = defineFriendMutation((member, other) => answ
 export const unfriend = defineFriendMutation(async (member, other) => {
   const [own] = await between(member, other);
   if (!own) return fail('not_friends');
-  const official = await member.db.getOptional<{ is_official: number | null }>(
-    'SELECT is_official FROM profiles_public WHERE id = ?',
-    [other],
-  );
-  if (own.status === 'accepted' && official?.is_official === 1) return fail('official_account');
+  if (own.status === 'accepted' && (await isOfficialMember(member, other))) return fail('official_account');
   const cancelled = await cancelUnsent(member, 'friend_request', own.id);
   if (cancelled) return cancelled;
   return {

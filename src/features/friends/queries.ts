@@ -1,4 +1,5 @@
 import { type Author, readAuthor } from '#contract/author.ts';
+import { isOfficialName } from '#contract/official.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
@@ -12,13 +13,13 @@ export type Relation = 'none' | 'sent' | 'received' | 'friends';
 interface RelationRow {
   relation: string | null;
   state: string | null;
-  is_official: number | null;
 }
 
 interface FriendRow extends RelationRow {
   id: string;
   author: string | null;
   city: string | null;
+  is_official: number | null;
   created_at: string | null;
 }
 
@@ -38,15 +39,18 @@ export interface Friend {
 const toRelation = (value: string | null): Relation =>
   value === 'sent' || value === 'received' || value === 'friends' ? value : 'none';
 
-const toFriend = ({ id, author, relation, state, city, is_official, created_at }: FriendRow, session: Session) => ({
-  id,
-  author: readAuthor(author, id, session),
-  relation: toRelation(relation),
-  state: toOutboxState(state),
-  city,
-  isOfficial: is_official === 1,
-  created_at: created_at ?? '',
-});
+function toFriend({ id, author, relation, state, city, is_official, created_at }: FriendRow, session: Session): Friend {
+  const card = readAuthor(author, id, session);
+  return {
+    id,
+    author: card,
+    relation: toRelation(relation),
+    state: toOutboxState(state),
+    city,
+    isOfficial: is_official === 1 || isOfficialName(card.username),
+    created_at: created_at ?? '',
+  };
+}
 
 export interface Friends {
   friends: readonly Friend[];
@@ -93,14 +97,12 @@ export interface Friendship {
   state: OutboxState | null;
   /** The member's newest rejected action about it. */
   refused: { reason: string | null; at: string } | null;
-  isOfficial: boolean;
 }
 
-const toFriendship = ({ relation, state, is_official, refused_state, last_error, refused_at }: FriendshipRow) => ({
+const toFriendship = ({ relation, state, refused_state, last_error, refused_at }: FriendshipRow) => ({
   relation: toRelation(relation),
   state: toOutboxState(state),
   refused: refused_state ? { reason: last_error, at: refused_at ?? '' } : null,
-  isOfficial: is_official === 1,
 });
 
 /** The member's relation to another one; null while unknown, for guests and for themselves. Only below ReplicaGate. */

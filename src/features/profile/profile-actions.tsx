@@ -25,7 +25,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
       tone: 'stop',
       onSelect: () => setUnfriending(true),
     });
-  items.push(...safety.items({ userId: id, username, isOfficial }, standing));
+  items.push(...safety.items({ userId: id, username }, standing));
   return (
     <>
       <Menu label={profileCopy.more(username)} items={items} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
+import { isOfficialName } from '#contract/official.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
@@ -78,7 +79,7 @@ function toProfile(row: ProfileRow, session: Session): Profile {
     name: joined([row.first_name, row.last_name], ' '),
     place: joined([row.city, row.state], ', '),
     joined_at: row.joined_at,
-    isOfficial: row.is_official === 1,
+    isOfficial: row.is_official === 1 || isOfficialName(card.username),
     role: row.role,
     post_count: row.post_count,
     friend_count: row.friend_count,

@@ -3,7 +3,7 @@ import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
-import { aboutMember } from '#data/outbox/subjects.ts';
+import { aboutMember, isOfficialMember } from '#data/outbox/subjects.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
@@ -21,13 +21,7 @@ const setListed = defineMutation(
     const { db, userId } = member;
     if (other === userId) return fail('not_yourself');
     const { column, on, off } = LISTS[list];
-    if (listed && list === 'blocks') {
-      const found = await db.getOptional<{ is_official: number | null }>(
-        'SELECT is_official FROM profiles_public WHERE id = ?',
-        [other],
-      );
-      if (found?.is_official === 1) return fail('official_account');
-    }
+    if (listed && list === 'blocks' && (await isOfficialMember(member, other))) return fail('official_account');
     const row = await db.getOptional<{ id: string }>(`SELECT id FROM ${list} WHERE user_id = ? AND ${column} = ?`, [
       userId,
       other,

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { isOfficialName } from '#contract/official.ts';
 import { errorText } from '#copy/errors.ts';
 import { reportsCopy } from '#copy/reports.ts';
 import { safetyCopy } from '#copy/safety.ts';
@@ -29,12 +30,9 @@ export const unmute = (who: Person): Promise<void> => change(unmuteMember, who, 
 const mute = (who: Person): Promise<void> => change(muteMember, who, safetyCopy.muted(who.username), unmuteMember);
 const block = (who: Person): Promise<void> => change(blockMember, who, safetyCopy.blocked(who.username), unblockMember);
 
-/** Official accounts cannot be blocked. */
-type SafetyTarget = ReportTarget & { isOfficial?: boolean };
-
 interface SafetyActions {
   /** For the menu of a member who is not blocked, or of their post or comment. Without `standing` they are on neither list. */
-  items: (target: SafetyTarget, standing?: Standing) => MenuItem[];
+  items: (target: ReportTarget, standing?: Standing) => MenuItem[];
   /** Opens the report of a member who is blocked already. */
   report: (target: ReportTarget) => void;
   /** To be rendered once, beside the menus. */
@@ -46,8 +44,9 @@ export function useSafetyActions(): SafetyActions {
   const [asking, setAsking] = useState<Person | null>(null);
   const [reported, setReported] = useState<{ target: ReportTarget; canBlock: boolean } | null>(null);
 
-  const items = (target: SafetyTarget, standing?: Standing): MenuItem[] => {
-    const { username, isOfficial = false } = target;
+  const items = (target: ReportTarget, standing?: Standing): MenuItem[] => {
+    const { username } = target;
+    const isOfficial = isOfficialName(username);
     const isMuted = Boolean(standing?.mutedAt);
     const blockItem: MenuItem = {
       label: safetyCopy.block(username),

@@ -1,0 +1,8 @@
+/**
+ * The three reserved official accounts. The server marks them (`is_official`), but the row with the mark may not be on the device; nobody else can
+ * have these names.
+ */
+export const OFFICIAL_USERNAMES: readonly string[] = ['rangeday', 'rangeday_news', 'rangeday_support'];
+
+/** By the username, in any case. */
+export const isOfficialName = (username: string): boolean => OFFICIAL_USERNAMES.includes(username.toLowerCase());

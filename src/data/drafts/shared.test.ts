@@ -26,3 +26,12 @@ test('a share waits for its member, and one without a member for the next, newes
   expect(await readShared('ann')).toEqual([]);
   expect(await readShared('cat')).toHaveLength(1);
 });
+
+test('shares without a member are bounded: one more is refused, and none that waits is dropped', async () => {
+  const before = (await readShared('nobody')).length;
+  for (let count = before; count < 10; count += 1) await keepShared(shared(`guest-${count}`, null, count));
+  await expect(keepShared(shared('one-more', null, 99))).rejects.toThrow('Too many shares');
+  expect(await readShared('nobody')).toHaveLength(10);
+  await keepShared(shared('of-ann', 'ann', 100));
+  expect(await measureShared('ann')).toMatchObject({ count: 1 });
+});

@@ -25,11 +25,15 @@ export interface Shared {
   at: number;
 }
 
+/** Without a member, nobody may ever open them: more are refused, because none that waits may be dropped. */
+const MAX_WITHOUT_MEMBER = 10;
+
 let opened: UseStore | undefined;
 const store = (): UseStore => (opened ??= createStore('rangeday-shared', 'shared'));
 
-/** Rejects if it cannot be stored, also after cached pictures were deleted. */
+/** Rejects if it cannot be stored, also after cached pictures were deleted, or if too many wait for a member. */
 export async function keepShared(shared: Shared): Promise<void> {
+  if (shared.member === null && (await countWithoutMember()) >= MAX_WITHOUT_MEMBER) throw new Error('Too many shares');
   const put = () =>
     store()('readwrite', (values) => {
       values.put(shared, shared.id);
@@ -40,6 +44,9 @@ export async function keepShared(shared: Shared): Promise<void> {
     throw error;
   });
 }
+
+const countWithoutMember = async (): Promise<number> =>
+  (await readShared('')).filter((shared) => shared.member === null).length;
 
 /** What this member, or nobody in particular, has shared, newest first. None if it cannot be read. */
 export async function readShared(member: string): Promise<Shared[]> {

@@ -71,11 +71,17 @@ export async function openDraft(place: string): Promise<Draft> {
   return newDraft();
 }
 
-/** A new draft with what another app shared last; null if nothing was. Unlock it with `releaseDraft`. */
+/**
+ * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow at the next
+ * openings. Unlock it with `releaseDraft`.
+ */
 export async function openShared(place: string): Promise<Draft | null> {
+  for (const shared of await readShared(account())) if (await claim(shared.id)) return draftOf(place, shared);
+  return null;
+}
+
+async function draftOf(place: string, shared: Shared): Promise<Draft> {
   const owner = account();
-  const [shared] = await readShared(owner);
-  if (!shared || !(await claim(shared.id))) return null;
   const files = shared.files.map(({ name, type, bytes }) => new File([bytes], name, { type }));
   const before = await readDraft(owner, shared.id);
   const names = new Set(files.map(({ name }) => name));

@@ -42,6 +42,8 @@ export interface Photos {
   /** Being reduced (the first one) or waiting for that. */
   taking: readonly Taking[];
   problem: PhotosProblem | null;
+  /** A file was left out because the device is full: it is worth taking again. Stays true. */
+  hadNoRoom: boolean;
   max: number;
   /** From the camera: reduced instead of refused if it is larger than 5 MB. */
   add: (files: readonly File[], options?: { fromCamera?: boolean }) => void;
@@ -77,6 +79,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }
   const all = arrange<StoredPhoto | Picture>([...kept, ...pictures], stored?.order ?? []);
   const [taking, setTaking] = useState<readonly Taking[]>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [hadNoRoom, setHadNoRoom] = useState(false);
   /** The files that are still wanted: it is read by work that an earlier render started. */
   const wanted = useRef<readonly Taking[]>([]);
   const isRunning = useRef(false);
@@ -95,6 +98,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }
       const result = await takePicture(current.file);
       if (wanted.current.some(({ id }) => id === current.id)) {
         update(wanted.current.filter(({ id }) => id !== current.id));
+        if (!result.ok && result.code === 'storage_full') setHadNoRoom(true);
         if (result.ok) edit((before) => [...before, result.picture].slice(0, max - kept.length));
         else fail(result.code === 'storage_full' ? errorText(result.code) : textOf(result.code), current.file.name);
       }
@@ -112,6 +116,7 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }
     all,
     pictures,
     taking,
+    hadNoRoom,
     max,
     describe: (id, alt) =>
       isStored(id)

@@ -12,11 +12,13 @@ export function useArrived(draftId: string, arrived: Arrived | undefined, photos
     if (arrived && arrived.files.length > 0) add(arrived.files, { fromCamera: true });
     isStarted.current = arrived?.files.length === 0 || pictures.length >= max;
   }, [arrived]);
+  const { hadNoRoom } = photos;
   const isTaking = photos.taking.length > 0;
   const count = photos.pictures.length;
   useEffect(() => {
     // The first render is before any file was added.
     if (isTaking) isStarted.current = true;
-    else if (arrived && isStarted.current) void finishShared(draftId, count);
-  }, [arrived, draftId, isTaking, count]);
+    // The file that found no room may have no other copy: the next opening takes it again.
+    else if (arrived && isStarted.current && !hadNoRoom) void finishShared(draftId, count);
+  }, [arrived, draftId, isTaking, count, hadNoRoom]);
 }

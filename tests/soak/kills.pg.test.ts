@@ -10,6 +10,9 @@ const ROUNDS = process.env['TEST_ALL'] === '1' ? 5 : 1;
 const DEVICES = 3;
 /** Between two posts of the load. */
 const PACE_MS = 60;
+/** Per kill. A device holds the newest pages of public posts, at least 200: with more, `visibleRows` would name posts that no device keeps. */
+const POSTS_PER_KILL = Math.min(12, Math.floor(180 / (ROUNDS * 4)));
+const POSTS_AT_ONCE = Math.floor(POSTS_PER_KILL / 2);
 const RECOVERY_MS = 60_000;
 
 let backend: Backend;
@@ -29,8 +32,13 @@ afterAll(async () => {
 });
 
 const KILLS: Readonly<Record<string, () => Promise<void>>> = {
+  /** All of Postgres, at once and without a checkpoint. The supervisor stops, and its next start replays the WAL. */
+  async postmaster() {
+    await backend.killPostgres();
+    await backend.start();
+  },
   /** Postgres ends all its sessions and starts again from the WAL. Gateway and sync server keep running. */
-  async postgres() {
+  async session() {
     const { rows } = await backend.db.query<{ pid: number }>(
       `select pid from pg_stat_activity where application_name = 'rest' limit 1`,
     );
@@ -51,15 +59,17 @@ const KILLS: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-// Once of two runs, a device lacked rows a minute after the last kill, on a busy machine: not part of the short run until that is explained.
-test.runIf(process.env['TEST_ALL'] === '1')(
+test(
   'killed in turn under load, Postgres, sync server and gateway lose no write, and all devices are equal',
   { timeout: ROUNDS * 3 * RECOVERY_MS + 2 * RECOVERY_MS },
   async () => {
     const written = new Map(devices.map((device) => [device, [] as string[]]));
     let isOver = false;
+    let allowed = 10;
     const load = (async () => {
       for (let count = 0; !isOver; count += 1) {
+        while (count >= allowed && !isOver) await pause(PACE_MS);
+        if (isOver) return;
         const device = devices[count % devices.length]!;
         const title = `Post ${count}`;
         await device.post(title);
@@ -75,9 +85,11 @@ test.runIf(process.env['TEST_ALL'] === '1')(
       await expect.poll(() => arrived(['Post 5']), { timeout: RECOVERY_MS }).toBe(true);
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const [part, kill] of Object.entries(KILLS)) {
+          allowed += POSTS_AT_ONCE;
           await kill();
           // Written after the kill, by every device.
           const next = devices.map((device) => written.get(device)!.length);
+          allowed += POSTS_PER_KILL - POSTS_AT_ONCE;
           await expect
             .poll(
               async () => {
@@ -99,11 +111,17 @@ test.runIf(process.env['TEST_ALL'] === '1')(
       expect(await device.outbox()).toEqual([]);
       expect((await backend.titlesBy(device.userId)).toSorted()).toEqual(written.get(device)!.toSorted());
     }
-    for (const device of devices) {
-      const expected = await visibleRows(backend.db, device.userId);
-      await expect.poll(() => replicaRows(device.db), { timeout: RECOVERY_MS }).toEqual(expected);
-    }
     const posts = [...written.values()].flat().length;
+    expect(posts).toBeLessThan(200);
+    for (const device of devices) {
+      const differing = async () => {
+        // Read again each time: the server may still be changing them, for example the pages of the feed.
+        const [expected, held] = [await visibleRows(backend.db, device.userId), await replicaRows(device.db)];
+        return Object.keys(expected).filter((table) => JSON.stringify(expected[table]) !== JSON.stringify(held[table]));
+      };
+      await expect.poll(differing, { timeout: RECOVERY_MS }).toEqual([]);
+      expect(await replicaRows(device.db)).toEqual(await visibleRows(backend.db, device.userId));
+    }
     const calls = devices.reduce((sum, { sent }) => sum + sent.length, 0);
     console.info(`${posts} posts, ${calls} calls`);
   },

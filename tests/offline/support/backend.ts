@@ -97,6 +97,16 @@ export class Backend {
     await once(child, 'exit');
   }
 
+  /** Ends all of Postgres without any clean-up. The supervisor stops because of that. */
+  async killPostgres(): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    await this.db.end().catch(() => {});
+    const [pid = ''] = (await readFile(join(this.directory, 'data/postgres/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    if (child && child.exitCode === null) await once(child, 'exit');
+  }
+
   /** After Postgres was killed. Resolves when it accepts connections again. */
   async reconnect(): Promise<void> {
     await this.db.end().catch(() => {});

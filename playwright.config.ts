@@ -4,6 +4,8 @@ import { findTestBrowser, TEST_FLAGS } from './tests/support/chromium.ts';
 
 // Tests kill processes, not machines: what Postgres has handed to the system is safe, and need not wait for the disk.
 process.env.RANGEDAY_PG_FAST = '1';
+// Hashes of passwords that protect nothing; at the default cost each log-in takes a tenth of a second of a core.
+process.env.RANGEDAY_AUTH_HASH_COST ??= '4';
 
 export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',

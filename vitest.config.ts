@@ -65,7 +65,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            screenshotFailures: false,
+            screenshotFailures: true,
+            screenshotDirectory: 'test-results/browser',
             provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] } }),
             instances: [{ browser: 'chromium' }],
           },

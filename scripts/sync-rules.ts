@@ -7,7 +7,7 @@ import { renderSyncRules } from './sync-rules/render.ts';
 const FILE = join(import.meta.dirname, '../sync-rules.yaml');
 const COMMAND = 'npm run sync-rules';
 
-const USAGE = `Usage: ${COMMAND} -- [options]   write sync-rules.yaml from src/contract/sync and scripts/sync-rules
+const USAGE = `Usage: npm run sync-rules -- [options]   write sync-rules.yaml from src/contract/sync and scripts/sync-rules
 
 Options:
   --check   only check that it is up to date; exit code 1 when it is not`;

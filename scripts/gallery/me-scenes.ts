@@ -40,11 +40,12 @@ export const ME_SCENES: readonly Scene[] = [
     },
     shows: showsText('Not checked: you are offline.'),
   },
-  { name: 'set-up-invitation', path: '/', as: 'newcomer', shows: showsText('Choose a name') },
+  { name: 'set-up-invitation', path: '/', as: 'newcomer', leavesNothing: true, shows: showsText('Choose a name') },
   {
     name: 'set-up-profile',
     path: '/editprofile?next=/create-post',
     as: 'newcomer',
+    leavesNothing: true,
     act: async ({ page }) => page.getByLabel('Username').fill('moderator'),
     shows: showsText('This name is reserved, please contact us if this is your name'),
   },

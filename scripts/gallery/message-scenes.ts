@@ -44,7 +44,14 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     leavesNothing: true,
     shows: showsText('@marge_b'),
   },
-  { name: 'messages-empty', like: 'messages', path: '/messages', as: 'newcomer', shows: showsText('No messages yet.') },
+  {
+    name: 'messages-empty',
+    like: 'messages',
+    path: '/messages',
+    as: 'newcomer',
+    leavesNothing: true,
+    shows: showsText('No messages yet.'),
+  },
   {
     name: 'thread',
     path: '/messages',

@@ -299,7 +299,14 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Will send automatically'),
   },
   // With its own account: the rejection of another scene would appear on every device of its member.
-  { name: 'outbox-empty', like: 'saved-empty', path: '/outbox', as: 'newcomer', shows: showsText('Nothing waiting.') },
+  {
+    name: 'outbox-empty',
+    like: 'saved-empty',
+    path: '/outbox',
+    as: 'newcomer',
+    leavesNothing: true,
+    shows: showsText('Nothing waiting.'),
+  },
   {
     name: 'outbox-offline',
     like: 'outbox-refused',

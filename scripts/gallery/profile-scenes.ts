@@ -19,7 +19,14 @@ export const PROFILE_SCENES: readonly Scene[] = [
     isWhole: true,
     shows: showsText('Waiting for response...'),
   },
-  { name: 'profile-new', like: 'profile-own', path: '/profile', as: 'newcomer', shows: showsText('No posts yet.') },
+  {
+    name: 'profile-new',
+    like: 'profile-own',
+    path: '/profile',
+    as: 'newcomer',
+    leavesNothing: true,
+    shows: showsText('No posts yet.'),
+  },
   {
     name: 'profile-friend',
     path: '/user/marge_b',

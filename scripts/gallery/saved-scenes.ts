@@ -22,6 +22,7 @@ export const SAVED_SCENES: readonly Scene[] = [
     name: 'saved-empty',
     path: '/saved',
     as: 'newcomer',
+    leavesNothing: true,
     shows: showsText('No saved posts yet.'),
   },
 ];

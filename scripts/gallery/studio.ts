@@ -99,9 +99,9 @@ export class Studio {
     });
   }
 
-  /** Logs in once per account of a world; each newcomer is a new account. */
+  /** Logs in once per account of a world; each newcomer is a new account, unless the scene leaves nothing behind. */
   #logIn(scene: Scene, role: Exclude<Role, 'guest'>): Promise<LogIn> {
-    const key = `${scene.world ?? 'lived-in'} ${role === 'newcomer' ? scene.name : role}`;
+    const key = `${scene.world ?? 'lived-in'} ${role === 'newcomer' && !scene.leavesNothing ? scene.name : role}`;
     const known = this.#logIns.get(key);
     if (known) return known;
     const made = this.#worlds.get(scene.world ?? 'lived-in').then(async (world) => {
@@ -169,6 +169,8 @@ async function showsMain(page: Page): Promise<void> {
 async function sidebar(page: Page): Promise<void> {
   // Broad pages have none, and the page of the components is no app.
   if ((await page.locator('#main').count()) === 0 || (await page.locator('[data-broad="true"]').count()) > 0) return;
+  // The messages hide it.
+  if (await page.locator('#main + aside').evaluateAll((all) => all.some((one) => !one.checkVisibility()))) return;
   const side = page.getByRole('complementary');
   await side.waitFor({ timeout: 5000 }).catch(() => undefined);
   await expect(side.locator('[data-blank]'))

@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Outcome } from './counts.ts';
 import { logOf, type Stage } from './stages.ts';
 
-/** How many stages run at the same time. Static checks are mostly single-threaded; end-to-end tests often wait. */
-const LANES = { 'set-up': 1, static: 2, build: 1, tests: 2 } as const;
+/** How many stages run at the same time. Static checks are mostly single-threaded, and the browser is installed beside them; end-to-end tests often wait. */
+const LANES = { 'set-up': 1, static: 3, build: 1, tests: 2 } as const;
 /** Lines of a failed stage's output that are printed. */
 const SHOWN = 120;
 /** First line of the failures in the output of vitest and Playwright. */
@@ -27,7 +27,7 @@ export async function runStages(stages: readonly Stage[]): Promise<boolean> {
         const outcome = await runStage(stage);
         total.passed += outcome.passed;
         total.failed += outcome.failed;
-        if (outcome.failed > 0 && (group === 'set-up' || group === 'build')) isStopped = true;
+        if (outcome.failed > 0 && stage.appNeedsIt) isStopped = true;
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));

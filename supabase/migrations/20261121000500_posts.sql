@@ -428,6 +428,9 @@ begin
   if (old.title, old.description, old.status) is distinct from (new.title, new.description, new.status) then
     perform private.posts_notify_mentioned(new);
   end if;
+  if (old.flagged, old.comments_locked, old.sticky) is distinct from (new.flagged, new.comments_locked, new.sticky) and private.is_staff() then
+    perform private.posts_log_steps(old, new);
+  end if;
   return null;
 end
 $$;
@@ -459,16 +462,17 @@ create trigger posts_after_delete after delete on public.posts
 
 -- Once per statement, after the rows of all its posts are gone: a new rank changes the author's copies, and a copy that belongs to a post which was deleted
 -- a moment ago would violate its foreign key.
-create function private.posts_count_deleted() returns trigger
+create function private.posts_after_delete_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.count_posts(d.user_id, -count(*)::integer) from deleted d
   where d.audience = 'public' and exists (select 1 from public.profiles p where p.id = d.user_id) group by d.user_id;
+  perform private.refresh_boards();
   return null;
 end
 $$;
-create trigger posts_count_deleted after delete on public.posts referencing old table as deleted
-  for each statement execute function private.posts_count_deleted();
+create trigger posts_after_delete_statement after delete on public.posts referencing old table as deleted
+  for each statement execute function private.posts_after_delete_statement();
 
 create function private.post_stats_before_write() returns trigger
 language plpgsql security definer set search_path = '' as $$

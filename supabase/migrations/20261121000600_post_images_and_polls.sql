@@ -219,22 +219,19 @@ $$;
 create trigger post_images_before_write before insert or update of position or delete on public.post_images
   for each row execute function private.post_images_before_write();
 
-create function private.post_images_after_delete() returns trigger
+create function private.remove_image_from_post(image public.post_images) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   post public.posts;
 begin
-  select * into post from public.posts where id = old.post_id for no key update;
+  select * into post from public.posts where id = image.post_id for no key update;
   if found then
     perform private.assert_post_has_content(post);
     perform private.post_files_arrived(post.id);
-    perform private.remove_post_file(old);
+    perform private.remove_post_file(image);
   end if;
-  return null;
 end
 $$;
-create trigger post_images_after_delete after delete on public.post_images
-  for each row execute function private.post_images_after_delete();
 
 -- The pictures of a post as JSON, in the form in which lists show them (src/contract/post-images.ts). Null without any. One that an edit
 -- adds to a live post is left out until its file is uploaded.
@@ -254,16 +251,19 @@ begin
 end
 $$;
 
-create function private.posts_copy_images() returns trigger
+create function private.post_images_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'DELETE' then
+    perform private.remove_image_from_post(old);
+  end if;
   perform private.update_images_of((case when tg_op = 'DELETE' then old else new end).post_id);
   return null;
 end
 $$;
 -- Not for the columns of the scope, which a change of the post itself writes.
-create trigger posts_copy_images after insert or delete or update of url, position, width, height, alt, preview on public.post_images
-  for each row execute function private.posts_copy_images();
+create trigger post_images_after_write after insert or delete or update of url, position, width, height, alt, preview on public.post_images
+  for each row execute function private.post_images_after_write();
 
 -- Polls
 

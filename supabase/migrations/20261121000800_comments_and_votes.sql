@@ -273,6 +273,9 @@ begin
     if old.image_url is not null then
       perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
     end if;
+    if private.is_staff() then
+      perform private.comments_log_removal(old);
+    end if;
   end if;
   return null;
 end

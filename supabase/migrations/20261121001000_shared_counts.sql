@@ -153,7 +153,8 @@ begin
   return null;
 end
 $$;
-create trigger posts_after_statement after insert or delete or update of status on public.posts
+-- After a deletion posts_after_delete_statement refreshes them.
+create trigger posts_after_statement after insert or update of status on public.posts
   for each statement execute function private.refresh_boards_after_statement();
 create trigger comments_after_statement after insert or delete on public.comments
   for each statement execute function private.refresh_boards_after_statement();

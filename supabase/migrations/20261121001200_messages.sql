@@ -142,6 +142,7 @@ begin
     perform private.private_messages_add_to_threads(new);
     perform private.add_known_person(new.sender_id, new.recipient_id, 'message'), private.add_known_person(new.recipient_id, new.sender_id, 'message');
     perform private.limit_recent_messages(new.sender_id), private.limit_recent_messages(new.recipient_id);
+    perform private.queue_message_push(new);
   elsif old.read is distinct from new.read then
     update public.threads_index set unread = greatest(unread + case when new.read then -1 else 1 end, 0)
     where owner_id = new.recipient_id and user_id = new.sender_id;

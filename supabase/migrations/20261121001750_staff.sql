@@ -76,49 +76,40 @@ language sql security definer set search_path = '' as $$
   values ((select auth.uid()), action, subject, target, title, note, nullif(current_setting('app.undoes', true), '')::uuid)
 $$;
 
--- Steps that are logged when a row changes
+-- Steps of staff that are logged when a row changes
 
-create function private.posts_log_steps() returns trigger
+create function private.posts_log_steps(before public.posts, post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  title text := private.short_title(new);
+  title text := private.short_title(post);
 begin
-  if not private.is_staff() then
-    return null;
-  end if;
-  if new.flagged <> old.flagged then
-    perform private.log_step(case when new.flagged then 'flag' else 'unflag' end, new.id, new.user_id, title);
-    if new.flagged then
-      insert into public.post_flags (id, flagged_by) values (new.id, (select auth.uid()))
+  if post.flagged <> before.flagged then
+    perform private.log_step(case when post.flagged then 'flag' else 'unflag' end, post.id, post.user_id, title);
+    if post.flagged then
+      insert into public.post_flags (id, flagged_by) values (post.id, (select auth.uid()))
       on conflict (id) do update set flagged_by = excluded.flagged_by, flagged_at = clock_timestamp();
     else
-      delete from public.post_flags where id = new.id;
+      delete from public.post_flags where id = post.id;
     end if;
   end if;
-  if new.comments_locked <> old.comments_locked then
-    perform private.log_step(case when new.comments_locked then 'lock' else 'unlock' end, new.id, new.user_id, title);
+  if post.comments_locked <> before.comments_locked then
+    perform private.log_step(case when post.comments_locked then 'lock' else 'unlock' end, post.id, post.user_id, title);
   end if;
-  if new.sticky <> old.sticky then
-    perform private.log_step(case when new.sticky then 'pin' else 'unpin' end, new.id, new.user_id, title);
+  if post.sticky <> before.sticky then
+    perform private.log_step(case when post.sticky then 'pin' else 'unpin' end, post.id, post.user_id, title);
   end if;
-  return null;
 end
 $$;
-create trigger posts_log_steps after update of flagged, comments_locked, sticky on public.posts
-  for each row execute function private.posts_log_steps();
 
 -- Not for comments that go with their post.
-create function private.comments_log_removal() returns trigger
+create function private.comments_log_removal(comment public.comments) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if old.user_id <> (select auth.uid()) and private.is_staff() and exists (select 1 from public.posts where id = old.post_id) then
-    perform private.log_step('delete_comment', old.post_id, old.user_id, left(old.text, 120));
+  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts where id = comment.post_id) then
+    perform private.log_step('delete_comment', comment.post_id, comment.user_id, left(comment.text, 120));
   end if;
-  return null;
 end
 $$;
-create trigger comments_log_removal after delete on public.comments
-  for each row execute function private.comments_log_removal();
 
 create function private.reports_log_steps() returns trigger
 language plpgsql security definer set search_path = '' as $$

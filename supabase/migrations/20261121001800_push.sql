@@ -116,17 +116,14 @@ $$;
 create trigger notifications_queue_push after insert on public.notifications
   for each row when (not new.is_read) execute function private.notifications_queue_push();
 
-create function private.private_messages_queue_push() returns trigger
+create function private.queue_message_push(message public.private_messages) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_blocked_or_muted(new.recipient_id, new.sender_id) then
-    perform private.queue_push(new.recipient_id, 'message', new.sender_id, null, new.id);
+  if not message.read and not private.is_blocked_or_muted(message.recipient_id, message.sender_id) then
+    perform private.queue_push(message.recipient_id, 'message', message.sender_id, null, message.id);
   end if;
-  return null;
 end
 $$;
-create trigger private_messages_queue_push after insert on public.private_messages
-  for each row when (not new.read) execute function private.private_messages_queue_push();
 
 -- Whether a queued push is still of use: not read, not deleted, not a day old, not turned off, no blocked or muted sender, nobody banned.
 create function private.is_push_wanted(push private.push_queue) returns boolean

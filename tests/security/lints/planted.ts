@@ -109,4 +109,12 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
       create policy probed on public.planted for select using (exists (select 1 from public.posts p where p.id = planted.id offset 0));`,
     found: ['public.planted.hashed'],
   },
+  '1002_two_triggers_at_one_time': {
+    sql: `${SECURED} create function private.planted() returns trigger language plpgsql set search_path = '' as 'begin return null; end';
+      create trigger one after insert or update on public.planted for each row execute function private.planted();
+      create trigger two after update of id on public.planted for each row execute function private.planted();
+      create trigger other before update on public.planted for each row execute function private.planted();
+      create trigger whole after update on public.planted for each statement execute function private.planted();`,
+    found: ['planted: one, two'],
+  },
 };

@@ -1,15 +1,17 @@
 import { v7 } from 'uuid';
 import { Id } from '#contract/ids.ts';
+import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { leaveFilesOut } from '#features/media/upload-mutations.ts';
 import { postFields, type OutboxResult } from './mutations.ts';
 
-const withdraw = defineMutation(Id, { serialize: (id) => id }, (_member, id) => ({
-  kind: 'delete_post',
-  entity_id: id,
-  write: (tx, metadata) => deleteRow(tx, 'posts', id, metadata),
-}));
+/** An unsent post is cancelled, so that neither it nor its deletion is sent. */
+const removePost = defineMutation(Id, { serialize: (id) => id }, async (member, id) => {
+  const cancelled = await cancelUnsent(member, 'post', id);
+  if (cancelled) return cancelled;
+  return { kind: 'delete_post', entity_id: id, write: (tx, metadata) => deleteRow(tx, 'posts', id, metadata) };
+});
 
 const POST_SQL = `SELECT p.title, p.description, p.visibility, p.shared_with, p.sticky, p.gif_url, p.video_url, p.user_id, p.status, q.question, q.options
   FROM posts p LEFT JOIN polls q ON q.id = p.poll_id WHERE p.id = ?`;
@@ -47,7 +49,7 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
   // Stored first, so that the post is always in one of the two.
   const saved = await storeDraft(account, { id, place: 'post', text, files: pictures, changed_at: Date.now() });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
-  const result = await withdraw(postId);
+  const result = await removePost(postId);
   if (!result.ok) {
     await removeDraft(account, id);
     return result;

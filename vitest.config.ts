@@ -9,27 +9,34 @@ const BROWSER = '**/*.browser.test.{ts,tsx}';
 /** Left out by `npm run validate`: long searches, and commands in processes. */
 const SLOW = process.env['TEST_QUICK'] === '1' ? ['tests/model/**', 'tests/platform/**'] : [];
 
+const TESTS = '**/*.test.{ts,tsx}';
+const PURE = [`src/{lib,contract}/${TESTS}`, `scripts/${TESTS}`, `tests/lint/${TESTS}`];
+
+const unit = (name: string, { exclude, ...more }: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
+  test: {
+    name,
+    environment: 'node' as const,
+    // Start faster than processes; no unit test changes its process.
+    pool: 'threads' as const,
+    ...more,
+    exclude: [...OUTSIDE, PG, BROWSER, ...exclude],
+    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    // A test reads the colours from the sheet itself; left alone, vitest hands out empty ones.
+    css: { include: [/tokens/] },
+    // No assertion: it only ends what hangs, also where everything else runs at the same time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
 export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      {
-        test: {
-          name: 'unit',
-          environment: 'node',
-          // Start faster than processes; no unit test changes its process.
-          pool: 'threads',
-          include: ['{src,sw,local,scripts,supabase,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...OUTSIDE, ...SLOW, PG, BROWSER],
-          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
-          expect: { poll: { timeout: 20_000 } },
-          // A test reads the colours from the sheet itself; left alone, vitest hands out empty ones.
-          css: { include: [/tokens/] },
-          // No assertion: it only ends what hangs, also where everything else runs at the same time.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      unit('unit', { include: [`{src,sw,local,scripts,supabase,tests}/${TESTS}`], exclude: [...SLOW, ...PURE] }),
+      // Their modules have no state that a test changes, so a worker loads them once and not once per file.
+      unit('unit-pure', { include: PURE, exclude: [], isolate: false }),
       {
         test: {
           name: 'pg',

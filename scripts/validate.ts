@@ -14,7 +14,7 @@ readOptions('Usage: npm run validate   check types, lint, unit tests and the dat
 process.env.TEST_QUICK = '1';
 process.exitCode = (await runStages([
   ...STAGES.filter(({ name }) => STATIC.has(name)),
-  vitestFiles('unit-quick', 'unit', 'unit tests without the model and the commands', []),
+  vitestFiles('unit-quick', 'unit*', 'unit tests without the model and the commands', []),
   vitestFiles('contract', 'pg', 'migrations, sync rules and limits agree', CONTRACT),
 ]))
   ? 0

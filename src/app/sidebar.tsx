@@ -5,6 +5,7 @@ import { SetupPart } from '#features/me/setup-note.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { sidebarCopy } from '#copy/sidebar.ts';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { donateUrl } from './links.ts';
@@ -12,26 +13,28 @@ import styles from './sidebar.module.css';
 import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
-/** Beside the content on wide screens. */
+/** Beside the content on wide screens, which stays usable when a part of this fails. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();
   const isSetUp = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/editprofile' });
   return (
     <aside data-later className={styles.side} aria-label={sidebarCopy.label}>
-      {guest && (
-        <SidePart title={sidebarCopy.guestTitle}>
-          <p>{sidebarCopy.guestText}</p>
-          <LinkButton to="/signup" kind="ink" size="s">
-            {shellCopy.signUp}
-          </LinkButton>
-        </SidePart>
-      )}
-      <Boards offline={offline} />
-      <Donation donateUrl={donateUrl()} />
-      {/* Below the other parts: it appears once the profile is known, and must not move what is above. */}
-      {!guest && !isSetUp && <SetupPart />}
-      <SideAd />
+      <ErrorBoundary>
+        {guest && (
+          <SidePart title={sidebarCopy.guestTitle}>
+            <p>{sidebarCopy.guestText}</p>
+            <LinkButton to="/signup" kind="ink" size="s">
+              {shellCopy.signUp}
+            </LinkButton>
+          </SidePart>
+        )}
+        <Boards offline={offline} />
+        <Donation donateUrl={donateUrl()} />
+        {/* Below the other parts: it appears once the profile is known, and must not move what is above. */}
+        {!guest && !isSetUp && <SetupPart />}
+        <SideAd />
+      </ErrorBoundary>
     </aside>
   );
 }

@@ -1,8 +1,9 @@
 import { v7 } from 'uuid';
 import { IMAGE_EXTENSIONS, type Picture, storedUrl, VIDEO_EXTENSIONS, type VideoType } from '#contract/media.ts';
 import { addLocalPicture } from './local-pictures.ts';
-import { type NewFile, jobsOf, readBytes, removeJobs, storeFiles } from './media-store.ts';
-import type { MediaBucket } from './media-row.ts';
+import { draftsOf } from '../drafts/drafts.ts';
+import { changeJob, jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
+import type { MediaBucket, MediaJob } from './media-row.ts';
 
 export interface HeldFor {
   bucket: MediaBucket;
@@ -100,3 +101,18 @@ export const releasePictures = async (account: string, entityId: string, ids?: r
     account,
     (await wantedJobs(account, entityId, ids)).map(({ id }) => id),
   );
+
+/** After actions were discarded: the files of the rows that they would have created. A video that a draft has belongs to that draft. */
+export async function releaseFilesOf(account: string, rows: readonly string[]): Promise<void> {
+  const jobs = (await listJobs(account)).filter(({ id, entity_id }) => rows.includes(entity_id) || rows.includes(id));
+  const isDraftVideo = ({ bucket, id }: MediaJob, drafts: readonly string[]) =>
+    bucket === 'public-videos' && drafts.includes(id);
+  const hasVideo = jobs.some(({ bucket }) => bucket === 'public-videos');
+  const drafts = hasVideo ? (await draftsOf(account, 'post')).map(({ text }) => text['video'] ?? '') : [];
+  for (const job of jobs)
+    if (isDraftVideo(job, drafts)) await changeJob(account, job.id, { state: 'draft', entity_id: '' });
+  await removeJobs(
+    account,
+    jobs.filter((job) => !isDraftVideo(job, drafts)).map(({ id }) => id),
+  );
+}

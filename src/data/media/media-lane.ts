@@ -11,9 +11,6 @@ import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
 import { sendReports } from './send-reports.ts';
 import { type MediaJob, REPORT_FILES } from './media-row.ts';
 
-/** Files whose post is committed a moment after them. */
-const COMMIT_PATIENCE_MS = 60_000;
-
 /** Network Information API, only in Chromium. */
 const isWifi = (): boolean => (navigator as Navigator & { connection?: { type?: string } }).connection?.type === 'wifi';
 
@@ -47,24 +44,15 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     return result.ok ? 'done' : 'wait';
   };
 
+  const hasDraft = async ({ id }: MediaJob): Promise<boolean> =>
+    (await (await import('../drafts/drafts.ts')).draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
+
   const readiness = async (job: MediaJob): Promise<Readiness> => {
-    const { entity_id, created_at, bucket, state } = job;
+    const { entity_id, bucket, state } = job;
     const isAd = bucket === 'public-media' && entity_id.startsWith('ad');
     if (isAd) return (await import('./held-ads.ts')).adReadiness(userId, job);
     if (bucket === 'public-media') return state === 'sent' ? showInProfile(job) : 'ready';
-    const isPost = bucket !== 'comment-images';
-    // A comment without an unsent action is on the server; a post may still wait for its other files.
-    const found = await db.get<{ waits: number; status: string | null }>(
-      `SELECT EXISTS (SELECT 1 FROM outbox WHERE entity_id = ?1 AND kind = ?2 AND state <> 'sent') AS waits,
-         ${isPost ? "(SELECT coalesce(status, '') FROM posts WHERE id = ?1)" : "(SELECT 'live' FROM comments WHERE id = ?1)"} AS status`,
-      [entity_id, isPost ? 'post' : 'comment'],
-    );
-    // '': the server has not confirmed the post.
-    if (found.waits === 1 || found.status === '') return 'wait';
-    if (found.status === 'removed') return 'gone';
-    if (found.status !== null) return found.status === 'live' && state === 'sent' ? 'done' : 'ready';
-    const isOld = Date.now() - created_at > COMMIT_PATIENCE_MS;
-    return isOld && db.currentStatus.hasSynced ? 'gone' : 'wait';
+    return (await import('./readiness.ts')).fileReadiness(db, job, hasDraft);
   };
 
   const postOf = ({ bucket, path }: MediaJob) =>
@@ -80,13 +68,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
     wasHeld = isHeld;
     void sendReports(userId, { signal, isUrgent });
-    const [{ runLane }, { uploadResumable }, { draftsOf }] = await Promise.all([
-      import('./lane.ts'),
-      import('./tus-upload.ts'),
-      import('../drafts/drafts.ts'),
-    ]);
-    const isAbandoned = async ({ id }: MediaJob) =>
-      !(await draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
+    const [{ runLane }, { uploadResumable }] = await Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
     const { supabaseUrl, publishableKey } = endpoints();
     const work = () =>
       runLane({
@@ -94,7 +76,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         isOurs: ({ bucket }) => bucket !== REPORT_FILES,
         readiness,
         postOf,
-        isAbandoned,
+        isAbandoned: async (job) => !(await hasDraft(job)),
         accessToken: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call) =>

@@ -3,6 +3,8 @@ import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
+import { readKey } from '../device/kv.ts';
+import { mediaKey } from '../media/media-key.ts';
 import { isHidden, type StoredAction } from './action.ts';
 import { metadataOf, readAction, removeAction, type Sql, storeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
@@ -54,20 +56,40 @@ async function discardOn(
 ): Promise<Result> {
   const listOthers = (tx: Sql) => discardedWith(tx, action_id, also);
   for (const each of [action_id, ...(await device.db.readTransaction(listOthers))]) await withdrawCopy(device, each);
+  const released: string[] = [];
   // In one transaction, with actions created since: a dependent that a crash left behind would be sent and rejected.
-  return device.db.writeTransaction(async (tx) => {
+  const result = await device.db.writeTransaction(async (tx): Promise<Result> => {
+    released.length = 0;
     const action = await readAction(tx, action_id);
     if (action && !isWanted(action)) return { ok: false, code: 'not_found' };
     const others = await listOthers(tx);
     const result = await discardOne(tx, action);
     if (!result.ok) return result;
+    released.push(...rowsOf(action));
     for (const other of others) {
-      const discarded = await discardOne(tx, await readAction(tx, other));
+      const dependent = await readAction(tx, other);
+      const discarded = await discardOne(tx, dependent);
+      if (discarded.ok) released.push(...rowsOf(dependent));
       // It is being sent to a server that never had its parent, so its rejection need not be shown.
       if (!discarded.ok && discarded.code === 'sending') await tx.execute(HIDE_ORPHAN, [UNDO_KIND, other, action_id]);
     }
     return result;
   });
+  await releaseFiles(device.account, released);
+  return result;
+}
+
+/** Tables whose rows have files that wait on this device. */
+const WITH_FILES = new Set(['posts', 'post_images', 'comments']);
+
+const rowsOf = (action: StoredAction | null): string[] =>
+  (action?.ops ?? []).flatMap(({ op, table, id }) => (op === 'PUT' && WITH_FILES.has(table) ? [id] : []));
+
+/** Deletes the bytes of files that no row will name. A failure leaves them to the member, in the outbox. */
+async function releaseFiles(account: string, rows: readonly string[]): Promise<void> {
+  if (rows.length === 0 || (await readKey(mediaKey(account)).catch(() => false)) !== true) return;
+  const { releaseFilesOf } = await import('../media/hold.ts');
+  await releaseFilesOf(account, rows).catch((error) => console.debug('Files were not deleted.', error));
 }
 
 /** Not if the parent may have arrived, because then it is still stored, with its deletion. */

@@ -1,0 +1,40 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import type { Readiness } from './lane.ts';
+import type { MediaJob } from './media-row.ts';
+
+/** Files whose post is committed a moment after them. */
+const COMMIT_PATIENCE_MS = 60_000;
+
+/** An unsent action creates the row that this file is stored for: its post, its comment, or its picture in an edit. */
+const STATE_SQL = `SELECT
+    EXISTS (SELECT 1 FROM outbox, json_each(outbox.ops) op WHERE state <> 'sent' AND op.value ->> '$.op' = 'PUT'
+      AND op.value ->> '$.id' IN (?1, ?2)) AS waits,
+    (SELECT min(state = 'sent') FROM outbox, json_each(outbox.ops) op WHERE op.value ->> '$.op' = 'DELETE'
+      AND op.value ->> '$.id' = ?1) AS deleted,
+    coalesce((SELECT coalesce(status, '') FROM posts WHERE id = ?1), (SELECT 'live' FROM comments WHERE id = ?1)) AS status`;
+
+interface RowState {
+  waits: number;
+  /** 1: the server has its deletion; 0: that still waits. */
+  deleted: number | null;
+  /** '': the server has not confirmed the post. Null: the row is not on this device. */
+  status: string | null;
+}
+
+/** Whether the file of a post or comment may be sent. `hasDraft`: a draft has it. */
+export async function fileReadiness(
+  db: Pick<CommonPowerSyncDatabase, 'get'>,
+  job: MediaJob,
+  hasDraft: (job: MediaJob) => Promise<boolean>,
+): Promise<Readiness> {
+  const { waits, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id]);
+  const isSent = job.state === 'sent';
+  if (waits === 1 || deleted === 0 || status === '') return 'wait';
+  if (status === 'removed' || deleted === 1) return 'gone';
+  if (status !== null) return status === 'live' && isSent ? 'done' : 'ready';
+  if (Date.now() - job.created_at < COMMIT_PATIENCE_MS) return 'wait';
+  // Its post became a draft again.
+  if (job.bucket === 'public-videos' && (await hasDraft(job))) return 'gone';
+  // No proof that it does not exist: a device has only the newest posts and opened threads. Discarding deletes the files.
+  return isSent ? 'done' : 'ready';
+}

@@ -208,6 +208,12 @@ end
 $$;
 grant execute on function private.was_post_deleted(uuid), private.assert_post_exists(uuid) to authenticated;
 
+-- Where the image host delivers files: alter database … set app.image_host = 'https://res.cloudinary.com/<cloud>/'. Empty: there is none.
+create function private.is_hosted_file(url text) returns boolean
+language sql stable set search_path = '' as $$
+  select current_setting('app.image_host', true) ~ '^https://[^/]+/' and url ^@ current_setting('app.image_host', true)
+$$;
+
 -- Only the ceo posts videos: from the image host, or from their own folder.
 create function private.assert_video_is_own(post public.posts) returns void
 language plpgsql stable set search_path = '' as $$
@@ -215,12 +221,12 @@ begin
   if post.video_url is not null and private.my_role() <> 'ceo' then
     raise exception 'Only the ceo may post a video.' using errcode = '42501';
   end if;
-  if post.video_url ^@ '/' and not post.video_url ^@ ('/storage/v1/object/public/public-videos/' || post.user_id || '/') then
+  if not coalesce(private.is_hosted_file(post.video_url), false) and not post.video_url ^@ ('/storage/v1/object/public/public-videos/' || post.user_id || '/') then
     raise exception 'That video address cannot be used.' using errcode = '23514';
   end if;
 end
 $$;
-grant execute on function private.assert_video_is_own(public.posts) to authenticated;
+grant execute on function private.is_hosted_file(text), private.assert_video_is_own(public.posts) to authenticated;
 
 -- A member's new post: refuses staff fields and sets what the server decides.
 create function private.posts_check_insert(post public.posts) returns public.posts

@@ -246,12 +246,13 @@ create table private.video_checks (
 );
 alter table private.video_checks enable row level security;
 
--- Paths of videos that were not checked yet, with their sizes in bytes. For the jobs.
+-- Paths of videos that were not checked yet, with their sizes in bytes, for the jobs. In random order, so that files which cannot be read do not
+-- take all places.
 create function public.videos_to_check(max_count integer default 10) returns table (path text, size bigint, type text)
 language sql stable security definer set search_path = '' as $$
   select o.name, (o.metadata ->> 'size')::bigint, o.metadata ->> 'mimetype' from storage.objects o
   where o.bucket_id = 'public-videos' and not exists (select 1 from private.video_checks c where c.path = o.name)
-  order by o.created_at limit max_count
+  order by random() limit max_count
 $$;
 
 -- Records the result. A refused video is removed, also from its posts, which stay, because a video alone is no content; their authors are told.

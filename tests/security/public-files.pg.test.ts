@@ -6,6 +6,7 @@ import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-d
 
 let scratch: ScratchDatabase;
 let db: pg.Client;
+let sessions: pg.Client;
 let ceo: Session;
 let admin: Session;
 
@@ -16,7 +17,7 @@ const newPath = (owner: Session) => `${owner.id}/${randomUUID()}.mp4`;
 beforeAll(async () => {
   scratch = await startScratchDatabase();
   db = await scratch.connect();
-  const sessions = await scratch.connect();
+  sessions = await scratch.connect();
   ceo = new Session(sessions, await newMember(db, { role: 'ceo' }));
   admin = new Session(sessions, await newMember(db, { role: 'admin' }));
 });
@@ -150,12 +151,26 @@ test('a file without a post is removed after a week', async () => {
 });
 
 test('only the ceo names a video, in the own folder, and when the post is created', async () => {
-  for (const url of [FOLDER + newPath(admin), '/storage/v1/object/public/public-media/x.mp4', '/v.mp4']) {
+  await sessions.query("set app.image_host = 'https://res.example/range/'");
+  for (const url of [
+    ...[FOLDER + newPath(admin), '/storage/v1/object/public/public-media/x.mp4', '/v.mp4'],
+    ...[
+      'https://tracker.example/v.mp4',
+      'https://res.example/other/v.mp4',
+      'https://res.example.evil.example/range/v.mp4',
+    ],
+  ]) {
     expect(await ceo.refusal("insert into posts (title, video_url) values ('x', $1)", [url]), url).toMatchObject({
       code: '23514',
       message: 'That video address cannot be used.',
     });
   }
+  await ceo.run("insert into posts (title, video_url) values ('x', 'https://res.example/range/v.mp4')");
+  await sessions.query('reset app.image_host');
+  expect(
+    await ceo.refusal("insert into posts (title, video_url) values ('x', 'https://res.example/range/v.mp4')"),
+    'without an image host',
+  ).toMatchObject({ code: '23514' });
   const id = await write(newPath(ceo));
   expect(await ceo.refusal('update posts set video_url = $2 where id = $1', [id, FOLDER + newPath(ceo)])).toMatchObject(
     {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
@@ -154,6 +156,37 @@ test('A40: an upload that was cut off continues where it stopped, and the file i
   expect((await begin(author, paths[0] ?? '', file.length)).status, 'once more').toBe(409);
 });
 
+const partOf = (place: string) => join(project.embedded?.dataDir ?? '', 'uploads', `${place.split('/').at(-1)}.part`);
+
+test('F28: an upload that was stopped between its last byte and its file is stored when the client asks how far it is', async () => {
+  const { id, paths } = await waitingPost();
+  const file = png(5000);
+  const place = await started(paths[0] ?? '', file.length);
+  await writeFile(partOf(place), file);
+  expect(await statusOf(id)).toBe('pending_media');
+  expect(await offsetAt(author, place)).toBe(file.length);
+  expect(await statusOf(id)).toBe('live');
+  expect((await begin(author, paths[0] ?? '', file.length)).status).toBe(409);
+});
+
+test('F28: a database that fails when the last byte arrives costs no byte, and the file is stored once', async () => {
+  const { id, paths } = await waitingPost();
+  const file = png(5000);
+  const place = await started(paths[0] ?? '', file.length);
+  await db.query('alter table storage.objects rename column user_metadata to renamed');
+  expect((await send(author, place, 0, file)).status).toBe(500);
+  await db.query('alter table storage.objects rename column renamed to user_metadata');
+  expect(await offsetAt(author, place)).toBe(file.length);
+  expect(await statusOf(id)).toBe('live');
+  // The process was stopped before it noted that.
+  await writeFile(partOf(place), file);
+  const facts = partOf(place).replace(/part$/, 'json');
+  await writeFile(facts, (await readFile(facts, 'utf8')).replace('"isDone":true', '"isDone":false'));
+  expect(await offsetAt(author, place)).toBe(file.length);
+  const stored = await ask(author, 'GET', `/storage/v1/object/authenticated/post-images/${paths[0]}`);
+  expect(Buffer.from(await stored.arrayBuffer()).equals(file)).toBe(true);
+});
+
 test('a post is shown to others when the last of its files has arrived', async () => {
   const { id, paths } = await waitingPost(2);
   const file = png(1000);
@@ -208,5 +241,25 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
   const bomb = await send(author, await started(path, 100), 0, png(100, 30_000));
   expect(bomb.status).toBe(400);
   expect(await bomb.json()).toMatchObject({ message: 'the picture has more than 50000000 pixels' });
+  // JPEG segments of 1.3 MB hide the size from a reader that gives up early.
+  const segment = Buffer.concat([Buffer.from('ffe1ffff', 'hex'), Buffer.alloc(65_533, 7)]);
+  const frame = Buffer.from('ffc00011087530753003000000000000000000', 'hex');
+  const jpeg = (end: Buffer) => Buffer.concat([Buffer.from('ffd8', 'hex'), ...Array(20).fill(segment), end]);
+  for (const [file, reason] of [
+    [jpeg(frame), 'the picture has more than 50000000 pixels'],
+    [jpeg(Buffer.alloc(40)), 'the picture has no size in its header'],
+  ] as const) {
+    const answer = await begin(author, path, file.length, { contentType: 'image/jpeg' });
+    const refused = await send(author, answer.headers.get('location') ?? '', 0, file);
+    expect(await refused.json()).toMatchObject({ message: reason });
+    const plain = await ask(
+      author,
+      'POST',
+      `/storage/v1/object/post-images/${path}`,
+      { 'content-type': 'image/jpeg' },
+      file,
+    );
+    expect(await plain.json(), 'in one request').toMatchObject({ message: reason });
+  }
   expect((await send(author, await started(path, 100), 0, png(100, 1000))).status).toBe(204);
 });

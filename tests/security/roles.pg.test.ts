@@ -200,7 +200,11 @@ const RIGHTS: [right: string, allowed: readonly Role[], attempt: Attempt][] = [
   [
     'post a video',
     ['ceo'],
-    (session) => adds(session, 'posts', { title: 'Video', video_url: 'https://media.example/a.mp4' }),
+    (session) =>
+      adds(session, 'posts', {
+        title: 'Video',
+        video_url: `/storage/v1/object/public/public-videos/${session.id}/a.mp4`,
+      }),
   ],
   [
     'create an ad',

@@ -22,6 +22,7 @@ export interface TestBackend {
   readonly anonKey: string;
   readonly serviceRoleKey: string;
   readonly databaseUrl: string;
+  readonly dataDir: string;
   readonly jwtSecret: string;
   readonly faults: { refuseWrites: boolean | number };
   readonly rest: Rest;
@@ -102,6 +103,7 @@ export async function startTestBackend(): Promise<TestBackend> {
     url,
     anonKey: ctx.anonKey,
     serviceRoleKey,
+    dataDir,
     databaseUrl: ctx.databaseUrl,
     jwtSecret,
     faults,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { ReadStream } from 'node:fs';
-import { mkdir, rename, rm, writeFile, copyFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UUID } from '../caller.ts';
@@ -8,7 +8,7 @@ import { UUID } from '../caller.ts';
 /** Files on disk, named by a random version id and never by user input. */
 export interface Files {
   write(version: string, bytes: Buffer): Promise<void>;
-  /** Moves a file of the same file system here. */
+  /** Takes over a file of the same file system, which also stays where it is. */
   adopt(version: string, path: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   read(version: string, range?: { start: number; end: number }): ReadStream;
@@ -31,7 +31,7 @@ export async function openFiles(dataDir: string): Promise<Files> {
     },
     async adopt(version, path) {
       await makeFolder(version);
-      await rename(path, pathOf(version));
+      await link(path, pathOf(version));
     },
     async copy(from, to) {
       const path = pathOf(to);

@@ -25,6 +25,8 @@ export const TUS_OPTIONS = {
 };
 /** Milliseconds that an upload may rest. */
 const LIFE = 24 * 3_600_000;
+/** What is read of a file to check its format and size. */
+const HEAD_BYTES = 16 * 1024 * 1024;
 /** Unfinished uploads of one member, or of all visitors of one address. */
 const MOST_OPEN = 40;
 
@@ -101,7 +103,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     if (upload.isDone) return upload.length;
     const file = await stat(bytesOf(id)).catch(() => null);
     if (file) return file.size;
-    // Stopped while it was completed: the file is stored, or must be sent again. The answer to a new upload tells which.
+    // Its bytes are lost. The answer to a new upload tells whether the file is stored.
     await forget(id);
     throw notFound();
   }
@@ -170,38 +172,63 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     }
   }
 
-  /** The rights are those of the moment in which the last byte has arrived. */
+  /** This upload was stored, but the process was stopped before it noted that. */
+  async function wasStored({ bucket, key }: Upload, caller: Caller, md5: string): Promise<boolean> {
+    const { rowCount } = await service.db.query(
+      `select 1 from storage.objects where bucket_id = $1 and name = $2 and owner_id is not distinct from $3 and metadata ->> 'eTag' = $4`,
+      [bucket, key, caller.claims.sub ?? null, `"${md5}"`],
+    );
+    return rowCount === 1;
+  }
+
+  /** Makes an object of an upload whose last byte has arrived, with the rights of this moment. The bytes stay until that succeeded, or was refused. */
   async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
     const bucket = await bucketOf(service, upload.bucket);
     const hash = createHash('md5');
-    // Enough for the headers of every accepted format.
+    // Enough for the headers of every accepted format: phones write previews and depth maps before the size of a JPEG.
     const head: Buffer[] = [];
     let read = 0;
     for await (const chunk of createReadStream(bytesOf(id)) as AsyncIterable<Buffer>) {
       hash.update(chunk);
-      if (read < 1024 * 1024) head.push(chunk);
+      if (read < HEAD_BYTES) head.push(chunk);
       read += chunk.length;
     }
+    const md5 = hash.digest('hex');
     try {
       checkContents(bucket, upload.type, Buffer.concat(head));
       const version = randomUUID();
       await service.files.adopt(version, bytesOf(id));
-      await store(service, caller, upload, version, { ...upload, md5: hash.digest('hex'), size: upload.length });
+      await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
     } catch (error) {
-      await forget(id);
-      throw error;
+      // Any other error, such as a database that does not answer, says nothing about the file.
+      if (!(error instanceof StorageError)) throw error;
+      if (error.code !== '409' || !(await wasStored(upload, caller, md5))) {
+        await forget(id);
+        throw error;
+      }
     }
     await keep(id, { ...upload, isDone: true });
+    await rm(bytesOf(id), { force: true });
   }
 
-  async function write(req: IncomingMessage, caller: Caller, id: string): Promise<number> {
-    if (header(req, 'content-type') !== 'application/offset+octet-stream')
-      throw fail(415, 'InvalidRequest', 'The content type must be application/offset+octet-stream');
+  /** Runs when no other request writes to the upload. */
+  async function exclusively<T>(req: IncomingMessage, caller: Caller, id: string, work: () => Promise<T>): Promise<T> {
     await read(id, caller);
     await takeOver(id);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     busy.set(id, { req, ended });
     try {
+      return await work();
+    } finally {
+      busy.delete(id);
+      end();
+    }
+  }
+
+  const write = (req: IncomingMessage, caller: Caller, id: string): Promise<number> => {
+    if (header(req, 'content-type') !== 'application/offset+octet-stream')
+      throw fail(415, 'InvalidRequest', 'The content type must be application/offset+octet-stream');
+    return exclusively(req, caller, id, async () => {
       const upload = await read(id, caller);
       const offset = await offsetOf(id, upload);
       if (Number(header(req, 'upload-offset') || Number.NaN) !== offset)
@@ -211,11 +238,17 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       const reached = await offsetOf(id, upload);
       if (reached === upload.length) await finish(id, upload, caller);
       return reached;
-    } finally {
-      busy.delete(id);
-      end();
-    }
-  }
+    });
+  };
+
+  /** A client that asks takes a complete upload for a stored file: one that was stopped in between is stored now. */
+  const resume = (req: IncomingMessage, caller: Caller, id: string): Promise<{ upload: Upload; offset: number }> =>
+    exclusively(req, caller, id, async () => {
+      const upload = await read(id, caller);
+      const offset = await offsetOf(id, upload);
+      if (offset === upload.length && !upload.isDone) await finish(id, upload, caller);
+      return { upload, offset };
+    });
 
   async function answer(req: IncomingMessage, res: ServerResponse, caller: Caller, id: string): Promise<void> {
     res.setHeader('tus-resumable', VERSION);
@@ -237,11 +270,9 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       return void res.writeHead(201).end();
     }
     if (req.method === 'HEAD') {
-      await read(id, caller);
-      await takeOver(id);
-      const upload = await read(id, caller);
+      const { upload, offset } = await resume(req, caller, id);
       res.setHeader('upload-length', upload.length);
-      res.setHeader('upload-offset', await offsetOf(id, upload));
+      res.setHeader('upload-offset', offset);
       return void res.writeHead(200).end();
     }
     if (req.method === 'PATCH') {

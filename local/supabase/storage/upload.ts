@@ -163,6 +163,9 @@ export function checkContents(bucket: Bucket, declared: string, bytes: Buffer): 
   if (!matchesType(type, bytes))
     throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
   const size = dimensionsOf(type, bytes);
+  // A decoder that skips what this reader does not know could find any size.
+  if (type.startsWith('image/') && !size)
+    throw new StorageError('415', 'invalid_mime_type', 'the picture has no size in its header');
   if (size && size.width * size.height > MAX_PIXELS)
     throw new StorageError('400', 'InvalidRequest', `the picture has more than ${MAX_PIXELS} pixels`);
 }

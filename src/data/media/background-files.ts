@@ -70,18 +70,22 @@ async function offsetAt(url: string, token: string): Promise<number | null> {
   return response.status === 200 && Number.isSafeInteger(offset) ? offset : null;
 }
 
-async function begin({ db, token }: Sender, job: MediaJob): Promise<string | null> {
+/** The address of a new upload; 'exists': the storage has the file. */
+async function begin({ db, token }: Sender, job: MediaJob): Promise<{ url: string } | 'exists' | null> {
   const endpoint = `${endpoints().supabaseUrl}/storage/v1/upload/resumable`;
   const metadata = toHeader({
     ...{ bucketName: job.bucket, objectName: job.path, contentType: job.picture.type, cacheControl: '31536000' },
   });
   const headers = { 'upload-length': String(job.size), 'upload-metadata': metadata };
   const response = await call(endpoint, token, { method: 'POST', headers });
+  // As in `tus-upload.ts`.
+  if (response.status === 409 || response.status === 403)
+    return /exists|duplicate/i.test(await response.text()) ? 'exists' : null;
   const place = response.headers.get('location');
   if (response.status !== 201 || place === null) return null;
   const url = new URL(place, endpoint).href;
   await change(db, job.id, { upload_url: url });
-  return url;
+  return { url };
 }
 
 /** True if the storage has the whole file. A refusal is left to the page, which shows it. */
@@ -91,23 +95,33 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
     db.transaction('bytes').objectStore('bytes').get(job.id),
   );
   if (!stored) return true;
-  let offset = job.upload_url === null ? null : await offsetAt(job.upload_url, token);
-  const url = offset === null ? await begin(sender, job) : job.upload_url;
-  if (url === null) return false;
-  offset ??= 0;
+  const finish = async (): Promise<true> => {
+    await change(db, job.id, { state: 'sent', sent: job.size, error: null, not_before: Date.now() });
+    return true;
+  };
+  const reached = job.upload_url === null ? null : await offsetAt(job.upload_url, token);
+  // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file exists.
+  const isContinued = reached !== null && reached < job.size;
+  const place = isContinued ? { url: job.upload_url ?? '' } : await begin(sender, job);
+  if (place === null) return false;
+  if (place === 'exists') return finish();
+  const { url } = place;
+  let offset = isContinued ? reached : 0;
   while (offset < job.size) {
     const body = stored.bytes.slice(offset, offset + CHUNK_BYTES);
     const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
     const response = await call(url, token, { method: 'PATCH', headers, body });
-    const reached = Number(response.headers.get('upload-offset') ?? Number.NaN);
-    if (response.status !== 204 || !(reached > offset)) return false;
-    offset = reached;
+    const next = Number(response.headers.get('upload-offset') ?? Number.NaN);
+    if (response.status !== 204 || !(next > offset)) return false;
+    offset = next;
     // The member has cancelled it.
     if (!(await change(db, job.id, { sent: offset }))) return true;
   }
-  await change(db, job.id, { state: 'sent', sent: job.size, error: null });
-  return true;
+  return finish();
 }
+
+/** Network Information API, only in Chromium. */
+const isWifi = (): boolean => (navigator as { connection?: { type?: string } }).connection?.type === 'wifi';
 
 const isText = ({ picture }: MediaJob): boolean => picture.type === 'application/json';
 const isDue = ({ state }: MediaJob): boolean => state === 'queued' || state === 'sending';
@@ -157,7 +171,9 @@ export async function sendFiles(account: string): Promise<'done' | 'later'> {
   if (token === null) return 'later';
   const db = await openExisting(mediaDatabase(account));
   if (!db) return 'done';
-  const isHeld = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
+  const savesData = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
+  // The page may have been closed on another network.
+  const isHeld = savesData && !isWifi();
   const exclusively = (name: string, isReports: boolean) =>
     navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && sendAll({ db, token }, isReports));
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { clean } from './cleaner.ts';
 import { compressJpeg } from './compress-jpeg.ts';
+import { bareImage } from './strip/bare.ts';
 import { formatOf, type KnownType, sniff } from './strip/strip.ts';
 import { SECRETS, withLocation } from './testing/with-location.ts';
 
@@ -22,6 +23,8 @@ const secretsIn = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string[] => {
   const text = new TextDecoder('latin1').decode(bytes);
   return SECRETS.filter((secret) => text.includes(secret));
 };
+
+const bareLength = (jpeg: Uint8Array): number => formatOf('image/jpeg').strip(jpeg).bytes.length;
 
 async function pixelsOf(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>) {
   const image = await createImageBitmap(new Blob([bytes]));
@@ -74,7 +77,7 @@ test('a picture that cannot be decoded is sent without its metadata, or refused'
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20));
   // A frame of a kind that no browser decodes.
   const at = photo.findIndex((byte, index) => byte === 0xff && photo[index + 1] === 0xc0);
-  photo[at + 1] = 0xc9;
+  photo[at + 1] = 0xc5;
   const result = await clean(photo.slice().buffer);
   expect(result).toMatchObject({
     ok: true,
@@ -82,12 +85,28 @@ test('a picture that cannot be decoded is sent without its metadata, or refused'
   });
   if (result.ok) expect(secretsIn(result.picture.bytes)).toEqual([]);
 
+  // It keeps its orientation and nothing else of its EXIF.
+  const turned = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
+  const readable = bareImage('image/jpeg', turned)?.bytes ?? new Uint8Array();
+  expect((await pixelsOf(readable)).data.length).toBe(40 * 20 * 4);
+  expect((await pixelsOf(readable)).width).toBe(20);
+  turned[turned.findIndex((byte, index) => byte === 0xff && turned[index + 1] === 0xc0) + 1] = 0xc5;
+  const kept = await clean(turned.slice().buffer);
+  expect(kept).toMatchObject({ ok: true, picture: { width: 20, height: 40, located: true } });
+  if (kept.ok) {
+    expect(secretsIn(kept.picture.bytes)).toEqual(['Exif\0']);
+    expect(kept.picture.bytes.byteLength - bareLength(turned)).toBe(36);
+  }
+
   expect(await clean(new TextEncoder().encode('<svg onload="alert(1)"/>').buffer)).toEqual({
     ok: false,
     code: 'unreadable',
   });
   const heic = new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
   expect(await clean(heic.buffer)).toEqual({ ok: false, code: 'heif' });
+  const box = '\0\0\0\x14ispe\0\0\0\0\0\0\x75\x30\0\0\x75\x30';
+  const heicBomb = new TextEncoder().encode(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${box}`);
+  expect(await clean(heicBomb.buffer)).toEqual({ ok: false, code: 'too_large' });
   const bomb = withLocation('image/png', await draw('image/png', 4, 4));
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);

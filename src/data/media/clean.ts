@@ -1,7 +1,8 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { type KnownType, formatOf, sniff } from './strip/strip.ts';
-import { hasLocation } from './strip/parts.ts';
+import { bareImage, liesOnItsSide } from './strip/bare.ts';
+import { hasLocation, heifSize } from './strip/parts.ts';
 import { bareWebp } from './strip/webp.ts';
 
 /** A picture as it may leave the device. */
@@ -30,9 +31,9 @@ export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> 
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null) return { ok: false, code: 'unreadable' };
-  const size = type === 'heif' ? null : formatOf(type).size(bytes);
+  const size = type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
   if (size && size.width * size.height > MAX_PIXELS) return { ok: false, code: 'too_large' };
-  const stripped = type === 'heif' ? null : stripKnown(type, bytes);
+  const stripped = type === 'heif' ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   try {
@@ -41,21 +42,12 @@ export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> 
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (type === 'heif') return { ok: false, code: 'heif' };
-    const shown = image ?? size;
+    const shown = image ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
     if (!stripped || !shown || stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'unreadable' };
     const { width, height } = shown;
     return { ok: true, picture: { type, bytes: toBuffer(stripped.bytes), width, height, preview, located } };
   } finally {
     image?.close();
-  }
-}
-
-/** Null: the file is damaged, so it cannot be said what of it is metadata. */
-function stripKnown(type: KnownType, bytes: Uint8Array) {
-  try {
-    return formatOf(type).strip(bytes);
-  } catch {
-    return null;
   }
 }
 

@@ -32,7 +32,7 @@ const plain = (type: string) => ({
   ...{ id: '', name: '', type, width: 0, height: 0, preview: '', alt: '', located: false },
 });
 
-/** Stores the picture of an ad for upload, as it is. Returns the address that it will have. */
+/** Stores the picture of an ad for upload, without its metadata. Returns the address that it will have. */
 export async function holdAdImage(account: string, file: Blob): Promise<string> {
   const id = v7();
   const path = `${account}/${id}.${IMAGE_EXTENSIONS[file.type] ?? 'jpg'}`;

@@ -121,6 +121,23 @@ test('the pauses grow while nothing gets through, and are short again after prog
   expect(await fail(2)).toEqual([1, 2]);
 });
 
+test('a sent file whose post waits for days is asked about less and less often', async () => {
+  await hold('p1', ['a']);
+  await runLane(parts());
+  const [job] = await listJobs('ann');
+  const next = async (passed: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: (job?.not_before ?? 0) + passed });
+    return (await runLane(parts())) - Date.now();
+  };
+  expect([await next(0), await next(60_000), await next(86_400_000)]).toEqual([3000, 60_000, 600_000]);
+});
+
+test('a file that another tab stores while the last one is removed is found', async () => {
+  await hold('p1', ['a']);
+  await Promise.all([releasePictures('ann', 'p1'), hold('p2', ['b'])]);
+  expect(await measureMedia('ann')).toMatchObject({ count: 1 });
+});
+
 test('a refused token is refreshed once, and a refused file does not hold the others', async () => {
   await hold('p1', ['a', 'b']);
   outcomes = [{ kind: 'token' }, { kind: 'refused', message: 'The file is no picture.' }];

@@ -29,8 +29,8 @@ export interface LaneParts {
 
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
-/** How soon it is checked whether a complete file can leave this device. */
-const CONFIRM_MS = 3000;
+/** How soon it is checked whether a complete file can leave this device, and how late. */
+const CONFIRM_MS = { least: 3000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 /** Evidence waits for no row: a refusal is the answer. */
@@ -59,9 +59,13 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const left = (await listJobs(account)).filter(parts.isOurs);
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
   // The picture of an ad waits for the form.
-  const isUnconfirmed = left.some(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
-  return Math.min(isUnconfirmed ? Date.now() + CONFIRM_MS : Infinity, ...waiting.map(({ not_before }) => not_before));
+  const unconfirmed = left.filter(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
+  return Math.min(...waiting.map(({ not_before }) => not_before), ...unconfirmed.map(confirmAt));
 }
+
+/** After as long as it has waited already: a post can wait for days for a file that the member has to decide on. */
+const confirmAt = ({ not_before: sentAt }: MediaJob): number =>
+  Date.now() + Math.min(CONFIRM_MS.most, Math.max(CONFIRM_MS.least, Date.now() - sentAt));
 
 /** A draft that nobody has for this long was discarded. */
 const DRAFT_PATIENCE_MS = 10 * 60_000;
@@ -100,7 +104,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
   const later = { state: 'queued', failures, not_before, sent: Math.max(sent, job.sent) } as const;
   switch (outcome.kind) {
     case 'done':
-      await changeJob(account, job.id, { state: 'sent', sent: job.size, error: null });
+      await changeJob(account, job.id, { state: 'sent', sent: job.size, error: null, not_before: Date.now() });
       return true;
     case 'refused':
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });

@@ -22,8 +22,10 @@ export const uploadNow = (): void => {
   isForced = true;
 };
 
+const needsWifi = (): boolean => savesData(settingsStore.get()) && !isForced;
+
 /** Whether files wait for Wi-Fi. */
-export const isHeldBack = (): boolean => savesData(settingsStore.get()) && !isWifi() && !isForced;
+export const isHeldBack = (): boolean => needsWifi() && !isWifi();
 
 /**
  * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each checkpoint, when the
@@ -63,7 +65,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
-    const isHeld = isHeldBack();
+    const isHeld = needsWifi();
     // The service worker cannot read the settings.
     if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
     wasHeld = isHeld;

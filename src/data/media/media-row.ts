@@ -37,7 +37,7 @@ export interface MediaJob {
   /** Where a started upload is continued. */
   upload_url: string | null;
   failures: number;
-  /** Milliseconds since 1970: not before. */
+  /** Milliseconds since 1970: not before; of a sent file when it was sent. */
   not_before: number;
   /** Refused: the reason as a sentence. */
   error: string | null;

@@ -102,7 +102,10 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
     await db.jobs.bulkDelete([...ids]);
     return db.jobs.count();
   });
-  if (left === 0) await removeKey(mediaKey(account));
+  if (left > 0) return;
+  await removeKey(mediaKey(account));
+  // Another tab may have stored one in between: without the key nobody would find it.
+  if ((await db.jobs.count()) > 0) await writeKey(mediaKey(account), true);
 }
 
 /** The number of files to send and their size in bytes. Zero if they cannot be read. */

@@ -80,3 +80,10 @@ test('a report that the server refuses stays', async () => {
   await sendReportJobs('guest', {});
   expect(await listJobs('guest')).toMatchObject([{ state: 'refused', error: 'No.' }]);
 });
+
+test('a visitor’s report is sent by the service worker if the page is closed', async () => {
+  const register = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ sync: { register } }) } });
+  await holdReport('guest', report, files);
+  await vi.waitFor(() => expect(register).toHaveBeenCalledOnce());
+});

@@ -2,6 +2,7 @@ import type { CsaeReport } from '#contract/forms.ts';
 import { fileCsaeReport } from '../remote/csae-report.ts';
 import { endpoints } from '../remote/config.ts';
 import { memberToken } from '../session/tokens.ts';
+import { registerSync } from '../outbox/register-sync.ts';
 import { type Readiness, runLane } from './lane.ts';
 import { jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
 import { reportsLock } from './media-key.ts';
@@ -36,6 +37,8 @@ export async function holdReport(account: string, report: CsaeReport, files: rea
   const text = toFile(`${report.id}/text`, TEXT_TYPE, new TextEncoder().encode(JSON.stringify(report)).buffer, 99);
   const before = (await listJobs(account)).filter(isReport).map(({ id }) => id);
   await storeFiles(account, [...held, text]);
+  // A visitor may close the page at once, and has no queue that would do this.
+  void registerSync().catch(() => {});
   if (before.length > 0) await removeJobs(account, before);
 }
 

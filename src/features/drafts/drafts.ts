@@ -121,11 +121,17 @@ export async function openDraftById(id: string): Promise<Draft | null> {
   return draft && (await claim(id)) ? { ...draft, owner } : null;
 }
 
-/** The member's own text. A draft with only other fields (visibility, parent) is blank. */
-const TEXT_FIELDS = ['title', 'description', 'text', 'poll_question', 'poll_options', 'gif', 'removed'];
+/** The member's own work. A draft with only other fields (visibility, parent, pin) is blank. */
+const WORK = new Set([
+  ...['title', 'description', 'text', 'poll_question', 'poll_options', 'gif', 'video', 'removed', 'order'],
+  ...['image_url', 'mobile_image_url'],
+]);
+/** A changed alt text, and in an edit of a post the changed pin. */
+const isWork = (name: string, place: string): boolean =>
+  WORK.has(name) || name.startsWith('alt:') || (name === 'sticky' && place.startsWith('edit:'));
 
-const isBlank = ({ text, files }: Pick<Draft, 'text' | 'files'>): boolean =>
-  files.length === 0 && TEXT_FIELDS.every((name) => (text[name] ?? '').trim() === '');
+const isBlank = ({ text, files, place }: Pick<DraftRow, 'text' | 'files' | 'place'>): boolean =>
+  files.length === 0 && Object.entries(text).every(([name, value]) => !isWork(name, place) || value.trim() === '');
 
 /**
  * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are megabytes. A draft
@@ -136,7 +142,7 @@ export async function saveDraft(
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,
   withFiles: boolean,
 ): Promise<SaveResult> {
-  if (isBlank({ text, files })) {
+  if (isBlank({ text, files, place })) {
     await removeDraft(owner, id);
     return 'saved';
   }

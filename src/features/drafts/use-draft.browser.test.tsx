@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
+import { saveDraft } from './drafts.ts';
 import { useDraft } from './use-draft.ts';
 
 function Form({ name, place }: { name: string; place: string }) {
@@ -56,4 +57,20 @@ test('a draft that a form has open is locked for other tabs', async () => {
     (lock) => lock,
   );
   expect(taken).toBeNull();
+});
+
+test.each([
+  ['a draft with only a video', 'post', { video: '018f' }, true],
+  ['an edit that only moves pictures', 'edit:1', { order: 'b a' }, true],
+  ['an edit that only describes a picture', 'edit:1', { 'alt:b': 'Six plates' }, true],
+  ['an edit that only pins the post', 'edit:1', { sticky: 'yes' }, true],
+  [
+    'a new post with only its settings',
+    'post',
+    { sticky: 'yes', visibility: 'friends', poll: 'yes', poll_options: '\n' },
+    false,
+  ],
+])('%s is kept if it is the member’s work', async (name, place, text, isKept) => {
+  await saveDraft(place, { id: name, text, files: [], owner: 'guest' }, false);
+  expect((await draftsOf('guest', place)).some(({ id }) => id === name)).toBe(isKept);
 });

@@ -72,8 +72,22 @@ export const addClient = (name: string): Promise<WriteReply> => createAdClient(n
 /** An image host takes pictures only now. */
 export const needsNetwork = hasImageHost;
 
+/** The picture as it was made, but without its metadata. Null: it is damaged. */
+async function withoutMetadata(picture: Blob): Promise<Blob | null> {
+  const [{ sniff }, { bareImage }] = await Promise.all([
+    import('#data/media/strip/strip.ts'),
+    import('#data/media/strip/bare.ts'),
+  ]);
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  const type = sniff(bytes);
+  const bare = type === null || type === 'heif' ? null : bareImage(type, bytes);
+  return bare && new Blob([bare.bytes], { type: picture.type });
+}
+
 /** Uploads the picture of an ad to the image host, or stores it on this device to be uploaded. */
-export async function takeAdImage(file: Blob): Promise<StoredPicture> {
+export async function takeAdImage(picture: Blob): Promise<StoredPicture> {
+  const file = await withoutMetadata(picture);
+  if (!file) return { ok: false, message: '' };
   if (hasImageHost()) return storePublicPicture('ad', file);
   const { holdAdImage } = await import('#data/media/held-ads.ts');
   const url = await holdAdImage(account(), file).catch(() => null);

@@ -5,7 +5,7 @@ const picturesOf = (data: DataTransfer | null): File[] =>
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
-/** Takes in pictures that are pasted into the form of this element or dropped on it. */
+/** Takes in pictures that are pasted into the form of this element, and files that are dropped on it: those that are no pictures are refused in words. */
 export function useDrops(inside: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void {
   const take = useEffectEvent(onFiles);
   useEffect(() => {
@@ -20,8 +20,10 @@ export function useDrops(inside: RefObject<HTMLElement | null>, onFiles: (files:
       take(files);
     };
     form.addEventListener('paste', (event) => accept(event, event.clipboardData), { signal });
-    form.addEventListener('dragover', (event) => hasFiles(event.dataTransfer) && event.preventDefault(), { signal });
-    form.addEventListener('drop', (event) => accept(event, event.dataTransfer), { signal });
+    // The browser would open any file that is dropped beside the form, or is no picture, in place of the app and its draft.
+    window.addEventListener('dragover', (event) => hasFiles(event.dataTransfer) && event.preventDefault(), { signal });
+    window.addEventListener('drop', (event) => hasFiles(event.dataTransfer) && event.preventDefault(), { signal });
+    form.addEventListener('drop', (event) => take([...(event.dataTransfer?.files ?? [])]), { signal });
     return () => stop.abort();
   }, [inside]);
 }

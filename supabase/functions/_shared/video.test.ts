@@ -30,6 +30,26 @@ test.each([
   expect(await factsOf(file)).toEqual({ format, seconds });
 });
 
+const fragmented = (...more: Buffer[]) =>
+  Buffer.concat([
+    ftyp('iso5'),
+    box('moov', mvhd(0), ...more, box('trak', box('tkhd', u32(0, 0, 0, 7)), box('mdhd', u32(0, 0, 0, 90_000)))),
+  ]);
+const fragment = (...times: Buffer[]) => box('moof', box('traf', box('tfhd', u32(0, 7)), box('tfdt', ...times)));
+
+test.each([
+  ['its whole length', fragmented(box('mvex', box('mehd', u32(0, 95 * 600)))), 95],
+  [
+    'the time of its last fragment',
+    Buffer.concat([fragmented(), fragment(u32(0, 0)), fragment(u32(0, 91 * 90_000))]),
+    91,
+  ],
+  ['that time with 64 bits', Buffer.concat([fragmented(), fragment(u32(0x01000000, 0, 4 * 90_000))]), 4],
+  ['neither', fragmented(), null],
+])('the length of a fragmented MP4 that names %s', async (_, file, seconds) => {
+  expect(await factsOf(file)).toEqual({ format: 'video/mp4', seconds });
+});
+
 const element = (id: number[], value: Buffer) => Buffer.concat([Buffer.from([...id, 0x80 | value.length]), value]);
 const float = (value: number) => {
   const bytes = Buffer.alloc(8);

@@ -4,14 +4,14 @@ export const MAX_SECONDS = 90.5;
 export interface VideoFacts {
   /** Null: none that can be posted, or a damaged file. */
   format: 'video/mp4' | 'video/quicktime' | 'video/webm' | null;
-  /** Null: the file does not say, such as a fragmented one. */
+  /** Null: the file does not say. */
   seconds: number | null;
 }
 
 type Read = (from: number, to: number) => Promise<Uint8Array>;
 
 const HEAD = 64 * 1024;
-/** Of a WebM that does not name its length, the last cluster is searched here. */
+/** Of a file that does not name its length, the last cluster or fragment is searched here. */
 const TAIL = 16 * 1024 * 1024;
 const LARGEST_MOOV = 8 * 1024 * 1024;
 /** A file of more top-level boxes is fragmented. */
@@ -42,32 +42,67 @@ export async function videoFacts(size: number, read: Read): Promise<VideoFacts> 
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** From `mvhd`, wherever the boxes before it end. */
+/** From `mvhd`, wherever the boxes before it end, or from the fragments after it. */
 async function mp4Seconds(size: number, read: Read): Promise<number | null> {
   let at = 0;
   for (let count = 0; at + 8 <= size; count += 1) {
-    // Fragmented, or made to cost many requests.
+    // Made to cost many requests: the movie's header comes before its fragments.
     if (count === MAX_BOXES) return null;
     const header = await read(at, Math.min(size, at + 16));
     const short = view(header).getUint32(0);
     const length = short === 1 ? Number(view(header).getBigUint64(8)) : short === 0 ? size - at : short;
     if (length < 8) throw new RangeError('A box is smaller than its header.');
-    if (latin(header.subarray(4, 8)) === 'moov')
-      return movieSeconds(await read(at, Math.min(size, at + Math.min(length, LARGEST_MOOV))));
+    if (latin(header.subarray(4, 8)) === 'moov') {
+      const moov = await read(at, Math.min(size, at + Math.min(length, LARGEST_MOOV)));
+      return movieSeconds(moov) ?? fragmentSeconds(moov, await read(Math.max(0, size - TAIL), size));
+    }
     at += length;
   }
   throw new RangeError('There is no moov.');
 }
 
+const ascii = (name: string): number[] => Array.from(name, (letter) => letter.charCodeAt(0));
+
 function movieSeconds(moov: Uint8Array): number | null {
-  const found = latin(moov.subarray(0, 4096)).indexOf('mvhd');
+  const found = indexOf(moov.subarray(0, 4096), ascii('mvhd'));
   if (found < 0) throw new RangeError('There is no mvhd.');
   const data = view(moov.subarray(found + 4));
   const isLong = data.getUint8(0) === 1;
   const scale = data.getUint32(isLong ? 20 : 12);
   const length = isLong ? Number(data.getBigUint64(24)) : data.getUint32(16);
-  // A fragmented file says 0.
-  return scale === 0 || length === 0 ? null : length / scale;
+  if (scale !== 0 && length !== 0) return length / scale;
+  // A fragmented file says 0 there, and the length of its fragments here if it was known.
+  const extended = indexOf(moov, ascii('mehd'));
+  if (scale === 0 || extended < 0) return null;
+  const more = view(moov.subarray(extended + 4));
+  const whole = more.getUint8(0) === 1 ? Number(more.getBigUint64(4)) : more.getUint32(4);
+  return whole === 0 ? null : whole / scale;
+}
+
+/** When the last fragments begin, by the time scale of their tracks. */
+function fragmentSeconds(moov: Uint8Array, tail: Uint8Array): number | null {
+  const scales = new Map<number, number>();
+  let track = 0;
+  // In each track the header with its id comes before the one with its scale.
+  for (let at = indexOf(moov, ascii('tkhd')); at >= 0;) {
+    const head = view(moov.subarray(at + 4));
+    track = head.getUint32(head.getUint8(0) === 1 ? 20 : 12);
+    const media = indexOf(moov, ascii('mdhd'), at);
+    if (media < 0) break;
+    const data = view(moov.subarray(media + 4));
+    scales.set(track, data.getUint32(data.getUint8(0) === 1 ? 20 : 12));
+    at = indexOf(moov, ascii('tkhd'), media);
+  }
+  let last: number | null = null;
+  for (let at = indexOf(tail, ascii('tfhd')); at >= 0; at = indexOf(tail, ascii('tfhd'), at + 4)) {
+    const time = indexOf(tail.subarray(at, at + 64), ascii('tfdt'));
+    const scale = scales.get(at + 12 <= tail.length ? view(tail.subarray(at)).getUint32(8) : 0);
+    if (time < 0 || !scale) continue;
+    const data = view(tail.subarray(at + time + 4));
+    const begins = (data.getUint8(0) === 1 ? Number(data.getBigUint64(4)) : data.getUint32(4)) / scale;
+    last = Math.max(last ?? 0, begins);
+  }
+  return last;
 }
 
 function indexOf(bytes: Uint8Array, wanted: readonly number[], from = 0): number {

@@ -11,14 +11,25 @@ const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
 
 const Videos = z.array(z.object({ path: z.string(), size: z.number(), type: z.string().nullable() }));
 
+/** What is wrong with a stored video; null: it may be shown. A length that the file does not name cannot be checked. */
+async function problemOf({ path, size, type }: z.infer<typeof Videos>[number]): Promise<'format' | 'length' | null> {
+  const { format, seconds } = await videoFacts(size, (from, to) => readFile('public-videos', path, from, to));
+  if (format === null || format !== type || seconds === null) return 'format';
+  return seconds > MAX_SECONDS ? 'length' : null;
+}
+
 /** Reads the headers of new videos. Returns how many were refused. */
 async function checkVideos(): Promise<number> {
   let refused = 0;
-  for (const { path, size, type } of Videos.parse(await callDatabase('videos_to_check', {}))) {
-    const { format, seconds } = await videoFacts(size, (from, to) => readFile('public-videos', path, from, to));
-    const problem = format === null || format !== type ? 'format' : (seconds ?? 0) > MAX_SECONDS ? 'length' : null;
-    await callDatabase('video_was_checked', { path, problem });
-    if (problem) refused += 1;
+  for (const video of Videos.parse(await callDatabase('videos_to_check', {}))) {
+    try {
+      const problem = await problemOf(video);
+      await callDatabase('video_was_checked', { path: video.path, problem });
+      if (problem) refused += 1;
+    } catch (error) {
+      // It is tried again at the next run, and the others are checked now.
+      console.error(error);
+    }
   }
   return refused;
 }

@@ -72,3 +72,35 @@ export function jpegSize(bytes: Uint8Array): { width: number; height: number } |
   }
   return null;
 }
+
+const ORIENTATION_TAG = 0x0112;
+
+/** How the picture has to be turned, 1 to 8, from its first EXIF segment. 1: not at all. */
+export function orientationOf(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  try {
+    for (let at = 2; bytes[at] === 0xff && bytes[at + 1] !== SOS; at += 2 + view.getUint16(at + 2)) {
+      if (bytes[at + 1] !== 0xe1 || latin(bytes, at + 4, at + 10) !== 'Exif\0\0') continue;
+      const tiff = at + 10;
+      const little = latin(bytes, tiff, tiff + 2) === 'II';
+      const ifd = tiff + view.getUint32(tiff + 4, little);
+      const count = view.getUint16(ifd, little);
+      for (let entry = ifd + 2; entry < ifd + 2 + count * 12; entry += 12) {
+        if (view.getUint16(entry, little) !== ORIENTATION_TAG) continue;
+        const value = view.getUint16(entry + 8, little);
+        return value >= 1 && value <= 8 ? value : 1;
+      }
+    }
+  } catch {
+    // The header ends after the bytes.
+  }
+  return 1;
+}
+
+/** A bare JPEG with an EXIF segment that says only this. */
+export function withOrientation(bytes: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
+  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
+  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0];
+  const segment = new Uint8Array([0xff, 0xe1, 0, 2 + exif.length + tiff.length, ...exif, ...tiff]);
+  return join([bytes.subarray(0, 2), segment, bytes.subarray(2)]);
+}

@@ -1,0 +1,79 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readKey, writeKey } from '../device/kv.ts';
+import { sendFiles } from './background-files.ts';
+import { holdPictures } from './hold.ts';
+import { filesHeldKey } from './media-key.ts';
+import { changeJob, dropMedia, listJobs } from './media-store.ts';
+
+vi.mock('../session/stored-token.ts', () => ({ storedToken: async () => 'token' }));
+vi.mock('../remote/config.ts', () => ({
+  endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }),
+}));
+
+const requests: string[] = [];
+/** By method; 'stored': the file exists. */
+let answers: Record<string, () => Response> = {};
+let connection: { type: string } | undefined;
+
+beforeEach(async () => {
+  const lock = (_name: string, _options: object, work: (lock: object) => unknown) => work({});
+  vi.stubGlobal('navigator', {
+    locks: { request: lock },
+    get connection() {
+      return connection;
+    },
+  });
+  vi.stubGlobal('fetch', async (url: string, { method = '' }: RequestInit) => {
+    requests.push(`${method} ${new URL(url).pathname}`);
+    return answers[method]?.() ?? new Response(null, { status: 500 });
+  });
+  const picture = { id: 'a', name: '', type: 'image/jpeg', width: 4, height: 3, preview: '', alt: '', located: false };
+  const place = { bucket: 'post-images', folder: 'p1', entityId: 'p1', label: '' } as const;
+  await holdPictures('ann', place, [{ ...picture, bytes: new Uint8Array(5).buffer }]);
+  answers = {
+    HEAD: () => new Response(null, { status: 200, headers: { 'upload-offset': '5' } }),
+    POST: () => new Response(null, { status: 201, headers: { location: '/new' } }),
+    PATCH: () => new Response(null, { status: 204, headers: { 'upload-offset': '5' } }),
+  };
+});
+afterEach(async () => {
+  await dropMedia('ann');
+  await writeKey(filesHeldKey('ann'), false);
+  vi.unstubAllGlobals();
+  requests.length = 0;
+  connection = undefined;
+});
+const states = async () => (await listJobs('ann')).map(({ state }) => state);
+
+test('bytes that the storage had received but not stored as a file are sent again', async () => {
+  await changeJob('ann', 'a', { upload_url: 'https://api.example/old' });
+  expect(await sendFiles('ann')).toBe('done');
+  expect(requests).toEqual(['HEAD /old', 'POST /storage/v1/upload/resumable', 'PATCH /new']);
+  expect(await states()).toEqual(['sent']);
+});
+
+test('a file that the storage has is not sent again', async () => {
+  await changeJob('ann', 'a', { upload_url: 'https://api.example/old' });
+  answers['POST'] = () => Response.json({ message: 'The resource already exists' }, { status: 409 });
+  expect(await sendFiles('ann')).toBe('done');
+  expect(requests).toEqual(['HEAD /old', 'POST /storage/v1/upload/resumable']);
+  expect(await states()).toEqual(['sent']);
+});
+
+test('a file that the storage refuses stays for the page, which shows the reason', async () => {
+  answers['POST'] = () => Response.json({ message: 'new row violates row-level security' }, { status: 403 });
+  expect(await sendFiles('ann')).toBe('later');
+  expect(await states()).toEqual(['queued']);
+});
+
+test('with data saver the network of this moment counts, not that of the closed page', async () => {
+  await writeKey(filesHeldKey('ann'), true);
+  expect(await readKey(filesHeldKey('ann'))).toBe(true);
+  connection = { type: 'cellular' };
+  expect(await sendFiles('ann')).toBe('done');
+  expect(requests).toEqual([]);
+  connection = { type: 'wifi' };
+  expect(await sendFiles('ann')).toBe('done');
+  expect(await states()).toEqual(['sent']);
+});

@@ -130,7 +130,7 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await files()).toEqual([]);
 });
 
-test('what only the image host can delete is never in the way of other files', async () => {
+test('files that only the image host can delete do not delay the deletion of others', async () => {
   await admin.query(
     "insert into private.storage_removals (bucket_id, path, listed_at) select 'image-host', 'profile-pics/' || n, '2020-01-01' from generate_series(1, 600) n",
   );

@@ -81,7 +81,7 @@ describe('managing ads', () => {
     expect(await ceo.applyCrud(action({ op: 'DELETE', table: 'ads', id }))).toMatchObject([{ status: 'applied' }]);
   });
 
-  test('A25 A27: nobody else does, admins included, and a banned ceo no longer', async () => {
+  test('A25 A27: others cannot, including admins and a banned ceo', async () => {
     const id = await newAd();
     for (const session of [admin, member]) {
       const answers = await session.applyCrud(
@@ -120,7 +120,7 @@ describe('managing ads', () => {
   });
 });
 
-test('who sees which ads: those that run today, by REST and by sync alike', async () => {
+test('members and guests see the ads that run today, by REST and by sync', async () => {
   const ads = {
     running: await newAd(),
     lastDay: await newAd({ start_date: day(-3), end_date: day(0) }),
@@ -161,7 +161,7 @@ test('midnight: the flag that streams use follows the calendar', async () => {
 });
 
 describe('ad events', () => {
-  test('count once per viewer, ad and hour, whoever asks how often (A56)', async () => {
+  test('count once per viewer, ad and hour (A56)', async () => {
     const id = await newAd();
     expect(await event(member, id, 'impression')).toBe(true);
     expect(await event(guest, id, 'impression')).toBe(true);
@@ -199,7 +199,7 @@ describe('ad events', () => {
     expect(await stats(id)).toMatchObject({ impressions: '0', clicks: '1' });
   });
 
-  test('the ceo reads sums per day; nobody else', async () => {
+  test('only the ceo can read sums per day', async () => {
     const id = await newAd();
     await event(member, id, 'impression');
     await event(guest, id, 'impression');
@@ -258,7 +258,7 @@ describe('ad events', () => {
     await expect(event(member, await newAd(), 'purchase')).rejects.toThrow('impression or a click');
   });
 
-  test('A35: nobody reads events; CTR without impressions is 0', async () => {
+  test('A35: events cannot be read; CTR without impressions is 0', async () => {
     for (const session of [guest, member, admin, ceo])
       expect(await session.refusal('select * from ad_events')).toMatchObject({ code: '42501' });
     expect(await stats(await newAd())).toMatchObject({ impressions: '0', clicks: '0', ctr: 0 });

@@ -116,7 +116,7 @@ test('changing or deleting no row is a refusal, not a success', async () => {
   expect(await titleOf(theirs.id)).toBe('Fog on the line');
 });
 
-test('nobody writes in another name or over another row', async () => {
+test('writes in another member’s name or to another member’s row are rejected', async () => {
   const forged = putPost(me(ben));
   const theirs = putPost(me(ben));
   await ben.applyCrud(action(theirs));
@@ -275,7 +275,7 @@ test('A55: a call has 1 to 200 actions of 1 to 200 operations', async () => {
   expect(await call(...Array.from({ length: 15_000 }, () => empty))).toBe('22023');
 });
 
-test('what a device puts into one batch is what the server takes in one call', async () => {
+test('the largest batch of a device is the largest that the server accepts', async () => {
   const session = new Session(await scratch.connect(), await newMember(admin));
   for (const size of [1, 7, 100]) {
     const batch = createBatch();

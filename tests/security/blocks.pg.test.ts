@@ -131,7 +131,7 @@ test('two devices that list the same member offline are both applied; the later 
   }
 });
 
-test('nobody blocks or mutes in another name, and lists are their owner’s alone', async () => {
+test('blocks and mutes in another name are rejected, and only the owner can read a list', async () => {
   for (const [table, column] of [
     ['blocks', 'blocked_id'],
     ['mutes', 'muted_id'],

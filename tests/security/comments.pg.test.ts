@@ -20,7 +20,7 @@ const comment = (session: Session, on: string, fields: Record<string, unknown> =
   insert(session, 'comments', { post_id: on, text: 'Well shot', ...fields });
 const count = (id: string) => world.one<number>('select comment_count from post_stats where id = $1', [id]);
 
-test('control: whoever may read a post comments and replies, and the post counts it', async () => {
+test('control: readers of a post can comment and reply, and the post counts it', async () => {
   const id = await post(author, { visibility: 'friends' });
   const first = await comment(friend, id);
   await comment(author, id, { parent_id: first });
@@ -241,7 +241,7 @@ test('A27: the id of another’s comment is neither taken over nor changed', asy
   expect(await world.one('select text from comments where id = $1', [theirs])).toBe('Well shot');
 });
 
-test('A26: a deleted comment is not written again under its id, whoever deleted it', async () => {
+test('A26: the id of a deleted comment cannot be used again', async () => {
   const id = await post(author);
   for (const deleter of [friend, world.staff]) {
     const said = await comment(friend, id);
@@ -274,7 +274,7 @@ test('commenters appear with the page of their post', async () => {
   ).toBe(1);
 });
 
-test('a post that goes takes its comments, and what hangs on a hidden post is hidden', async () => {
+test('deleting a post deletes its comments, and hiding a post hides them', async () => {
   const id = await post(author);
   await comment(friend, id);
   await world.admin.query("update posts set status = 'removed' where id = $1", [id]);

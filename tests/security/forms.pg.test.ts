@@ -30,7 +30,7 @@ const file = async (folder = randomUUID()): Promise<string> => {
 };
 
 describe('contact_messages', () => {
-  test('A35: anyone writes, staff reads, nobody else; nobody changes', async () => {
+  test('A35: everyone can insert, only staff can read, and rows cannot be changed', async () => {
     for (const session of [guest, member]) {
       const text = randomUUID();
       expect(await session.refusal(WRITE, [text])).toBeNull();

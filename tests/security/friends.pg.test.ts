@@ -124,7 +124,7 @@ describe('the way of a friendship', () => {
   });
 });
 
-describe('A17: nobody accepts for another', () => {
+describe('A17: only the recipient can accept a request', () => {
   test('a row is not born accepted, nor accepted by its sender, nor re-pointed', async () => {
     expect(
       await ann.refusal("insert into friends (user_id, friend_id, status) values ($1, $2, 'accepted')", [

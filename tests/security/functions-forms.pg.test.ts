@@ -43,7 +43,7 @@ describe('promote-user-to-admin (A45 A04)', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('nobody else: no, forged, unsigned, member’s, admin’s, banned ceo’s token', async () => {
+  test('calls with no, a forged, an unsigned, a member’s, an admin’s or a banned ceo’s token are rejected', async () => {
     const target = await newMember(db);
     const bannedCeo = await newMember(db, { role: 'ceo', is_banned: true });
     const claims = { sub: ceo, role: 'authenticated', exp: Date.now() };
@@ -99,7 +99,7 @@ describe('send-contact-email (A51)', () => {
     expect([await saved(), suite.host.mails.length]).toEqual([rows, mails]);
   });
 
-  test('a flood ends after five, whatever address the caller claims', async () => {
+  test('five are accepted per hour, also with forged client addresses', async () => {
     const statuses = [];
     for (let i = 0; i < 7; i++) statuses.push((await write({}, { 'x-forwarded-for': `203.0.113.${i}` })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
@@ -110,7 +110,7 @@ describe('create-checkout-session (A49)', () => {
   const sessions = async () =>
     (await (await fetch(`${suite.host.url}/_dev/stripe`)).json()) as Record<string, unknown>[];
 
-  test('one sticker for $1.00, whatever the body says', async () => {
+  test('creates an order for one sticker at $1.00, and ignores the body', async () => {
     const claims = {
       price: 1,
       amount: 1,
@@ -258,7 +258,7 @@ describe('stripe-webhook (A50)', () => {
     expect(await statusOf(opened)).toBe('paid');
   });
 
-  test('out of order: what is late does not undo a payment', async () => {
+  test('out of order: a late event does not revert a payment', async () => {
     const opened = await open();
     expect((await tell(event(opened, {}, { payment_status: 'unpaid' }))).body['result']).toBe('ignored');
     expect((await tell(event(opened, { type: 'checkout.session.async_payment_succeeded' }))).body['result']).toBe(
@@ -309,7 +309,7 @@ describe('account', () => {
     expect(await suite.post('request-account-deletion', {}, me)).toMatchObject({ status: 200 });
   });
 
-  test('exports what is the caller’s, and nothing of others', async () => {
+  test('exports only the caller’s own data', async () => {
     const me = await newMember(db, { city: 'Mine' });
     await newMember(db, { city: 'Theirs' });
     await db.query("insert into posts (user_id, title) values ($1, 'My post')", [me]);
@@ -329,7 +329,7 @@ describe('run-jobs', () => {
     for (const caller of [member, admin, ceo]) expect(await suite.post('run-jobs', {}, caller)).toEqual(refused(403));
   });
 
-  test('F37: purges what is due, with its files, and refreshes the ads', async () => {
+  test('F37: purges due rows with their files, and refreshes the ads', async () => {
     const [due, later] = [await newMember(db), await newMember(db)];
     for (const [id, days] of [
       [due, -1],

@@ -48,7 +48,7 @@ const notified = async (from: string, to: string, type = 'friend_request', data:
 const message = (from: string, to: string, text = 'Secret words') =>
   db.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [from, to, text]);
 
-test('control: the push service of the tests takes what an independent implementation sends', async () => {
+test('control: the push service of the tests accepts pushes of an independent implementation', async () => {
   const phone = await device();
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const { endpoint, headers, body, method } = webPush.generateRequestDetails(
@@ -189,7 +189,7 @@ describe('save-subscription (A48)', () => {
 });
 
 describe('send-notification (A47)', () => {
-  test('tells what happened, in the server’s words, once, and to every device', async () => {
+  test('sends the event in the server’s words, once, to every device', async () => {
     const devices = [await device(), await device()];
     for (const one of devices) await save(ben, one);
     await notified(ann, ben);
@@ -285,7 +285,7 @@ describe('send-notification (A47)', () => {
     expect(await received(phone)).toHaveLength(1);
   });
 
-  test('not what is read, a day old, from the blocked, the muted-by-recipient or the banned', async () => {
+  test('sends nothing that is read, a day old, or from a blocked, muted or banned member', async () => {
     const phone = await device();
     await save(ben, phone);
     const attempt = async (prepare: (sender: string) => Promise<unknown>) => {

@@ -77,7 +77,7 @@ describe('create-profile-and-friend (A46)', () => {
   const profile = async (id: string) =>
     (await admin.query('select username, email, role from profiles where id = $1', [id])).rows[0];
 
-  test('makes the caller’s profile, once, whatever the body claims', async () => {
+  test('creates only the caller’s profile, once, and ignores ids in the body', async () => {
     const official = await newMember(admin, { username: 'rangeday', is_official: true });
     const id = await account();
     const body = { user_id: id, email: 'ceo@rangeday.example', username: 'rangeday_news', role: 'ceo' };

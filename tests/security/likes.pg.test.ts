@@ -38,7 +38,7 @@ describe('A24: likes', () => {
     await author.applyCrud(action({ op: 'DELETE', table: 'comment_likes', id: pairId('comment_like', on, author.id) }));
     expect(await likes(on)).toBe(1);
   });
-  test('nobody likes as another, nor what they cannot read', async () => {
+  test('a like in another name, or on a comment that the member cannot read, is rejected', async () => {
     const id = await post(author, { visibility: 'friends' });
     const on = await comment(friend, id);
     expect(await refusedInsert(author, 'comment_likes', { comment_id: on, user_id: friend.id })).toMatchObject({
@@ -52,7 +52,7 @@ describe('A24: likes', () => {
     expect(await author.rows('select id from comment_likes where comment_id = $1', [on])).toHaveLength(1);
     expect((await author.run('delete from comment_likes where comment_id = $1', [on])).rowCount).toBe(0);
   });
-  test('who may not read it any more still sees the own like, alone, and takes it back', async () => {
+  test('a member who can no longer read the comment sees only their own like, and can remove it', async () => {
     const parted = await world.newSession();
     await world.admin.query('select private.befriend($1, $2)', [author.id, parted.id]);
     const on = await comment(friend, await post(author, { visibility: 'friends' }));

@@ -45,7 +45,7 @@ describe('comment notifications', () => {
     await friend.run('delete from comments where id = $1', [op.id]);
     expect(await told(author, id)).toHaveLength(1);
   });
-  test('a blocked member mentions and answers nobody who blocks them', async () => {
+  test('mentions and replies of a blocked member do not notify the member who blocks them', async () => {
     const pest = await world.newSession();
     await world.admin.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [author.id, pest.id]);
     const elsewhere = await post(stranger);
@@ -61,7 +61,7 @@ describe('comment notifications', () => {
       ]),
     ).toBe(0);
   });
-  test('A11: a parent’s author who lost the post is not told what is said there', async () => {
+  test('A11: the author of a parent comment is not notified when they can no longer read the post', async () => {
     const lost = await world.newSession();
     await world.admin.query('select private.befriend($1, $2)', [author.id, lost.id]);
     const id = await post(author, { visibility: 'friends' });
@@ -94,7 +94,7 @@ describe('A10: mentions', () => {
     expect(await told(friend, id)).toHaveLength(2);
     expect(await told(staff, id)).toHaveLength(1);
   });
-  test('A21: edits notify nobody twice, and 20 members in all', async () => {
+  test('A21: edits notify each member once, and at most 20 members', async () => {
     const members: Session[] = [];
     for (let n = 0; n < 30; n++) members.push(await world.newSession({ username: `crowd-${n}-x` }));
     const names = (from: number, to: number) =>
@@ -126,7 +126,7 @@ describe('A10: mentions', () => {
     );
     expect(rows).toEqual([{ count: 20 }]);
   });
-  test('in a friends-only post only friends hear, in a narrowed one only the chosen', async () => {
+  test('mentions in a friends-only post notify only friends, in a narrowed one only the chosen', async () => {
     const other = await world.newSession({ username: 'otto' });
     await world.admin.query('select private.befriend($1, $2)', [author.id, other.id]);
     const id = await post(author, { title: '@frida @stu @otto @addy', visibility: 'friends' });
@@ -153,7 +153,7 @@ describe('A25, A26: moderation', () => {
       ).toBe('rejected');
     }
   });
-  test('deletion by staff tells the author why; one’s own deletion tells nobody', async () => {
+  test('a deletion by staff notifies the author of the reason; the author’s own deletion notifies no member', async () => {
     const id = await post(author, { title: 'Gone', description: 'x'.repeat(9000) });
     const remove = action(put('post_removals', { post_id: id, moderator_id: staff.id, reason: 'Off topic' }), {
       op: 'DELETE',

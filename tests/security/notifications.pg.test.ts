@@ -117,7 +117,7 @@ describe('the fields of each type', () => {
   });
 });
 
-describe('told once, and only who should be', () => {
+describe('each event notifies the right members once', () => {
   test('F07: a replay tells nothing again, not even after the member deleted it', async () => {
     const cause = randomUUID();
     const id = await notify(me(ann), 'friend_request', from(ben), cause);

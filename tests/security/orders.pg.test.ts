@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.stop());
 
-test('a buyer reads their own orders, the ceo all of them with their buyers, and nobody else any', async () => {
+test('a buyer can read only their own orders, the ceo all of them with their buyers, others none', async () => {
   const db = await scratch.connect();
   const as = async (fields: Record<string, unknown>) =>
     new Session(await scratch.connect(), await newMember(db, fields));

@@ -184,7 +184,7 @@ describe('reads', () => {
   });
 });
 
-describe('the rule of who may read a post', () => {
+describe('the rule for reading a post', () => {
   // The plan of a query does not show the statements inside private.may_read_post, which policies call per row of a post that is not public.
   test.each(['guest', 'member', 'busy', 'staff'] as const)('looks up each row by an index, for a %s', async (who) => {
     const db = await scratch.connect();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.scratch.stop());
 
-describe('A10: who sees a post', () => {
+describe('A10: visibility of a post', () => {
   const audience = async (id: string) => {
     const people = { guest, stranger, pending, friend, otherFriend, author, staff };
     const seen: string[] = [];
@@ -56,7 +56,7 @@ describe('A10: who sees a post', () => {
       await audience(await post(author, { visibility: 'friends', shared_with: [friend.id, stranger.id] })),
     ).toEqual(['friend', 'author', 'staff']);
   });
-  test('friends, with nobody but the author chosen: the author', async () => {
+  test('friends, with only the author chosen: the author', async () => {
     expect(await audience(await post(author, { visibility: 'friends', shared_with: [author.id] }))).toEqual([
       'author',
       'staff',
@@ -82,7 +82,7 @@ describe('the first screen of a device that was never here', () => {
   const first = async (session: Session): Promise<Record<string, unknown>[]> =>
     (await session.rows<{ posts: Record<string, unknown>[] }>('select first_posts() as posts'))[0]?.posts ?? [];
 
-  test('holds the newest public posts of the feed, the pinned first, and nothing else, whoever asks', async () => {
+  test('contains only the newest public posts of the feed, pinned first, for every caller', async () => {
     const shown = await post(author, { title: 'For all' });
     const pinned = await post(author, { title: 'Pinned' });
     await world.admin.query("update posts set sticky = true, created_at = now() - interval '1 year' where id = $1", [

@@ -41,7 +41,7 @@ async function write(session: Session, fields: Record<string, unknown> = {}): Pr
 const videoOf = ({ id }: Session) => `/storage/v1/object/public/public-videos/${id}/${randomUUID()}.mp4`;
 const stored = async (id: string) => (await admin.query('select * from posts where id = $1', [id])).rows[0];
 
-describe('A25, A26: what only staff may set', () => {
+describe('A25, A26: columns that only staff may set', () => {
   test.each(['sticky', 'flagged', 'comments_locked'])(
     '%s is refused for a member, on insert, update and upsert',
     async (column) => {
@@ -198,7 +198,7 @@ test('a list’s copy of a post follows every column of the post', async () => {
   await assertEqual();
 });
 
-test('A28: the server says when', async () => {
+test('A28: the server sets the times', async () => {
   const { created_at: at } = await stored(await write(author, { created_at: '2999-01-01' }));
   expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);
 });

@@ -52,7 +52,7 @@ const replicaOf = (session: Session, streams = {}) => readReplica(scratch.url, {
 const inbox = (session: Session, of = me(session)) => session.rows('select * from get_conversations($1)', [of]);
 
 describe('A08: a conversation is for its two ends', () => {
-  test('nobody else reads it: over REST, by rpc, by sync, with guessed streams', async () => {
+  test('others cannot read it over REST, by rpc, by sync or with guessed streams', async () => {
     const id = await send(ann, ben);
     expect(await ids(third)).toEqual([]);
     expect(await third.rows('select * from threads_index')).toEqual([]);
@@ -87,8 +87,8 @@ describe('A08: a conversation is for its two ends', () => {
   });
 });
 
-describe('A09: who writes what', () => {
-  test('a forged sender, a message to oneself or to nobody is refused', async () => {
+describe('A09: allowed writes', () => {
+  test('a forged sender, a message to oneself and one without a recipient are rejected', async () => {
     expect((await ann.applyCrud(action(message(ben, third))))[0]).toMatchObject({ code: '42501' });
     expect((await ann.applyCrud(action(message(ann, ann))))[0]).toMatchObject({ code: '23514' });
     expect((await ann.applyCrud(action(message(ann, ben, 'x', { recipient_id: randomUUID() }))))[0]).toMatchObject({
@@ -97,7 +97,7 @@ describe('A09: who writes what', () => {
     });
   });
 
-  test('nobody edits or deletes; only the recipient marks read', async () => {
+  test('messages cannot be edited or deleted; only the recipient can mark them read', async () => {
     const id = await send(ann, ben);
     for (const session of [ann, ben]) {
       expect(await session.refusal("update private_messages set content = 'x' where id = $1", [id])).toMatchObject({
@@ -193,7 +193,7 @@ test('A55: messages are bounded per sender', async () => {
   }
 });
 
-test('two who write to each other at once both get through, and the counts are right', async () => {
+test('two members can write to each other at the same time, and the counts are right', async () => {
   const sessions = await Promise.all(
     Array.from({ length: 6 }, async (_, n) => new Session(await scratch.connect(), n % 2 ? me(ann) : me(ben))),
   );

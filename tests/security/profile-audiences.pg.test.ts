@@ -42,7 +42,7 @@ const lookingAt = async (id: string) => {
   };
 };
 
-describe('A06: a field marked private reaches nobody else', () => {
+describe('A06: a private field is sent only to its owner', () => {
   test('unmarked it is public; marked it leaves REST, the members list and every device; unmarked it returns', async () => {
     expect(await patch(ann, { ...SECRETS, dob: '1990-01-02', about: 'Clays' })).toMatchObject({ status: 'applied' });
     const streams = await lookingAt(me(ann));
@@ -245,7 +245,7 @@ describe('A44: names', () => {
     expect(await patch(busy, { about: 'y' })).toMatchObject({ status: 'rejected', code: 'PT429' });
   });
 
-  test('of twelve who want one name at once, one gets it', async () => {
+  test('of twelve simultaneous requests for one name, one succeeds', async () => {
     const sessions: Session[] = [];
     for (let n = 0; n < 12; n++) sessions.push(new Session(await scratch.connect(), await newMember(admin)));
     const results = await Promise.all(
@@ -331,7 +331,7 @@ describe('finding members', () => {
     expect(people.find((person) => person.id === official)?.is_official).toBe(1);
   });
 
-  test('members who join side by side all get a place', async () => {
+  test('members who join at the same time all get a place', async () => {
     const before = Number((await admin.query('select sum(size) from directory_pages')).rows[0].sum);
     const clients = await Promise.all(Array.from({ length: 6 }, () => scratch.connect()));
     await Promise.all(

@@ -25,7 +25,7 @@ afterAll(() => scratch.stop());
 
 const stored = async (id: string | null) => (await admin.query('select * from profiles where id = $1', [id])).rows[0];
 
-describe('A01–A04: nobody raises or pardons themselves', () => {
+describe('A01–A04: members cannot change their own role or lift their own ban', () => {
   test.each([
     ["role = 'ceo'"],
     ["about = 'hello', role = 'admin'"],
@@ -55,7 +55,7 @@ describe('A01–A04: nobody raises or pardons themselves', () => {
     expect(await ann.refusal('delete from profiles where id = $1', [ann.id])).toMatchObject({ code: '42501' });
   });
 
-  test('control: the owner edits what is theirs', async () => {
+  test('control: the owner can edit their own fields', async () => {
     const result = await ann.run(
       "update profiles set about = 'Clays', city = 'Dayton', dob = '1990-01-01' where id = $1",
       [ann.id],
@@ -218,7 +218,7 @@ describe('A46: the profile of a first sign-in', () => {
     expect((await stranger.applyCrud(action(putPost(id))))[0]?.status).toBe('applied');
   });
 
-  test('whatever a member may insert belongs to a profile, except what visitors may insert too', async () => {
+  test('rows that members may insert belong to a profile, except those that visitors may insert too', async () => {
     const { rows } = await admin.query<{ name: string }>(
       `select distinct c.table_name::text as name from information_schema.column_privileges c
        where c.grantee = 'authenticated' and c.privilege_type = 'INSERT' and c.table_schema = 'public'

@@ -79,7 +79,7 @@ describe('the push queue', () => {
     expect(push).toMatchObject({ ttl: '86400', urgency: 'high', topic: expect.stringMatching(/^[\w-]{32}$/) });
   });
 
-  test('what failed is sent later, to that device only; a device that is gone leaves the queue', async () => {
+  test('a failed push is sent later, only to the device where it failed; pushes for deleted devices are removed', async () => {
     const [broken, gone, phone] = [await device(), await device(), await device()];
     for (const one of [broken, gone, phone]) await save(ben, one);
     await answerFrom(broken, 500);

@@ -76,7 +76,7 @@ describe('A39: reports', () => {
     }
   });
 
-  test('filed is filed: nobody alters or deletes it, not even staff; staff closes it', async () => {
+  test('a filed report cannot be changed or deleted, also by staff; staff can close it', async () => {
     const op = report(ann, { target_type: 'member', target_user_id: me(await newSession()) });
     await ann.applyCrud(action(op));
     for (const session of [ann, marge]) {
@@ -210,7 +210,7 @@ describe('A04, A45: promotion', () => {
   });
 });
 
-test('A52: what a token claims about its role means nothing', async () => {
+test('A52: claims about the role in a token are ignored', async () => {
   const db = await scratch.connect();
   await db.query('begin');
   await db.query("select set_config('request.jwt.claims', $1, true)", [
@@ -227,7 +227,7 @@ test('A52: what a token claims about its role means nothing', async () => {
   await db.query('rollback');
 });
 
-test('staff sees roles and standing of those who stand out, and of anybody by name; members see none of it', async () => {
+test('staff sees roles and standing of flagged members and of members found by name; members see none of it', async () => {
   const flagged = await newSession();
   const post = await put(me(flagged));
   await marge.run('update posts set flagged = true where id = $1', [post]);

@@ -203,7 +203,7 @@ test('a post is shown to others when the last of its files has arrived', async (
   expect(await statusOf(other.id), 'after the picture that is missing was removed').toBe('live');
 });
 
-test('A38: nobody continues, reads or ends the upload of another', async () => {
+test('A38: another member cannot continue, read or end an upload', async () => {
   const { id, paths } = await waitingPost();
   const place = await started(paths[0] ?? '', 5000);
   for (const who of [stranger, null]) {

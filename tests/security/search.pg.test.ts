@@ -43,7 +43,7 @@ test('every word is looked for, each as the beginning of one, in title and text,
     expect(await find(guest, term), term.slice(0, 20)).toEqual([]);
 });
 
-test('only what the caller may read is found, and nothing of blocked or muted members', async () => {
+test('finds only posts and comments that the caller may read, and none of blocked or muted members', async () => {
   const forFriends = await write('Quorum friends', { visibility: 'friends' });
   const chosen = await write('Quorum chosen', { visibility: 'friends', shared_with: [author.id] });
   const waiting = await write('Quorum waiting', { status: 'pending_media' });

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.stop());
 
-describe('A38 A41 A55: a signed upload address is judged when the file arrives, as the member who asked for it', () => {
+describe('A38 A41 A55: a signed upload address is checked when the file arrives, as the member who requested it', () => {
   const signed = async (client: SupabaseClient, path: string, name = 'post-images', upsert = false) => {
     const { data, error } = await bucket(client, name).createSignedUploadUrl(path, { upsert });
     if (!data) throw error ?? new Error('no address');
@@ -63,7 +63,7 @@ describe('A38 A41 A55: a signed upload address is judged when the file arrives, 
       (await bucket(guest, name).uploadToSignedUrl(path, data.token, png(bytes))).error;
   };
 
-  test('a member who was banned, muted or lost the post since', async () => {
+  test('is rejected when the member has been banned or muted or can no longer read the post', async () => {
     const id = await post();
     const put = await signed(author.client, `${id}/${file()}`);
     for (const state of ['is_banned', 'is_muted']) {

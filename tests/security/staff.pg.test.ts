@@ -42,7 +42,7 @@ const report = async (from: Session, id: string) => {
 };
 
 describe('the log', () => {
-  test('has each step of staff, with who did it, and none of an author on their own post', async () => {
+  test('has each step of staff with its actor, and none of an author on their own post', async () => {
     const id = await post(author, { title: 'Bay 4' });
     for (const column of ['flagged', 'comments_locked', 'sticky'])
       for (const value of [1, 1, 0]) await staff.applyCrud(set(id, { [column]: value }));
@@ -65,7 +65,7 @@ describe('the log', () => {
     });
   });
 
-  test('nobody changes, adds to or empties it, not even the owner of the database or the service', async () => {
+  test('cannot be changed, added to or emptied, also by the owner of the database or the service', async () => {
     for (const statement of [
       "update private.moderation_log set note = 'x'",
       'delete from private.moderation_log',
@@ -219,7 +219,7 @@ test('the ceo alone takes back a promotion', async () => {
 });
 
 describe('flags', () => {
-  test('who flagged it is synced to staff only, and goes with the flag', async () => {
+  test('the member who flagged it is synced only to staff, and is removed with the flag', async () => {
     const id = await post(author);
     await staff.applyCrud(set(id, { flagged: 1 }));
     const rows = async (session: Session) =>
@@ -296,7 +296,7 @@ describe('cases', () => {
   });
 });
 
-describe('section 6: what each role may call directly', () => {
+describe('section 6: functions that each role may call', () => {
   test('members and visitors get nothing from any staff function', async () => {
     for (const session of [author, stranger]) {
       expect(await session.rows('select * from staff_members()')).toEqual([]);

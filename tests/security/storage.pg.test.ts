@@ -64,8 +64,8 @@ beforeAll(async () => {
 });
 afterAll(() => project.stop());
 
-describe('A14 A11: a picture is read by whoever may read its post', () => {
-  test('public: everyone; friends-only: the author and friends, and nobody by address, list or signature', async () => {
+describe('A14 A11: readers of a post can read its pictures', () => {
+  test('public: everyone; friends-only: the author and friends; others not by address, list or signature', async () => {
     const open = `${await post()}/${file()}`;
     const closed = `${await post({ visibility: 'friends' })}/${file()}`;
     for (const path of [open, closed]) expect((await bucket(author.client).upload(path, png())).error, path).toBeNull();
@@ -105,8 +105,8 @@ describe('A14 A11: a picture is read by whoever may read its post', () => {
   });
 });
 
-describe('A41: who may put, replace and remove pictures', () => {
-  test('the author puts, replaces and removes; nobody else does', async () => {
+describe('A41: adding, replacing and removing pictures', () => {
+  test('only the author can add, replace and remove', async () => {
     const id = await post();
     const path = `${id}/${file()}`;
     for (const client of [stranger.client, friend.client, guest, admin.client]) {
@@ -182,7 +182,7 @@ describe('A41: who may put, replace and remove pictures', () => {
   });
 });
 
-describe('what a file may be', () => {
+describe('allowed files', () => {
   test.each([
     ['SVG', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
     ['HTML', 'text/html', '<script>1</script>'],
@@ -294,7 +294,7 @@ describe('comment-images', () => {
 describe('A38: evidence goes in and never comes out', () => {
   const files = (client: SupabaseClient) => bucket(client, 'csae-report-files');
 
-  test('anyone may add; nobody but staff may see, list, sign; nobody may replace or remove', async () => {
+  test('everyone can add; only staff can read, list and sign; files cannot be replaced or removed', async () => {
     for (const client of [guest, stranger.client]) {
       const report = randomUUID();
       const path = `${report}/${file()}`;
@@ -339,7 +339,7 @@ describe('A38: evidence goes in and never comes out', () => {
     await db.query("update private.rate_limits set max_count = 40 where action = 'report_file'");
   });
 
-  test('A55: a visitor who uploads too much closes evidence for nobody else', async () => {
+  test('A55: the upload limit of one visitor does not affect others', async () => {
     /** From another address of this machine. */
     const uploadFrom = (localAddress: string) =>
       new Promise<number | undefined>((resolve, reject) => {

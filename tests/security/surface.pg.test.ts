@@ -105,7 +105,7 @@ test('the publication names its tables, and private bookkeeping is not among the
   ).toEqual(['powersync']);
 });
 
-test('what devices may write are columns that exist', async () => {
+test('all columns that devices may write exist', async () => {
   const wrong = await list(`select c.table_name || '.' || c.column_name as name from private.crud_columns c
     where not exists (select 1 from information_schema.columns i
       where i.table_schema = 'public' and i.table_name = c.table_name and i.column_name = c.column_name)`);

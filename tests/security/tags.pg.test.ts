@@ -75,7 +75,7 @@ test('the list of a tag has the comments of a post with it, which follow edits, 
 });
 
 describe('A56: stuffing and foreign tags', () => {
-  test('nobody writes tags; a post counts once however often it says a tag; 30 per text', async () => {
+  test('members cannot write tags; a post counts once per tag; at most 30 tags per text', async () => {
     const id = await post(author, { title: '#stuffed #STUFFED', description: '#stuffed' });
     for (let n = 0; n < 5; n++) await insert(stranger, 'comments', { post_id: id, text: `#stuffed ${n}` });
     expect(await countOf('stuffed')).toBe(1);
@@ -160,7 +160,7 @@ describe('boards', () => {
       ),
     ).toEqual([{ username: 'busier' }]);
   });
-  test('writers do not wait for the one who sums up, and nothing is lost', async () => {
+  test('writers do not wait for the job that sums the counts, and no count is lost', async () => {
     const summing = await world.scratch.connect();
     await summing.query('begin');
     await world.admin.query("update private.board_clock set refreshed_at = '2000-01-01'");

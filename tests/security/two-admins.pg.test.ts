@@ -13,7 +13,7 @@ const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH',
 const remove = ({ id: moderator_id }: Session, id: string) =>
   action(put('post_removals', { post_id: id, moderator_id, reason: 'Spam' }), { op: 'DELETE', table: 'posts', id });
 
-test('whatever two admins do to one post at the same moment is as if one had been first, and is in the log once', async () => {
+test('simultaneous steps of two admins on one post have the effect of one order, and are in the log once', async () => {
   const { author, staff } = world;
   const second = await world.newSession({ role: 'admin' });
   const [one, other] = [await world.again(staff), await world.again(second)];

@@ -58,7 +58,7 @@ describe('A22: votes on posts', () => {
     expect(await score(id)).toBe(1);
     expect(await world.one('select count(*)::int from post_votes where post_id = $1', [id])).toBe(1);
   });
-  test('nobody votes for another, moves a vote, or votes twice under another id', async () => {
+  test('a vote for another member, a moved vote and a second vote under another id are rejected', async () => {
     const [id, other] = [await post(author), await post(author)];
     await vote(friend, id, 1);
     expect(await refusedInsert(stranger, 'post_votes', { post_id: id, user_id: friend.id, value: 1 })).toMatchObject({

@@ -129,7 +129,7 @@ describe('A06, A07: private fields', () => {
     }
   });
 
-  test('a text search on the address finds nobody', async () => {
+  test('a text search for the address finds no member', async () => {
     const answer = await stranger.client
       .from('profiles')
       .select('id')
@@ -137,7 +137,7 @@ describe('A06, A07: private fields', () => {
     expect(answer).toMatchObject({ data: null, error: { code: '42501' } });
   });
 
-  test('what others get holds none of the values, by REST, as friend or visitor by sync; control: the owner’s device does', async () => {
+  test('none of the values reach others, by REST or, as friend or visitor, by sync; control: they reach the owner’s device', async () => {
     const wanted = [
       { stream: 'profile', parameters: { user_id: member.id } },
       { stream: 'profile_by_username', parameters: { username: 'mel' } },
@@ -288,7 +288,7 @@ describe('A17–A20, A44: friends, notifications and names', () => {
     expect(rows).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
   });
 
-  test('A20: nobody writes a notification; control: a request makes one', async () => {
+  test('A20: members cannot write notifications; control: a request creates one', async () => {
     for (const [name, client] of others())
       for (const type of ['moderation', 'promotion', 'friend_request']) {
         const forged = { user_id: member.id, type, data: { from_user_id: ceo.id } };
@@ -309,7 +309,7 @@ describe('A17–A20, A44: friends, notifications and names', () => {
   });
 });
 
-test('A61: a second admin with an old picture says what shall be, so nothing flips back', async () => {
+test('A61: a step of a second admin with an old view sets a state, so it does not revert the first one', async () => {
   const target = await stage.person();
   const second = await stage.person({ role: 'admin' });
   await stage.one('update private.staff_switches set ban_tools = true returning 1');
@@ -379,7 +379,7 @@ describe('the functions that carry a member’s id', () => {
     expect((await stranger.client.rpc('finish_pushes', { outcome: { sent: [], gone: [] } })).error?.code).toBe('42501');
   });
 
-  test('A52: what an account says of itself gives no rights, by REST, functions or sync', async () => {
+  test('A52: an account’s own metadata gives no rights, by REST, functions or sync', async () => {
     const posing = await stage.person({}, { role: 'ceo', is_admin: true });
     await posing.client.auth.updateUser({ data: { role: 'ceo', app_metadata: { role: 'ceo' } } });
     const { data } = await posing.client.auth.refreshSession();

@@ -162,7 +162,7 @@ describe('A10–A13: a friends-only post', () => {
     ]);
   });
 
-  test('A12: what is written onto it is refused as for a post that is not there; control: friends write', async () => {
+  test('A12: writes to it are rejected like those to a missing post; control: friends can write', async () => {
     const onto = (post: string, person: Person) => [
       put('comments', { post_id: post, user_id: person.id, text: 'x' }),
       put('post_votes', { post_id: post, user_id: person.id, value: 1 }, pairId('post_vote', post, person.id)),
@@ -184,7 +184,7 @@ describe('A10–A13: a friends-only post', () => {
       expect(await stage.queue(friend, op)).toMatchObject({ status: 'applied' });
   });
 
-  test('A10, A11, A13: the sync stream gives it to nobody else, whatever a client asks, names or claims to hold', async () => {
+  test('A10, A11, A13: the sync stream sends it to no other member, with any parameters or claimed positions', async () => {
     const held = await stage.device(friend, hostile(), (rows) => rows.some(({ id }) => id === secret.comment));
     for (const table of ['posts', 'post_stats', 'post_images', 'polls', 'poll_stats', 'comments', 'people'])
       expect(held.ids(table), table).not.toEqual([]);
@@ -245,7 +245,7 @@ describe('A10–A13: a friends-only post', () => {
     }
   });
 
-  test('A13: the key of guests speaks for no member, whatever it signs', async () => {
+  test('A13: tokens signed with the guests’ key are never accepted as a member’s', async () => {
     const member = await stage.stream(friend, hostile());
     await replicaWith(member, secret.post);
     member.close();

@@ -111,7 +111,7 @@ describe('A54: expired, forged and replayed', () => {
     expect(await syncStatus(member.token)).toBe(200);
   });
 
-  test('guests’ tokens open sync alone, and a member’s claims of being service are signed by nobody', async () => {
+  test('guests’ tokens are valid only for sync, and a member cannot get a token of the service', async () => {
     const guest = await stage.guestToken();
     expect((await read(guest)).status).toBe(401);
     expect((await stage.call('export-my-data', {}, guest)).status).toBe(401);
@@ -251,7 +251,7 @@ describe('the consents of a sign-up', () => {
   });
 });
 
-describe('A62: what logging in and resetting tell', () => {
+describe('A62: log-in and password reset do not reveal accounts', () => {
   test('an unknown address and a wrong password get one answer, and so do resets', async () => {
     const said = async (path: string, body: unknown) => {
       const answer = await account(path, body);

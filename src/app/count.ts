@@ -2,6 +2,7 @@ import { PAGE_ROUTES, routePattern } from '#contract/page-views.ts';
 import { whenOnline } from '#data/connection/status-store.ts';
 import { sendAdEvents } from '#data/remote/ads.ts';
 import { recordPageView } from '#data/remote/page-views.ts';
+import { afterPaint } from '#lib/after-paint.ts';
 import type { AppRouter } from './router.tsx';
 
 interface Wishes {
@@ -22,7 +23,8 @@ function countPageViews(router: AppRouter): void {
   };
   count();
   router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) count();
+    // A request takes milliseconds to begin, which the page's first frame need not wait for.
+    if (pathChanged) afterPaint(count);
   });
 }
 

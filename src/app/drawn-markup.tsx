@@ -8,31 +8,44 @@ import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
 import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
 import { Flag } from '#ui/flag.tsx';
+import list from '#ui/virtual-list.module.css';
 import type { AppRouter } from './router.tsx';
 
 const VOID = new Set(['img', 'br']);
 
+/** Entries by their posts, which stay the same objects until they change. */
+const drawn = new WeakMap<FeedPost, { look: string; isFirst: boolean; markup: string }>();
+
+/**
+ * The markup of an entry of the feed for a window of this look (public/head.js), and its place in the list. Rendered anew, because the list on
+ * screen may be scrolled, and new posts may wait behind its pill.
+ */
+export function drawEntry(router: AppRouter, look: string, post: FeedPost, index: number): string {
+  const isFirst = index < ON_FIRST_SCREEN;
+  const known = drawn.get(post);
+  if (known?.look === look && known.isFirst === isFirst) return inItem(post, index, known.markup);
+  const markup = render(
+    <RouterContextProvider router={router}>
+      <FeedEntry post={post} first={isFirst} />
+    </RouterContextProvider>,
+  );
+  drawn.set(post, { look, isFirst, markup });
+  return inItem(post, index, markup);
+}
+
+function inItem({ id }: FeedPost, index: number, entry: string): string {
+  const attributes = { class: list.item ?? '', role: 'presentation', 'data-index': String(index), 'data-key': id };
+  const start = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
+  return `<div${start.join('')}>${entry}</div>`;
+}
+
 /**
  * The markup that the app's first render gives for the feed as it is now. The shell is taken from the document, without the parts that
- * load later (`data-later`) and with the connection status of a start. The entries are rendered anew: the list on screen may be scrolled,
- * and new posts may wait behind its pill. Elements and attributes that are not listed in src/lib/safe-markup.ts are omitted.
+ * load later (`data-later`) and with the connection status of a start. Elements and attributes that are not listed in
+ * src/lib/safe-markup.ts are omitted. Empty if the document has no feed.
  */
-export function drawFeed(root: Element, router: AppRouter, posts: readonly FeedPost[]): string {
-  const item = root.querySelector('[role="feed"] > [data-key]');
-  if (!item) return '';
-  const entries = posts.map((post, index) => {
-    const attributes: Record<string, string> = {
-      ...{ class: item.className, role: 'presentation', 'data-index': String(index), 'data-key': post.id },
-    };
-    const start = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
-    const entry = (
-      <RouterContextProvider router={router}>
-        <FeedEntry post={post} first={index < ON_FIRST_SCREEN} />
-      </RouterContextProvider>
-    );
-    return `<div${start.join('')}>${render(entry)}</div>`;
-  });
-  return drawChildren(root, entries.join(''));
+export function drawFeed(root: Element, entries: readonly string[]): string {
+  return root.querySelector('[role="feed"] > [data-key]') ? drawChildren(root, entries.join('')) : '';
 }
 
 const drawChildren = (parent: Node, entries: string): string =>

@@ -8,6 +8,7 @@ import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts';
+import { skipCompiler } from './scripts/build/skip-compiler.ts';
 import { waitForHandles } from './scripts/build/wait-for-handles.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
@@ -61,11 +62,23 @@ export default defineConfig({
       autoCodeSplitting: true,
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (FIRST_SCREEN.has(routeId) ? [] : undefined) },
     }),
+    skipCompiler(),
     react({ compiler: true }),
   ],
   // The client starts its worker with `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
   optimizeDeps: { exclude: ['@powersync/web'] },
-  worker: { format: 'es', plugins: () => [excludeUnusedModules('worker'), waitForHandles()] },
+  worker: {
+    format: 'es',
+    plugins: () => [excludeUnusedModules('worker'), waitForHandles()],
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every database needs, in one file. Not the build for IndexedDB, which few browsers use.
+          groups: [{ name: 'sqlite', test: /\/(?:wa-sqlite\.mjs|FacadeVFS\.js|MemoryVFS\.js|OPFSCoopSyncVFS\.js)$/ }],
+        },
+      },
+    },
+  },
   build: {
     outDir: 'dist/app',
     emptyOutDir: true,

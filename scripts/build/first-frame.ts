@@ -53,7 +53,8 @@ async function drawFrame(root: string): Promise<string> {
     const { FirstFrame } = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as {
       FirstFrame: FunctionComponent;
     };
-    return renderToStaticMarkup(createElement(FirstFrame));
+    // Empty names of the pattern's rank rings.
+    return renderToStaticMarkup(createElement(FirstFrame)).replaceAll(/<span class="sr"><\/span>| title=""/g, '');
   } finally {
     await rm(file, { force: true });
   }

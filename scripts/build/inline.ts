@@ -12,7 +12,7 @@ export interface InlineHashes {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const SCRIPT = /<script src="\/((?:head|drawn)\.js)"([^>]*)><\/script>/g;
+const SCRIPT = /<script src="\/((?:head|drawn|first-posts)\.js)"([^>]*)><\/script>/g;
 const SHEET = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g;
 
 /**
@@ -25,7 +25,8 @@ export async function inlineFirstFrame(folder: string): Promise<InlineHashes> {
   const styles: string[] = [];
   let page = await readFile(path, 'utf8');
   const found = [...page.matchAll(SCRIPT), ...page.matchAll(SHEET)];
-  if (found.length !== 3) throw new Error('index.html does not contain its stylesheet, head.js and drawn.js.');
+  if (found.length !== 4)
+    throw new Error('index.html does not contain its stylesheet, head.js, drawn.js and first-posts.js.');
   for (const [tag, name = '', attributes = ''] of found) {
     const source = await readFile(join(folder, name), 'utf8');
     const isSheet = name.endsWith('.css');

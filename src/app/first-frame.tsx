@@ -5,6 +5,7 @@ import { cx } from '#ui/class-names.ts';
 import { Flag } from '#ui/flag.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import dock from './dock.module.css';
+import { FirstEntry } from './first-entry.tsx';
 import shell from './shell.module.css';
 import nav from './side-nav.module.css';
 import bar from './top-bar.module.css';
@@ -19,7 +20,7 @@ const ENTRIES = 12;
  */
 export function FirstFrame() {
   return (
-    <div className="first-frame" aria-hidden="true">
+    <div className="first-frame" aria-hidden="true" inert>
       <div className={shell.app}>
         <div className={nav.nav}>
           <div className={nav.logo}>
@@ -44,6 +45,9 @@ export function FirstFrame() {
             </div>
             <div className={cx(tabs.tabs, 'first-frame-tabs')} />
             <div className="first-frame-entries">
+              <template>
+                <FirstEntry />
+              </template>
               <EntrySkeleton entries={ENTRIES} />
             </div>
           </div>

@@ -56,6 +56,18 @@ const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
     });
   }, names);
 
+/** Boxes and texts of the first three entries, before the place of the ad. */
+const entriesOf = (page: Page, within: string): Promise<unknown[]> =>
+  page.locator(within).evaluate((list) =>
+    [...list.querySelectorAll('article')].slice(0, 3).map((entry) =>
+      [entry, ...entry.querySelectorAll('h2, h2 + div p, time, b, fieldset, svg')].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const hasText = /^(?:h2|p|time)$/.test(part.localName);
+        return [part.localName, x, y, width, height, hasText ? part.textContent : ''].join(' ');
+      }),
+    ),
+  );
+
 for (const [size, viewport, colorScheme] of [
   ['small phone, light', { width: 320, height: 640 }, 'light'],
   ['phone, dark', { width: 360, height: 780 }, 'dark'],
@@ -65,16 +77,20 @@ for (const [size, viewport, colorScheme] of [
   test.describe(size, () => {
     test.use({ viewport, colorScheme });
 
-    test('the first frame has the position and style of the app that replaces it', async ({ page }) => {
+    test('the first frame has the posts, positions and styles of the app that replaces it', async ({ page }) => {
       const loadCode = await openWithoutCode(page, '/');
       await expect(page.locator('.first-frame-entries')).toBeVisible();
       const names = await partsOf(page);
       expect(names.length).toBeGreaterThanOrEqual(5);
+      await expect(page.locator('.first-frame article').nth(2)).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
       const before = await look(page, names);
+      const entries = await entriesOf(page, '.first-frame-entries');
       loadCode();
       await expect(page.getByRole('article').first()).toBeVisible();
       await expect(page.locator('.first-frame')).toHaveCount(0);
       expect(await look(page, names)).toEqual(before);
+      expect(await entriesOf(page, '[role=feed]')).toEqual(entries);
     });
   });
 }

@@ -1,0 +1,116 @@
+/*
+ * On a first visit, draws the posts that head.js has requested into the first frame of index.html, so that they can be read before the code has
+ * loaded. Each is a copy of a pattern that the build has rendered (src/app/first-entry.tsx); the app's first render replaces all of them. What
+ * the pattern does not have (a poll, a clip) ends the list: placeholders stay below. Plain JavaScript, because public/ is not compiled.
+ */
+(() => {
+  const place = document.querySelector('.first-frame-entries');
+  const pattern = place?.querySelector('template')?.content.firstElementChild;
+  const asked = globalThis.rangedayFirstPosts;
+  if (!pattern || !asked) return;
+
+  const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+  const DAY_MS = 86_400_000;
+  const two = (value) => String(value).padStart(2, '0');
+
+  /** As src/lib/log-time.ts. */
+  const longTime = (date) => {
+    const [hours, minutes] = [date.getHours(), two(date.getMinutes())];
+    const clock = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+    return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock}`;
+  };
+  const shortTime = (date) => {
+    const now = new Date();
+    if (date.toDateString() === now.toDateString()) return `${two(date.getHours())}:${two(date.getMinutes())}`;
+    const age = now - date;
+    if (age >= 0 && age < 6 * DAY_MS) return date.toDateString().slice(0, 3);
+    return `${MONTHS[date.getMonth()].slice(0, 3)} ${date.getDate()}`;
+  };
+
+  /** As src/features/text/tokens.ts: addresses, mentions and hashtags have other letters than the text around them. */
+  const MARKS =
+    /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\p{N}_@/])@[A-Za-z0-9._-]*[A-Za-z0-9_-]|(?<![\p{L}\p{N}_#/&])#[\w-]+/giu;
+
+  const writeText = (words, mark, text) => {
+    const parts = [];
+    let end = 0;
+    for (const { 0: found, index } of text.matchAll(MARKS)) {
+      const isName = /^[@#]/.test(found);
+      const shown = isName ? found : found.replace(/[.,;:!?…)]+$/, '');
+      const part = isName ? mark.cloneNode() : document.createElement('a');
+      part.append(shown);
+      parts.push(text.slice(end, index), part);
+      end = index + shown.length;
+    }
+    words.replaceChildren(...parts, text.slice(end));
+  };
+
+  /** As src/features/photos/photo-grid.tsx. Only the previews: the app shows the pictures, which load after the code. */
+  const fillPictures = (slot, images) => {
+    const row = slot.pictures.firstElementChild;
+    const ratios = images.map(({ width, height }) => (width && height ? width / height : 1.5));
+    const box = (svg, ratio) => {
+      const width = Math.round(4000 * ratio);
+      svg.setAttribute('viewBox', `0 0 ${width} 4000`);
+      svg.setAttribute('width', width);
+      return svg;
+    };
+    const photos = images.map(({ preview }, index) => {
+      const photo = slot.picture.cloneNode(true);
+      box(photo.firstElementChild, ratios[index]);
+      if (preview) photo.lastElementChild.src = preview;
+      else photo.lastElementChild.remove();
+      return photo;
+    });
+    const split = images.length > 3 ? 2 : 3;
+    const rest = 0.8 - ratios.slice(0, split).reduce((sum, ratio) => sum + ratio, 0);
+    const second = row.cloneNode();
+    row.replaceChildren(...photos.slice(0, split));
+    if (rest > 0) row.append(box(slot.picture.firstElementChild.cloneNode(), rest));
+    second.append(...photos.slice(split));
+    slot.pictures.append(second);
+  };
+
+  const isWide = matchMedia('(min-width: 769px)').matches;
+
+  const draw = (row) => {
+    const { author, title, description, created_at: iso, sticky } = row;
+    if (!author?.username || row.poll_id || row.gif_url || row.video_url) return null;
+    const images = row.images?.startsWith('[') ? JSON.parse(row.images) : row.images ? [{}] : [];
+    const entry = pattern.cloneNode(true);
+    const slot = Object.fromEntries(
+      [...entry.querySelectorAll('[data-slot]')].map((part) => [part.dataset.slot, part]),
+    );
+    const date = new Date(iso);
+    slot.name.textContent = `@${author.username}`;
+    slot.short.textContent = shortTime(date);
+    slot.long.textContent = longTime(date);
+    slot.score.textContent = row.score ?? 0;
+    slot.comments.textContent = row.comment_count ?? 0;
+    if (title) slot.title.textContent = title;
+    else slot.title.removeAttribute('class');
+    if (description) writeText(slot.words, slot.mark, description);
+    else slot.text.remove();
+    if (images.length > 0) fillPictures(slot, images);
+    else slot.pictures.remove();
+    slot[isWide ? 'short' : 'by'].remove();
+    if (sticky) slot.short.remove();
+    else slot.pinned.remove();
+    const rings = [...entry.querySelectorAll('svg:has(circle)')].map((ring) => ring.parentElement);
+    const rank = Math.min(Math.max(author.rank ?? 0, 0), 4);
+    for (const [index, ring] of rings.entries()) if (index !== rank) ring.remove();
+    return entry;
+  };
+
+  void asked.then((rows) => {
+    // The app may be faster, and data saver shows other pictures.
+    if (!Array.isArray(rows) || !place.isConnected || rangedayLook().endsWith('saver')) return;
+    const entries = rows.map(draw);
+    const end = entries.indexOf(null);
+    const drawn = end < 0 ? entries : entries.slice(0, end);
+    if (drawn.length === 0) return;
+    // A copy of the placeholders: moved ones would count as a layout shift.
+    const rest = place.lastElementChild.cloneNode(true);
+    place.replaceChildren(...drawn, rest);
+  });
+})();

@@ -58,13 +58,17 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
     logOutOf: (device: string) => `Log out: ${device}`,
     ended: (device: string) => `Logged out: ${device}.`,
     endedOthers: (count: number) => (count === 1 ? 'Logged out 1 other device.' : `Logged out ${count} other devices.`),
-    everywhere: 'Log out everywhere else',
+    elsewhere: 'Log out everywhere else',
+    everywhere: 'Log out everywhere',
     keeps: (kind: string) => `This ${kind === 'unknown' ? 'device' : kind} keeps its drafts and its outbox.`,
     effect:
       'A device that you log out can send nothing more and asks for a log-in. It keeps what it has not sent, and can receive posts for up to an hour.',
     confirmTitle: 'Log out everywhere else?',
     confirmText: (count: number) =>
       `${count === 1 ? '1 other device is' : `${count} other devices are`} logged out. What was not sent there waits for your next log-in there.`,
+    everywhereTitle: 'Log out everywhere?',
+    everywhereText: (count: number) =>
+      `${count === 0 ? 'This device is' : count === 1 ? '1 other device and this one are' : `${count} other devices and this one are`} logged out. You are asked first if something is not sent here.`,
     confirm: 'Log out',
     cancel: 'Cancel',
     offline: 'Only the server has this list. Try again when you are online.',

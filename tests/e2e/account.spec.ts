@@ -48,6 +48,25 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await phone.goto('/login');
   await fillLogIn(phone, member);
   await expectDelivered(phone, backend, [title]);
+
+  // Everywhere: the others at once, this one after its question about what is not sent.
+  await desk.goto('/settings/sessions');
+  await expect(devices).toHaveCount(2);
+  await desk.getByRole('link', { name: 'New post' }).first().click();
+  await desk.getByRole('textbox', { name: 'Title' }).fill('A draft at the desk');
+  await desk.goBack();
+  await desk.getByRole('button', { name: 'Log out everywhere', exact: true }).click();
+  const everywhere = desk.getByRole('alertdialog', { name: 'Log out everywhere?' });
+  await expect(everywhere).toContainText('1 other device and this one are logged out.');
+  await everywhere.getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(desk.getByText('Logged out 1 other device.').first()).toBeVisible();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expectLoggedOut(desk);
+  const left = () =>
+    backend.query('select 1 from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1', [
+      member.email,
+    ]);
+  await expect.poll(left).toEqual([]);
 });
 
 test('a member downloads their data and files as a zip, and is told of a file that is missing', async ({

@@ -1,8 +1,11 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { Button } from '#ui/button.tsx';
+import { LogOutDialog } from '#features/auth/log-out-dialog.tsx';
+import { useLogOut } from '#features/auth/use-log-out.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -22,7 +25,9 @@ interface Found {
 export function SessionsPage({ name }: { name: string }) {
   const [{ sessions, problem }, setFound] = useState<Found>({ sessions: null, problem: null });
   const [ending, setEnding] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'elsewhere' | 'everywhere' | null>(null);
+  const navigate = useNavigate();
+  const logOut = useLogOut(() => void navigate({ to: '/' }));
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isGone = false;
@@ -38,6 +43,7 @@ export function SessionsPage({ name }: { name: string }) {
     };
   }, [round]);
   const load = () => setRound(round + 1);
+  const others = (sessions ?? []).filter(({ is_current }) => !is_current);
 
   const end = async (id: string, work: () => Promise<AccountProblem | null>, done: string) => {
     setEnding(id);
@@ -45,6 +51,12 @@ export function SessionsPage({ name }: { name: string }) {
     if (code) toast(errorText(code), { tone: 'stop' });
     else toast(done, { tone: 'done' });
     load();
+    return code === null;
+  };
+  /** This device last: without its session it could not end the others. */
+  const leave = async () => {
+    const isDone = others.length === 0 || (await end('all', endOtherSessions, copy.endedOthers(others.length)));
+    if (isDone) logOut.start();
   };
   if (!sessions) {
     return problem ? (
@@ -61,7 +73,6 @@ export function SessionsPage({ name }: { name: string }) {
       </>
     );
   }
-  const others = sessions.filter(({ is_current }) => !is_current);
   const kind = nameDevice(sessions.find(({ is_current }) => is_current)?.user_agent ?? null).kind;
   return (
     <div className={styles.page}>
@@ -84,27 +95,49 @@ export function SessionsPage({ name }: { name: string }) {
               wide
               className={styles.everywhere}
               busy={ending === 'all'}
-              onClick={() => setAsking(true)}
+              onClick={() => setAsking('elsewhere')}
             >
-              {copy.everywhere}
+              {copy.elsewhere}
             </Button>
             <p>{copy.keeps(kind)}</p>
           </>
         )}
+        <Button
+          kind="outline"
+          wide
+          className={styles.everywhere}
+          busy={ending === 'all' || logOut.busy}
+          onClick={() => setAsking('everywhere')}
+        >
+          {copy.everywhere}
+        </Button>
         <p>{copy.effect}</p>
       </div>
       <ConfirmDialog
-        open={isAsking}
+        open={asking === 'elsewhere'}
         title={copy.confirmTitle}
         text={copy.confirmText(others.length)}
         confirmLabel={copy.confirm}
         cancelLabel={copy.cancel}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setAsking(null)}
         onConfirm={() => {
-          setAsking(false);
+          setAsking(null);
           void end('all', endOtherSessions, copy.endedOthers(others.length));
         }}
       />
+      <ConfirmDialog
+        open={asking === 'everywhere'}
+        title={copy.everywhereTitle}
+        text={copy.everywhereText(others.length)}
+        confirmLabel={copy.confirm}
+        cancelLabel={copy.cancel}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => {
+          setAsking(null);
+          void leave();
+        }}
+      />
+      <LogOutDialog logOut={logOut} />
     </div>
   );
 }

@@ -67,7 +67,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   push: [],
   profile: ['author', 'feed', 'friends', 'me', 'outbox', 'photos', 'replica', 'reports', 'safety', 'settings', 'text'],
   notifications: ['author', 'friends', 'push', 'replica'],
-  members: ['author', 'me', 'replica'],
+  members: ['author', 'friends', 'me', 'replica'],
   search: ['author', 'replica'],
   messages: ['author', 'drafts', 'outbox', 'push', 'replica', 'safety', 'text'],
   friends: ['author', 'me', 'replica'],
@@ -86,7 +86,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   gifs: [],
   mentions: ['author'],
   boards: ['author', 'replica'],
-  account: ['me', 'replica'],
+  account: ['auth', 'me', 'replica'],
   ads: [],
   replica: [],
 };

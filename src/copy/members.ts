@@ -20,6 +20,7 @@ export const membersCopy = {
   total: (count: number) => count.toLocaleString('en-US'),
   you: 'You',
   official: 'Official',
+  firstFriend: 'Official · your first friend',
   letters: 'Jump to a letter',
   letterNames: { '#': 'Digits and marks', '!': 'Official accounts' } as Readonly<Record<string, string>>,
 } as const;

@@ -18,7 +18,6 @@ export const messagesCopy = {
   conversations: 'Conversations',
   backToInbox: 'Back to Inbox',
   message: 'Message',
-  messageTo: (username: string) => `Message @${username}`,
   placeholder: 'Type your message...',
   send: 'Send',
   today: 'Today',

@@ -34,6 +34,7 @@ export const friendsCopy = {
   all: (count: number) => `All ${count}`,
   showMore: 'Show more friends',
   add: 'Add friend',
+  addFor: (username: string) => `Add @${username} as a friend`,
   cancel: 'Cancel request',
   cancelFor: (username: string) => `Cancel the request to @${username}`,
   accept: 'Accept',

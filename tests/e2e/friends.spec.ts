@@ -37,7 +37,7 @@ test('two members become friends and part again, live on both sides', async ({ n
   await ben.goto('/profile');
   await expect(row(ben, 'rangeday')).toBeVisible();
   await expect(count(ben, 'friend')).toBeVisible();
-  await button(ann, 'Add friend').click();
+  await button(ann, 'Add friend').dblclick();
   await expect(notice(ann, 'Friend request sent!')).toBeVisible();
   await expect(ann.getByText('Waiting for response...')).toBeVisible();
 
@@ -74,6 +74,27 @@ test('two members become friends and part again, live on both sides', async ({ n
       annName,
     ]),
   ).toEqual([{ status: 'accepted' }]);
+
+  // From the list of members; the second click of a double click does not take the request back.
+  const line = async (page: Page, username: string) => {
+    await page.goto('/members');
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill(username);
+    return page
+      .getByRole('list', { name: 'Members' })
+      .getByRole('listitem')
+      .filter({ hasText: `@${username}` });
+  };
+  const [bensLine, annsLine] = [await line(ann, benName), await line(ben, annName)];
+  await bensLine.getByRole('button', { name: `Add @${benName} as a friend` }).dblclick();
+  await expect(bensLine.getByText('Waiting for response...')).toBeVisible();
+  await expect(annsLine.getByText('Wants to be friends')).toBeVisible();
+  await annsLine.getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(annsLine.getByRole('link')).toBeFocused();
+  await expect(annsLine.getByText('Friends')).toBeAttached();
+  await expect(bensLine.getByText('Friends')).toBeAttached();
+  await expect(bensLine.getByRole('button')).toHaveCount(0);
+  await expect((await line(ann, annName)).getByText('You', { exact: true })).toBeVisible();
+  await expect((await line(ann, 'rangeday')).first()).toContainText('Official · your first friend');
 
   await ann.goto('/user/rangeday');
   await expect(isFriend(ann)).toBeVisible();

@@ -21,6 +21,9 @@ export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.aut
   FROM (${PAIRS}) f LEFT JOIN people u ON u.id = f.other_id LEFT JOIN profiles_public p ON p.id = f.other_id
   ORDER BY lower(coalesce(p.author, u.author) ->> '$.username'), f.other_id`;
 
+/** The relations to all members, for a list of them. Parameter: the member. */
+export const RELATIONS_SQL = `SELECT f.other_id AS id, ${RELATION} FROM (${PAIRS}) f`;
+
 /** The relation to one member, with the member's newest rejected action about it. Parameters: the member, the other one. */
 export const FRIENDSHIP_SQL = `SELECT 'pair' AS id, r.*,
     x.state AS refused_state, x.last_error, x.created_at AS refused_at

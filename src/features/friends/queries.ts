@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
@@ -6,7 +7,7 @@ import { accountOf, type Session, sessionStore } from '#data/session/session.ts'
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FRIENDS_SQL, FRIENDSHIP_SQL } from './friends-sql.ts';
+import { FRIENDS_SQL, FRIENDSHIP_SQL, RELATIONS_SQL } from './friends-sql.ts';
 
 export type Relation = 'none' | 'sent' | 'received' | 'friends';
 
@@ -83,6 +84,24 @@ export function useFriends(): Friends {
     sent: newest('sent'),
     complete,
   };
+}
+
+/** What a line of a list of members shows of the friendship. */
+export interface ListedRelation {
+  relation: Relation;
+  /** Of the member's unsent request or answer. */
+  state: OutboxState | null;
+}
+
+/** The member's relations, by the id of the other member; null until they were read. One query for a whole list. Only below ReplicaGate. */
+export function useRelations(): ReadonlyMap<string, ListedRelation> | null {
+  const session = useStore(sessionStore);
+  const { rows, ready } = useRows<RelationRow & { id: string }, [string, ListedRelation]>({
+    sql: RELATIONS_SQL,
+    parameters: [accountOf(session)],
+    decode: ({ id, relation, state }) => [id, { relation: toRelation(relation), state: toOutboxState(state) }],
+  });
+  return useMemo(() => (ready ? new Map(rows) : null), [ready, rows]);
 }
 
 interface FriendshipRow extends RelationRow {

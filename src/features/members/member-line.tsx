@@ -1,9 +1,18 @@
+import { useRef } from 'react';
+import type { ListedMember } from '#contract/directory-rows.ts';
+import { FIRST_FRIEND } from '#contract/official.ts';
 import { membersCopy } from '#copy/members.ts';
-import { messagesCopy } from '#copy/messages.ts';
+import { outboxCopy } from '#copy/outbox.ts';
+import { friendsCopy } from '#copy/profile.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
+import { acceptFriend, requestFriend } from '#features/friends/friend-actions.ts';
+import type { ListedRelation, Relation } from '#features/friends/queries.ts';
+import { Button } from '#ui/button.tsx';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
-import { IconLink } from '#ui/icon-link.tsx';
-import { MailIcon } from '#ui/icons/icons.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { CheckIcon, ClockIcon } from '#ui/icons/icons.tsx';
+import { FriendIcon } from '#ui/icons/more-icons.tsx';
+import { Stamp } from '#ui/stamp.tsx';
 import type { Letter, Line } from './directory.ts';
 import styles from './member-line.module.css';
 
@@ -18,9 +27,25 @@ export function LetterMark({ letter }: { letter: Letter }) {
   );
 }
 
-/** A member in the list; grey bars while the page has not loaded. */
-export function MemberLine({ line, isMe, canWrite }: { line: Line; isMe: boolean; canWrite: boolean }) {
-  const { member, opens, letter } = line;
+const NO_RELATION: ListedRelation = { relation: 'none', state: null };
+
+function noteOf({ name, place, isOfficial }: ListedMember, relation: Relation): string | null {
+  if (relation === 'received') return friendsCopy.wantsToBeFriends;
+  if (relation === 'sent') return friendsCopy.waiting;
+  if (!isOfficial) return place;
+  return relation === 'friends' && name === FIRST_FRIEND ? membersCopy.firstFriend : membersCopy.official;
+}
+
+interface MemberLineProps {
+  line: Line;
+  isMe: boolean;
+  /** To the reader; null: none was read, or the reader is a guest. */
+  relations: ReadonlyMap<string, ListedRelation> | null;
+}
+
+/** A member in the list, with what the reader can do about the friendship; grey bars while the page has not loaded. */
+export function MemberLine({ line: { member, opens, letter }, isMe, relations }: MemberLineProps) {
+  const entry = useRef<HTMLDivElement>(null);
   if (!member) {
     return (
       <div className={styles.entry} aria-busy="true" data-blank="true">
@@ -32,10 +57,12 @@ export function MemberLine({ line, isMe, canWrite }: { line: Line; isMe: boolean
       </div>
     );
   }
-  const { author, place, isOfficial } = member;
-  const note = isOfficial ? membersCopy.official : place;
+  const { author } = member;
+  const listed = relations?.get(member.id) ?? NO_RELATION;
+  const note = noteOf(member, listed.relation);
+  const isUnsent = listed.state === 'queued' || listed.state === 'sending';
   return (
-    <div className={styles.entry} data-opens={opens}>
+    <div ref={entry} className={styles.entry} data-opens={opens} data-unsent={isUnsent}>
       <span className={styles.letter} aria-hidden="true">
         {opens && <LetterMark letter={letter} />}
       </span>
@@ -48,17 +75,54 @@ export function MemberLine({ line, isMe, canWrite }: { line: Line; isMe: boolean
           {note && <small className={styles.note}>{note}</small>}
         </div>
         {isMe && <span className={styles.you}>{membersCopy.you}</span>}
-        {canWrite && !isMe && (
-          <IconLink
-            to="/messages/$userId"
-            params={{ userId: member.id }}
-            aria-label={messagesCopy.messageTo(author.username)}
-            className={styles.write}
-          >
-            <MailIcon />
-          </IconLink>
+        {relations && !isMe && (
+          <span className={styles.end}>
+            <LineAction
+              other={{ id: member.id, username: author.username }}
+              {...listed}
+              // The pressed button disappears, and with it the focus.
+              onPress={() => entry.current?.querySelector('a')?.focus({ preventScroll: true })}
+            />
+          </span>
         )}
       </div>
     </div>
   );
+}
+
+interface LineActionProps extends ListedRelation {
+  other: { id: string; username: string };
+  onPress: () => void;
+}
+
+function LineAction({ other, relation, state, onPress }: LineActionProps) {
+  if (state === 'queued' || state === 'sending') return <Stamp state={state} label={outboxCopy.stamps[state]} />;
+  const press = (action: (who: typeof other) => Promise<void>) => () => {
+    onPress();
+    void action(other);
+  };
+  switch (relation) {
+    case 'none':
+      return (
+        <IconButton kind="outline" label={friendsCopy.addFor(other.username)} onClick={press(requestFriend)}>
+          <FriendIcon />
+        </IconButton>
+      );
+    case 'received':
+      return (
+        <Button size="s" aria-label={friendsCopy.acceptFor(other.username)} onClick={press(acceptFriend)}>
+          {friendsCopy.accept}
+        </Button>
+      );
+    case 'sent':
+      // The note tells it in words.
+      return <ClockIcon />;
+    case 'friends':
+      return (
+        <>
+          <CheckIcon />
+          <span className="sr">{friendsCopy.friends}</span>
+        </>
+      );
+  }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { membersCopy } from '#copy/members.ts';
+import { useRelations } from '#features/friends/queries.ts';
 import { useIsMember, useMe } from '#features/me/queries.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { isAbove, isAboveName, type Letter, lettersIn, type Line, placeOf } from './directory.ts';
@@ -23,7 +24,8 @@ interface MemberListProps {
 
 export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListProps) {
   const me = useMe();
-  const canWrite = useIsMember();
+  const isMember = useIsMember();
+  const relations = useRelations();
   const list = useRef<HTMLDivElement>(null);
   const [topLetter, setTopLetter] = useState<Letter>(lines[0]?.letter ?? '#');
   /** Chosen, until the reader scrolls: the last letters cannot reach the top of the window. */
@@ -96,7 +98,11 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
           items={lines}
           getKey={({ key }) => key}
           renderItem={(line) => (
-            <MemberLine line={line} isMe={line.member !== null && line.member.id === me?.id} canWrite={canWrite} />
+            <MemberLine
+              line={line}
+              isMe={line.member !== null && line.member.id === me?.id}
+              relations={isMember ? relations : null}
+            />
           )}
           busy={busy}
           estimate={LINE_PX}

@@ -25,6 +25,7 @@ beforeAll(async () => {
     [member],
   );
   const [found] = rows;
+  const seen = (await db.query<{ user_id: string }>('select id as user_id from profiles order by id limit 10')).rows;
   plain = await readReplica(scratch.url, { userId: member });
   // A device with one stream of each kind open.
   everything = await readReplica(scratch.url, {
@@ -33,6 +34,8 @@ beforeAll(async () => {
       feed_page: [{ page: 0 }, { page: 1 }],
       post_public: [{ post_id: found?.id }],
       thread_history: [{ user_id: found?.friend, page: 0 }],
+      // Kept for a day: the posts of the last ten profiles.
+      ...Object.fromEntries(['profile', 'profile_posts', 'profile_friend_posts'].map((name) => [name, seen])),
     },
   });
 }, 300_000);

@@ -8,6 +8,7 @@ import type { CrudOp } from '#contract/crud.ts';
  * - `ps_data__<table>`: what the view `<table>` reads. A write here is shown but not queued.
  * - `ps_updated_rows`: rows that were written here. The next complete checkpoint that is applied replaces them with the server's version.
  * - `powersync_crud`: an insert into this view queues an entry without touching any row.
+ * - `ps_stream_subscriptions`: one row per stream and parameters, with its lifetime.
  * - `ps_tx`, `ps_kv`: counters and the positions of the stream.
  */
 
@@ -135,6 +136,15 @@ export async function serverRow(tx: Reader, table: string, id: string): Promise<
 export async function showRow(tx: Writer, table: string, id: string, row: object | null): Promise<void> {
   if (row === null) await tx.execute(`DELETE FROM ps_data__${table} WHERE id = ?`, [id]);
   else await tx.execute(`INSERT OR REPLACE INTO ps_data__${table} (id, data) VALUES (?, ?)`, [id, JSON.stringify(row)]);
+}
+
+/** The parameters with which a stream has a lifetime of `ttl` seconds, the last used first. */
+export async function longLived(db: Reader, name: string, ttl: number): Promise<Record<string, string | number>[]> {
+  const rows = await db.getAll<{ local_params: string }>(
+    'SELECT local_params FROM ps_stream_subscriptions WHERE stream_name = ? AND ttl = ? ORDER BY expires_at DESC, id DESC',
+    [name, ttl],
+  );
+  return rows.map(({ local_params }) => JSON.parse(local_params) as Record<string, string | number>);
 }
 
 /** Columns and values of a row. */

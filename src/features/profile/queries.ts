@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { keepNewest } from '#data/replica/recent-streams.ts';
+import { replicaStore } from '#data/replica/replica.ts';
 import { PROFILE_TTL_SECONDS, type StreamRequest } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useIsStaff } from '#features/me/queries.ts';
@@ -157,10 +159,29 @@ function useMemberStreams({ id, mine }: Profile): boolean {
   const seesRoles = useIsStaff();
   const { synced } = useStore(syncState);
   const isHere = useStreams(mine ? [] : [{ name: 'profile', parameters: { user_id: id } }], PROFILE_TTL_SECONDS);
-  const names = ['profile_posts', isMember && 'profile_friend_posts', seesRoles && 'staff_member'];
-  const streams = mine ? [] : names.filter((name) => name !== false);
-  const isSynced = useStreams(streams.map((name) => ({ name, parameters: { user_id: id } })));
-  return mine ? synced : isHere && isSynced;
+  const request = (name: string) => ({ name, parameters: { user_id: id } });
+  const posts = mine ? [] : isMember ? POST_STREAMS : POST_STREAMS.slice(0, 1);
+  const arePostsHere = useStreams(posts.map(request), PROFILE_TTL_SECONDS);
+  const isRoleHere = useStreams(seesRoles && !mine ? [request('staff_member')] : []);
+  useKeptPosts(id);
+  return mine ? synced : isHere && arePostsHere && isRoleHere;
+}
+
+const POST_STREAMS = ['profile_posts', 'profile_friend_posts'];
+/** A device may have 300 buckets: the posts of so many profiles are kept as long as the profiles. */
+const MOST_KEPT = 10;
+
+/** Posts of the profiles that were opened last can be read without a network, as the profiles themselves. */
+function useKeptPosts(userId: string): void {
+  const replica = useStore(replicaStore);
+  useEffect(() => {
+    const keep = async () => {
+      for (const name of POST_STREAMS) {
+        if (replica) await keepNewest(replica.db, name, PROFILE_TTL_SECONDS, MOST_KEPT);
+      }
+    };
+    keep().catch((error: unknown) => console.debug('Old profiles could not be given up.', error));
+  }, [replica, userId]);
 }
 
 /** The streams of the newest `shown` pages of older posts. Public and friends-only posts are numbered apart. */

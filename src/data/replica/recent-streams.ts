@@ -1,0 +1,14 @@
+import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { longLived } from './powersync-tables.ts';
+import { STREAM_TTL_SECONDS } from './streams.ts';
+
+/**
+ * Lets a stream keep its long lifetime of `ttl` seconds only for its `most` newest parameters. The rows of all others stay as long as those of any
+ * screen. A subscription with another lifetime replaces the one of the stream, and ends nothing that is open.
+ */
+export async function keepNewest(db: CommonPowerSyncDatabase, name: string, ttl: number, most: number): Promise<void> {
+  for (const parameters of (await longLived(db, name, ttl)).slice(most)) {
+    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: STREAM_TTL_SECONDS });
+    subscription.unsubscribe();
+  }
+}

@@ -102,7 +102,7 @@ test('names, hashtags and mentions of members who exist, known to the device or 
     insert into public.profiles (id, username) select id, 'Quiet.One.' from made`);
   const page = await (await newDevice()).page();
   await openSignedIn(page, backend, await register(backend));
-  const title = `Named ${Date.now()}`;
+  const title = `Named ${Date.now()} by @marge_b for #clays`;
   await writePost(page, title, 'Ask @Old_Kip. or @quiet.one. but not @no.such.member. #reloading');
   const post = entry(page, title);
 
@@ -130,6 +130,9 @@ test('names, hashtags and mentions of members who exist, known to the device or 
     await post.getByRole('link', { name: title, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: '@Old_Kip', exact: true })).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading.getByRole('link', { name: '@marge_b' })).toHaveAttribute('href', '/user/marge_b');
+    await expect(heading.getByRole('link', { name: '#clays' })).toHaveAttribute('href', '/tags/clays');
   });
 
   await test.step('in a comment written offline', async () => {

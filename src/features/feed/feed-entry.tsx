@@ -48,6 +48,8 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
   // The margin has no room for a long date.
   const wide = useMedia(WIDE);
   const title = post.title || null;
+  // Hides the text, not the heading: that would clip the link's overlay over the entry.
+  const name = title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>;
   return (
     <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
       <div className={log.margin}>
@@ -74,8 +76,10 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
           </span>
         </div>
         <Heading className={title ? styles.title : undefined}>
-          {whole ? (
-            (title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>)
+          {whole && title ? (
+            <RichText inline text={title} />
+          ) : whole ? (
+            name
           ) : (
             <Link
               to="/posts/$postId"
@@ -83,8 +87,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
               className={styles.open}
               onClick={() => rememberPost(post)}
             >
-              {/* Hides the text, not the heading: that would clip the link's overlay over the entry. */}
-              {title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>}
+              {name}
             </Link>
           )}
         </Heading>

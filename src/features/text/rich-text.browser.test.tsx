@@ -3,6 +3,18 @@ import { page } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
 import { RichText } from './rich-text.tsx';
 
+test('the text of a heading has links, and stays its name', async () => {
+  await render(
+    <h1>
+      <RichText inline text="Fog at #reloading, see www.example.com" />
+    </h1>,
+  );
+  const heading = page.getByRole('heading', { name: 'Fog at #reloading, see www.example.com', exact: true });
+  await expect.element(heading.getByRole('link', { name: '#reloading' })).toHaveAttribute('href', '/tags/reloading');
+  await expect.element(heading.getByRole('link', { name: 'www.example.com' })).toBeVisible();
+  expect(heading.element().querySelector('p')).toBeNull();
+});
+
 test('A57, A58: markup stays text, links open in a new tab, line breaks stay', async () => {
   const host = await render(<RichText text={'<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.'} />);
   const link = page.getByRole('link', { name: 'www.example.com' });

@@ -8,11 +8,12 @@ const LaterMention = later(async () => (await import('./mention.tsx')).Mention, 
 
 /**
  * A member's text: line breaks kept, addresses open in a new tab. It is only ever put in as text nodes, so nothing in it can
- * become markup. Hashtags are links; a mention becomes one when the member is known to exist.
+ * become markup. Hashtags are links; a mention becomes one when the member is known to exist. `inline`: within a heading.
  */
-export function RichText({ text }: { text: string }) {
+export function RichText({ text, inline = false }: { text: string; inline?: boolean }) {
+  const Tag = inline ? 'span' : 'p';
   return (
-    <p className={styles.text} dir="auto">
+    <Tag className={styles.text} dir="auto">
       {tokenize(text).map((token) => {
         switch (token.kind) {
           case 'link':
@@ -40,6 +41,6 @@ export function RichText({ text }: { text: string }) {
             return token.text;
         }
       })}
-    </p>
+    </Tag>
   );
 }

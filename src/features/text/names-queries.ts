@@ -4,8 +4,8 @@ import { replicaStore } from '#data/replica/replica.ts';
 import { createStore, type Store } from '#lib/store.ts';
 
 /*
- * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on screen, and kept until
- * the page is closed.
+ * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on screen. An answer is
+ * checked again after some time, and shown meanwhile.
  */
 
 /** Usernames by their form in lower case; null: nobody has this name. Names that are missing are not known. */
@@ -18,19 +18,17 @@ export const knownNames: Store<KnownNames> = names;
 const MOST_NAMES = 50;
 /** Waits for the other texts on screen. */
 const GATHER_MS = 50;
-/** After this time a name that nobody had is asked for again: somebody may have taken it. */
+/** After this time a name is asked for again: somebody may have taken it, or given it up. */
 const RECHECK_MS = 10 * 60_000;
 
 const wanted = new Set<string>();
-const missingSince = new Map<string, number>();
+const learnedAt = new Map<string, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 
 export function askFor(candidates: readonly string[]): void {
   for (const name of candidates) {
-    const known = names.get().get(name);
-    const isStale = known === null && Date.now() - (missingSince.get(name) ?? 0) > RECHECK_MS;
-    if (known === undefined || isStale) wanted.add(name);
+    if (Date.now() - (learnedAt.get(name) ?? 0) > RECHECK_MS) wanted.add(name);
   }
   schedule();
 }
@@ -63,14 +61,16 @@ const next = (): string[] => (syncState.get().phase === 'online' ? [...wanted].s
 /** Returns the names in lower case. */
 function learn(usernames: readonly string[]): Set<string> {
   const found = new Map(usernames.map((username) => [username.toLowerCase(), username]));
-  if (found.size > 0) names.set(new Map([...names.get(), ...found]));
+  store(found);
   return new Set(found.keys());
 }
 
-function learnMissing(missing: readonly string[]): void {
-  if (missing.length === 0) return;
-  for (const name of missing) missingSince.set(name, Date.now());
-  names.set(new Map([...names.get(), ...missing.map((name) => [name, null] as const)]));
+const learnMissing = (missing: readonly string[]): void => store(new Map(missing.map((name) => [name, null])));
+
+function store(learned: KnownNames): void {
+  if (learned.size === 0) return;
+  for (const name of learned.keys()) learnedAt.set(name, Date.now());
+  names.set(new Map([...names.get(), ...learned]));
 }
 
 /** Author cards come with posts, comments, friends and the members list. */

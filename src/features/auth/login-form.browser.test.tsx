@@ -55,6 +55,19 @@ test('another message is shown as it is, with the way to a new password', async 
   await shows('Reset failed: Not today');
 });
 
+test('a mail for a new password needs an address, and is announced', async () => {
+  vi.mocked(requestPasswordReset).mockResolvedValueOnce({ ok: true, data: null });
+  await render(<Form />);
+  const forgot = page.getByRole('button', { name: 'Forgot your password' });
+  await userEvent.fill(page.getByLabelText('Email'), '');
+  await userEvent.click(forgot);
+  await shows('Please enter your email first.');
+  expect(requestPasswordReset).not.toHaveBeenCalled();
+  await userEvent.fill(page.getByLabelText('Email'), 'ann@example.test');
+  await userEvent.click(forgot);
+  await expect.poll(toasts).toEqual(['Password reset email sent.']);
+});
+
 test('without a message, the text of the code is shown as a general error', async () => {
   vi.mocked(logIn).mockResolvedValue(refusal('', 'invalid_credentials'));
   await submit();

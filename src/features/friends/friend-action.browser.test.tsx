@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { toastStore } from '#ui/toast-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { FriendAction } from './friend-action.tsx';
 import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend } from './mutations.ts';
@@ -30,7 +31,17 @@ function Live({ first }: { first: Relation }) {
   return <FriendAction other={WREN} friendship={{ relation, state: null, refused: null }} />;
 }
 
-beforeEach(() => vi.clearAllMocks());
+beforeEach(() => {
+  vi.clearAllMocks();
+  toastStore.set([]);
+});
+
+test('a request that cannot be made is reported', async () => {
+  await render(<Live first="none" />);
+  vi.mocked(sendFriendRequest).mockResolvedValueOnce({ ok: false, code: 'friend_request_failed' });
+  await userEvent.click(page.getByRole('button', { name: 'Add friend' }));
+  await expect.poll(() => toastStore.get()).toMatchObject([{ text: 'Unable to send friend request.', tone: 'stop' }]);
+});
 
 test.each([
   ['none', 'Add friend', sendFriendRequest],

@@ -135,4 +135,27 @@ test('a part of a picture becomes the avatar, without its metadata, also chosen 
   expect(bytes.includes('Exif') || bytes.includes(SECRET)).toBe(false);
   await page.goto('/profile');
   await expect(page.locator(`main img[src="${url}"]`)).toBeVisible();
+
+  // The page is closed during the upload of a banner: it is on the device.
+  const banner = () =>
+    backend.query<{ url: string | null }>('select banner_url as url from profiles where email = $1', [member.email]);
+  const chooseBanner = async () => {
+    await page.goto('/profile?edit=true');
+    await page
+      .getByLabel('Change banner')
+      .and(page.locator('input'))
+      .setInputFiles(await takePhoto(page, 400));
+    await page.getByRole('dialog', { name: 'Banner' }).getByRole('button', { name: 'Use picture' }).click();
+  };
+  const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>();
+  await page.route('**/storage/v1/upload/resumable**', () => onBegun());
+  await chooseBanner();
+  await begun;
+  await page.unroute('**/storage/v1/upload/resumable**');
+  await page.goto('/outbox');
+  await expect.poll(async () => (await banner())[0]?.url).toMatch(/^\/storage\/v1\/object\/public\/public-media\//);
+  const [first] = await banner();
+  await chooseBanner();
+  await expect(notices.getByText('Banner updated.')).toBeVisible();
+  expect((await banner())[0]?.url).not.toBe(first?.url);
 });

@@ -120,6 +120,12 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   const blocks = () => backend.query('select 1 from blocks where blocked_id = $1', [pestId]);
   await expect.poll(async () => (await blocks()).length).toBe(1);
   await expect(listed.getByText('Will send automatically.')).toBeHidden();
+  // Not found for a message or a mention either.
+  await reader.goto('/messages');
+  await reader.getByRole('button', { name: 'New message' }).click();
+  await reader.getByRole('textbox', { name: 'To' }).fill(username);
+  await expect(dialog.getByText('No member with this name.')).toBeVisible();
+  await reader.goto('/settings');
 
   await expect.poll(async () => (await reports()).length).toBe(2);
 

@@ -1,7 +1,16 @@
 import { expect } from '../../tests/support/member.ts';
-import { showsText, type Scene } from './scene.ts';
+import { showsText, type Scene, type Stage } from './scene.ts';
 
 const FORM = '/profile?edit=true';
+
+/** Saves a taken name, which was not checked before. */
+async function saveTaken({ page }: Stage): Promise<void> {
+  await page.route('**/rpc/username_availability', (route) => route.abort());
+  await page.getByLabel('Username').fill('old_kip');
+  await showsText(/^Not checked:/)(page);
+  await page.unroute('**/rpc/username_availability');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+}
 
 /** The forms of the member's own profile. */
 export const ME_SCENES: readonly Scene[] = [
@@ -39,6 +48,36 @@ export const ME_SCENES: readonly Scene[] = [
       await page.getByLabel('Username').fill('sam.weller');
     },
     shows: showsText('Not checked: you are offline.'),
+  },
+  {
+    name: 'edit-profile-failed',
+    like: 'edit-profile',
+    path: FORM,
+    as: 'newcomer',
+    isWhole: true,
+    act: saveTaken,
+    shows: showsText('Failed to update profile.'),
+  },
+  {
+    name: 'edit-profile-not-sent',
+    like: 'edit-profile',
+    path: FORM,
+    as: 'newcomer',
+    isWhole: true,
+    async act(stage) {
+      await saveTaken(stage);
+      await showsText('Failed to update profile.')(stage.page);
+      await stage.page.reload();
+    },
+    shows: showsText('Not sent:'),
+  },
+  {
+    name: 'set-up-taken',
+    like: 'set-up-profile',
+    path: '/editprofile',
+    as: 'newcomer',
+    act: async ({ page }) => page.getByLabel('Username').fill('old_kip'),
+    shows: async (page) => expect(page.getByRole('button', { name: /^Use @/ }).first()).toBeVisible(),
   },
   { name: 'set-up-invitation', path: '/', as: 'newcomer', leavesNothing: true, shows: showsText('Choose a name') },
   {

@@ -1,3 +1,4 @@
+import { requestFriends } from './profile-scenes.ts';
 import { showsText, type Scene } from './scene.ts';
 
 /** The list of members. */
@@ -6,8 +7,32 @@ export const MEMBER_SCENES: readonly Scene[] = [
   { name: 'users', like: 'members', path: '/users', shows: showsText('@tully.sporting') },
   { name: 'members-crowded', like: 'members', path: '/members', world: 'crowded', shows: showsText('@Wilhelmina_') },
   {
+    name: 'members-friends',
+    path: '/members',
+    as: 'member',
+    before: requestFriends,
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await showsText('@tully.sporting')(page);
+      await goOffline();
+      await page.getByRole('button', { name: 'Add @ferris_oakes as a friend' }).click();
+    },
+    shows: showsText('Queued'),
+  },
+  {
+    name: 'members-offline-none',
+    like: 'members-offline',
+    path: '/members',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await showsText('@tully.sporting')(page);
+      await goOffline();
+      await page.getByRole('searchbox', { name: 'Filter by name' }).fill('nobody-at-all');
+    },
+    shows: showsText('No match on this device.'),
+  },
+  {
     name: 'members-offline',
-    like: 'members',
     path: '/members',
     as: 'member',
     goesOffline: true,

@@ -1,9 +1,26 @@
 import type { Page } from '@playwright/test';
 
-import { expect, pickGoogleAccount } from '../../tests/support/member.ts';
+import { confirmationLink, expect, pickGoogleAccount, register } from '../../tests/support/member.ts';
 import { showsText, type Scene } from './scene.ts';
+import type { World } from './worlds.ts';
 
 const picker = (page: Page): Promise<void> => expect(page.getByRole('gridcell').first()).toBeVisible();
+
+/** The link in a mail that lets another account choose a new password. */
+async function linkOfAnother({ backend }: World): Promise<string> {
+  if (!backend) throw new Error('There is no mail without a backend.');
+  const { email } = await register(backend);
+  const before = await confirmationLink(backend, email);
+  const answer = await fetch(`${backend.url}/auth/v1/recover`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY },
+    body: JSON.stringify({ email }),
+  });
+  if (!answer.ok) throw new Error(`No mail was sent: ${answer.status}`);
+  await expect.poll(() => confirmationLink(backend, email)).not.toBe(before);
+  const { pathname, search } = new URL(await confirmationLink(backend, email));
+  return pathname + search;
+}
 
 /** Log-in, settings, pages with text, and the primitives. */
 export const PAGE_SCENES: readonly Scene[] = [
@@ -40,6 +57,12 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: showsText('You cancelled the log-in with Google.'),
   },
   {
+    name: 'login-google-expired',
+    like: 'login-wrong',
+    path: '/auth/callback?error_code=bad_oauth_state',
+    shows: showsText('This log-in has expired, or it was started in another browser.'),
+  },
+  {
     name: 'login-consents',
     leavesNothing: true,
     path: '/login',
@@ -68,10 +91,33 @@ export const PAGE_SCENES: readonly Scene[] = [
     path: '/auth/confirm?token_hash=spent&type=signup',
     shows: showsText('This link does not work'),
   },
+  {
+    name: 'confirm-switch',
+    like: 'confirm-bad-link',
+    route: '/auth/confirm',
+    path: linkOfAnother,
+    as: 'member',
+    shows: showsText('Switch accounts?'),
+  },
   { name: 'reset-password-guest', like: 'reset-password', path: '/reset-password' },
   { name: 'reset-password', path: '/reset-password', as: 'member' },
   { name: 'settings', like: 'settings-member', path: '/settings', isWhole: true },
   { name: 'settings-member', path: '/settings', as: 'member', isWhole: true },
+  {
+    name: 'settings-export-failed',
+    like: 'settings-member',
+    path: '/settings',
+    as: 'member',
+    async act({ page }) {
+      await page.route('**/rpc/export_my_data', (route) => route.abort());
+      const save = page.getByRole('button', { name: 'Save my data' });
+      await save.click();
+      await expect(save).toBeVisible();
+      await save.scrollIntoViewIfNeeded();
+    },
+    shows: async (page) =>
+      expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible(),
+  },
   {
     name: 'settings-glare',
     like: 'settings-member',

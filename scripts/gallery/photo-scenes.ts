@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { expect } from '../../tests/support/member.ts';
 import { postCalled } from './post-scenes.ts';
 import { showsText, type Scene } from './scene.ts';
@@ -6,6 +8,14 @@ import type { World } from './worlds.ts';
 const ROUTE = '/fullscreenimagemodal';
 const picturesOf = (start: string) => async (world: World) =>
   `${ROUTE}?post=${(await postCalled(start)(world)).split('/').at(-1)}`;
+
+async function choose(page: Page, label: string): Promise<void> {
+  const buffer = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="640"><rect width="900" height="640" fill="#7a8550"/><circle cx="450" cy="320" r="200" fill="#17212b"/></svg>',
+  );
+  const input = page.getByLabel(label).and(page.locator('input'));
+  await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer });
+}
 
 /** Pictures of posts, and the viewer. */
 export const PHOTO_SCENES: readonly Scene[] = [
@@ -35,12 +45,33 @@ export const PHOTO_SCENES: readonly Scene[] = [
     path: '/profile?edit=true',
     as: 'member',
     leavesNothing: true,
-    async act({ page }) {
-      const buffer = Buffer.from(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="640"><rect width="900" height="640" fill="#7a8550"/><circle cx="450" cy="320" r="200" fill="#17212b"/></svg>',
-      );
-      await page.locator('input[type=file]').last().setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer });
-    },
+    act: ({ page }) => choose(page, 'Change picture'),
     shows: (page) => expect(page.getByRole('dialog', { name: 'Profile picture' })).toBeVisible(),
+  },
+  {
+    name: 'profile-edit-crop-banner',
+    like: 'profile-edit-crop',
+    path: '/profile?edit=true',
+    as: 'member',
+    leavesNothing: true,
+    act: ({ page }) => choose(page, 'Change banner'),
+    shows: (page) => expect(page.getByRole('dialog', { name: 'Banner' })).toBeVisible(),
+  },
+  {
+    name: 'profile-edit-crop-failed',
+    like: 'profile-edit-crop',
+    path: '/profile?edit=true',
+    as: 'newcomer',
+    async before({ page }) {
+      // As without memory for the picture.
+      await page.addInitScript(() => {
+        HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+      });
+    },
+    async act({ page }) {
+      await choose(page, 'Change picture');
+      await page.getByRole('button', { name: 'Use picture' }).click();
+    },
+    shows: showsText('This file is not a picture that this browser can open.'),
   },
 ];

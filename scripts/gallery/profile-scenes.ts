@@ -1,7 +1,8 @@
-import { showsText, type Scene, type Stage } from './scene.ts';
+import { expect } from '../../tests/support/member.ts';
+import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** A request to the member of the scenes and one from them. */
-async function requestFriends({ world }: Stage): Promise<void> {
+export async function requestFriends({ world }: Stage): Promise<void> {
   await world.backend?.query(
     `insert into public.friends (user_id, friend_id) select a.id, b.id from public.profiles a, public.profiles b
      where (a.username, b.username) in (('benchrest_bo', 'sam_weller'), ('sam_weller', 'tully.sporting')) on conflict do nothing`,
@@ -83,6 +84,55 @@ export const PROFILE_SCENES: readonly Scene[] = [
     act: async ({ page }) => page.getByRole('button', { name: 'Share profile' }).click(),
     leavesNothing: true,
     shows: showsText('Copy link'),
+  },
+  {
+    name: 'profile-requested-offline',
+    like: 'profile-friend',
+    path: '/user/wren_holloway',
+    as: 'newcomer',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await showsText('Joined')(page);
+      await goOffline();
+      await page.getByRole('button', { name: 'Add friend' }).click();
+    },
+    shows: showsText('Queued'),
+  },
+  {
+    name: 'profile-unfriend',
+    like: 'profile-friend',
+    path: '/user/marge_b',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'More actions for @marge_b' }).click();
+      await page.getByRole('menuitem', { name: 'Unfriend' }).click();
+    },
+    shows: showsText('Stay friends'),
+  },
+  {
+    name: 'profile-report',
+    like: 'contact-incomplete',
+    path: '/user/marge_b',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'More actions for @marge_b' }).click();
+      await page.getByRole('menuitem', { name: 'Report @marge_b' }).click();
+    },
+    shows: async (page) => expect(page.getByRole('radio').first()).toBeAttached(),
+  },
+  {
+    name: 'profile-not-here',
+    like: 'profile-missing',
+    route: '/user/$username',
+    path: '/',
+    as: 'member',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await firstPost(page);
+      await goOffline();
+      await page.goto('/user/never_seen');
+    },
+    shows: showsText('Not on this device yet.'),
   },
   { name: 'profile-missing', path: '/user/no_such_member', shows: showsText('Profile not found.') },
 ];

@@ -39,7 +39,6 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-blocked',
-    like: 'profile-friend',
     route: '/user/$username',
     path: '/user/pia_marsh',
     as: 'newcomer',
@@ -55,6 +54,18 @@ export const SAFETY_SCENES: readonly Scene[] = [
     before: listMembers,
     isWhole: true,
     shows: showsText('Comment from a blocked member'),
+  },
+  {
+    name: 'block',
+    like: 'components-dialog',
+    route: POST,
+    path: postCalled('Spare socks'),
+    as: 'newcomer',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'More actions for this post' }).click();
+      await page.getByRole('menuitem', { name: /^Block @/ }).click();
+    },
+    shows: showsText('You will not see their posts and comments.'),
   },
   {
     name: 'report',

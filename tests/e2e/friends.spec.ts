@@ -33,6 +33,11 @@ test('two members become friends and part again, live on both sides', async ({ n
   const [ann, ben] = [await (await newDevice()).page(), await (await newDevice()).page()];
   const [annName, benName] = [await join(ann, backend), await join(ben, backend)];
 
+  // Neither of the two.
+  const reader = await (await newDevice()).page();
+  await reader.goto(`/user/${benName}`);
+  await expect(count(reader, 'friend')).toBeVisible();
+
   await ann.goto(`/user/${benName}`);
   await ben.goto('/profile');
   await expect(row(ben, 'rangeday')).toBeVisible();
@@ -49,6 +54,9 @@ test('two members become friends and part again, live on both sides', async ({ n
   await expect(count(ben, 'friends')).toBeVisible();
   await expect(isFriend(ann)).toBeVisible();
   await expect(count(ann, 'friends')).toBeVisible();
+  await expect(count(reader, 'friends')).toBeVisible();
+  await reader.goto(`/user/${annName}`);
+  await expect(count(reader, 'friends')).toBeVisible();
 
   await button(ann, `More actions for @${benName}`).click();
   await ann.getByRole('menuitem', { name: 'Unfriend' }).click();
@@ -57,6 +65,10 @@ test('two members become friends and part again, live on both sides', async ({ n
   await expect(count(ann, 'friend')).toBeVisible();
   await expect(row(ben, annName)).toBeHidden();
   await expect(count(ben, 'friend')).toBeVisible();
+  await expect(count(reader, 'friend')).toBeVisible();
+  await reader.goto(`/user/${benName}`);
+  await expect(count(reader, 'friend')).toBeVisible();
+  await reader.context().close();
 
   await button(ann, 'Add friend').click();
   await expect(row(ben, annName)).toBeVisible();
@@ -96,6 +108,16 @@ test('two members become friends and part again, live on both sides', async ({ n
   await expect((await line(ann, annName)).getByText('You', { exact: true })).toBeVisible();
   await expect((await line(ann, 'rangeday')).first()).toContainText('Official · your first friend');
 
+  await ann.goto(`/user/${benName}`);
+  await button(ann, `More actions for @${benName}`).click();
+  await ann.getByRole('menuitem', { name: `Report @${benName}` }).click();
+  const report = ann.getByRole('dialog', { name: `Report @${benName}` });
+  await report.getByLabel('Pretends to be somebody else').check();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await expect(ann.getByRole('heading', { name: 'Thank you for the report' })).toBeVisible();
+  const reports = () => backend.query('select reason from reports where target_username = $1', [benName]);
+  await expect.poll(reports).toEqual([{ reason: 'impersonation' }]);
+
   await ann.goto('/user/rangeday');
   await expect(isFriend(ann)).toBeVisible();
   await button(ann, 'More actions for @rangeday').click();
@@ -110,11 +132,18 @@ test('a request and an answer made offline wait, show at once and are sent later
   const ben = await (await newDevice()).page();
   const [annName, benName] = [await join(ann, backend), await join(ben, backend)];
   await backend.query(
-    `insert into friends (user_id, friend_id) select a.id, b.id from profiles a, profiles b where a.username = 'pia_marsh' and b.username = $1`,
+    `insert into friends (user_id, friend_id) select a.id, b.id from profiles a, profiles b where b.username = $1
+     and a.username in ('pia_marsh', 'mr_tibbets')
+     union all select b.id, a.id from profiles a, profiles b where b.username = $1 and a.username = 'lanternlight'`,
+    [annName],
+  );
+  await backend.query(
+    `select private.befriend(a.id, b.id) from profiles a, profiles b where a.username = 'ferris_oakes' and b.username = $1`,
     [annName],
   );
   await ann.goto('/profile');
-  await expect(row(ann, 'pia_marsh')).toBeVisible();
+  for (const name of ['pia_marsh', 'mr_tibbets', 'lanternlight', 'ferris_oakes'])
+    await expect(row(ann, name)).toBeVisible();
   await ann.goto(`/user/${benName}`);
   await expect(button(ann, 'Add friend')).toBeVisible();
 
@@ -130,6 +159,19 @@ test('a request and an answer made offline wait, show at once and are sent later
   await row(ann, 'pia_marsh').getByRole('button', { name: 'Accept the request' }).click();
   await expect(row(ann, 'pia_marsh').getByText('Queued')).toBeVisible();
   await expect(count(ann, 'friends')).toBeVisible();
+  await row(ann, 'mr_tibbets').getByRole('button', { name: 'Decline the request' }).click();
+  await expect(row(ann, 'mr_tibbets')).toBeHidden();
+  await ann.goto('/user/lanternlight');
+  await button(ann, 'Cancel the request to @lanternlight').click();
+  await expect(button(ann, 'Add friend')).toBeVisible();
+  await ann.goto('/user/ferris_oakes');
+  await button(ann, 'More actions for @ferris_oakes').click();
+  await ann.getByRole('menuitem', { name: 'Unfriend' }).click();
+  await ann.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await expect(button(ann, 'Add friend')).toBeVisible();
+  await ann.goto('/profile');
+  await expect(row(ann, benName).getByText('Queued')).toBeVisible();
+  for (const name of ['mr_tibbets', 'lanternlight', 'ferris_oakes']) await expect(row(ann, name)).toBeHidden();
 
   await backend.start();
   await expect(row(ann, benName).getByText('Queued')).toBeHidden();
@@ -141,5 +183,12 @@ test('a request and an answer made offline wait, show at once and are sent later
       annName,
     ]);
   await expect.poll(counts).toEqual([{ friend_count: 2 }]);
+  const left = () =>
+    backend.query(
+      `select 1 from friends f join profiles a on a.username = $1 join profiles o on o.username in ('mr_tibbets', 'lanternlight', 'ferris_oakes')
+       where (f.user_id, f.friend_id) in ((a.id, o.id), (o.id, a.id))`,
+      [annName],
+    );
+  await expect.poll(left).toEqual([]);
   await expect(count(ann, 'friends')).toBeVisible();
 });

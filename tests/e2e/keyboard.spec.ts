@@ -127,6 +127,20 @@ for (const [size, viewport] of Object.entries({
           await expect(main.getByRole('button', { name: 'Share profile' })).toBeFocused();
         });
 
+        await test.step('block, see the list, unblock', async () => {
+          await pressByKeyboard(page, main.getByRole('button', { name: 'More actions for @pia_marsh' }));
+          const block = page.getByRole('menuitem', { name: 'Block @pia_marsh' });
+          await expect(page.getByRole('menuitem').first()).toBeFocused();
+          await page.keyboard.press('End');
+          await expect(block).toBeFocused();
+          await page.keyboard.press('Enter');
+          await pressByKeyboard(page, page.getByRole('alertdialog').getByRole('button', { name: 'Block' }));
+          await expect(page.getByRole('heading', { name: 'You blocked @pia_marsh.' })).toBeVisible();
+          await pressByKeyboard(page, main.getByRole('link', { name: 'Blocked members' }));
+          await pressByKeyboard(page, main.getByRole('button', { name: 'Unblock @pia_marsh' }));
+          await expect(page.getByText('You have not blocked anybody.')).toBeVisible();
+        });
+
         await test.step('log out', async () => {
           await openMenu();
           await pressByKeyboard(page, page.getByRole('button', { name: 'Log Out' }));

@@ -159,6 +159,16 @@ test('an edit is written offline; a name taken meanwhile is refused and keeps th
   const name = `tully.${stamp()}`;
   await backend.kill();
   await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
+  await test.step('the first choice of a name, too', async () => {
+    await page.goto('/editprofile');
+    await field(page, 'Username').fill(`early.${stamp()}`);
+    await expect(page.getByText(/^Not checked: you are offline\./)).toBeVisible();
+    await save(page);
+    await expect(notice(page, 'Saved on this device. It will send automatically.')).toBeVisible();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByRole('heading', { level: 1, name: /^@early\./ })).toBeVisible();
+    await page.goto(FORM);
+  });
   await field(page, 'Username').fill(name);
   await expect(page.getByText(/^Not checked: you are offline\./)).toBeVisible();
   await field(page, 'City').fill('Xenia');

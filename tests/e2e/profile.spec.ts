@@ -60,6 +60,11 @@ test('a member sees their whole profile and others see what is not private', asy
   }).toPass();
   await reader.evaluate(() => scrollTo(0, 0));
 
+  // The role of staff is not for members.
+  await reader.goto('/user/old_kip');
+  await expect(main(reader).getByText(/^Joined /)).toBeVisible();
+  await expect(main(reader).getByText('CEO', { exact: true })).toBeHidden();
+
   // A profile seen once reads offline; one that was not seen is not called missing.
   await reader.goto('/user/no_such_member');
   await expect(reader.getByText('Profile not found.')).toBeVisible();

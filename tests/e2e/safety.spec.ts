@@ -70,6 +70,19 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
     .click();
   await writeComment(reader, 'No thanks');
   await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
+  await reader.getByRole('menuitem', { name: `Report @${username}` }).click();
+  await expect(dialog.getByText('With this comment: “And here”')).toBeVisible();
+  await dialog.getByLabel('Harassment or bullying').check();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Thank you for the report' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect
+    .poll(() =>
+      backend.query('select details from reports where reason = $1 and target_user_id = $2', ['harassment', pestId]),
+    )
+    .toEqual([{ details: expect.stringMatching(/^Comment “And here”: \/posts\//) }]);
+
+  await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
   await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
   // The pointer keeps the toast on screen.
   await notice(reader, `@${username} is muted.`).hover();
@@ -139,4 +152,21 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
   await expect.poll(blocks).toEqual([]);
   await reader.goto('/');
   await expectArrival(reader, bad);
+
+  // Muted without a network from the profile, and taken back in the settings.
+  await reader.goto(`/user/${username}`);
+  await expect(reader.getByRole('heading', { level: 1, name: `@${username}` })).toBeVisible();
+  await backend.kill();
+  await reader.getByRole('button', { name: `More actions for @${username}` }).click();
+  await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
+  await expect(notice(reader, `@${username} is muted.`)).toBeVisible();
+  await reader.goto('/settings');
+  await expect(listed.getByText('Will send automatically.')).toBeVisible();
+  await backend.start();
+  await expect(listed.getByText('Will send automatically.')).toBeHidden();
+  const mutes = () => backend.query('select 1 from mutes where muted_id = $1', [pestId]);
+  expect(await mutes()).toHaveLength(1);
+  await listed.getByRole('button', { name: `Unmute @${username}` }).click();
+  await expect(reader.getByText('You have not muted anybody.')).toBeVisible();
+  await expect.poll(mutes).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
+import { arrived, writeWithPhoto } from './support/photo-post.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
@@ -82,4 +83,22 @@ test('clearing pictures frees their space and keeps the draft', async ({ page, b
   await expect(line('Drafts')).toContainText('1 draft');
   await page.goto('/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept while clearing');
+
+  // Offline, with a post and its photo in the outbox.
+  const title = `Waits while clearing ${Date.now()}`;
+  await page.goto('/');
+  await backend.kill();
+  await writeWithPhoto(page, title, 400);
+  await page.evaluate(async () => {
+    const cache = await caches.open('rangeday-seen-v1');
+    await cache.put('/seed/seen.png', new Response(new Uint8Array(3_000_000)));
+  });
+  await page.goto('/settings/storage');
+  await expect(line('Waiting to be sent')).toContainText('in the outbox. Never cleared.');
+  await main.getByRole('button', { name: 'Clear pictures' }).click();
+  await question.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText(/MB freed\./).first()).toBeVisible();
+  await page.reload();
+  await backend.start();
+  await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
 });

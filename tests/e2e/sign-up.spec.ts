@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { confirmationLink, newMember } from '../support/member.ts';
+import { confirmationLink, fillLogIn, newMember } from '../support/member.ts';
 
 test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
@@ -59,6 +59,29 @@ test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newD
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+
+  await test.step('a forgotten password is replaced by the link in a mail', async () => {
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    const confirmation = await confirmationLink(backend, email);
+    await page.getByRole('button', { name: 'Forgot your password' }).click();
+    await expect(notices.getByText('Password reset email sent.')).toBeVisible();
+    await expect.poll(() => confirmationLink(backend, email)).not.toBe(confirmation);
+    await page.goto(await confirmationLink(backend, email));
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText(/^Password must be at least 8 characters, include a number/)).toBeVisible();
+    await page.getByLabel('New password').fill(`New-${password}`);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(notices.getByText('Password updated.')).toBeVisible();
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await page.goto('/login');
+    await fillLogIn(page, { email, password: `New-${password}` });
+  });
 
   const profiles = await backend.query<{ role: string }>('select role from public.profiles where email = $1', [email]);
   expect(profiles).toEqual([{ role: 'user' }]);

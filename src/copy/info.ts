@@ -94,7 +94,8 @@ export const privacyCopy = {
     {
       title: 'Counting pages',
       paragraphs: [
-        'When a page opens, our server adds one to the number of views of that kind of page on that day. Your name, your address and what you looked at are not stored. If your browser sends Do Not Track or Global Privacy Control, nothing is counted.',
+        'When a page opens, our server adds one to the number of views of that kind of page on that day. The count has nothing about you: no name, no address, and not what you looked at. If your browser sends Do Not Track or Global Privacy Control, nothing is counted.',
+        'To limit abuse, our server counts requests per account or, without one, per address. Such a count is deleted when its time is over, after one day at most.',
         'Views of an ad and clicks on it are counted with your account or address, once an hour, and these records are deleted after 30 days.',
       ],
     },

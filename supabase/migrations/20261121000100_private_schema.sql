@@ -144,7 +144,19 @@ begin
 end
 $$;
 
--- The same for the Edge Functions; a visitor is `ip:` and the address.
+-- Deletes what no longer limits anybody: a row of a visitor has their address. Called by the jobs.
+create function public.forget_rate_usage() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from private.rate_usage u using private.rate_limits l where l.action = u.action and u.window_start < clock_timestamp() - l.per;
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
+-- use_rate for the Edge Functions; a visitor is `ip:` and the address.
 create function public.use_rate(who text, what text) returns boolean
 language sql security definer set search_path = '' as $$
   select private.use_rate(case when starts_with(who, 'ip:') then private.visitor_key(private.as_address(substr(who, 4))) else who end, what)

@@ -58,6 +58,20 @@ describe('contact_messages', () => {
     for (let i = 0; i < 5; i++) expect(await member.refusal(WRITE, ['x'])).toBeNull();
     expect(await member.refusal(WRITE, ['x'])).toMatchObject({ code: 'PT429' });
     expect(await guest.refusal(WRITE, ['x'])).toBeNull();
+    // The guest's address goes with the hour; the member's count, which has begun later, stays.
+    await db.query(
+      "update private.rate_usage set window_start = window_start - interval '61 minutes' where sender like 'ip:%'",
+    );
+    expect((await db.query('select forget_rate_usage() as gone')).rows).toEqual([{ gone: 1 }]);
+    expect((await db.query('select sender from private.rate_usage')).rows).toEqual([{ sender: member.id }]);
+    expect(await member.refusal(WRITE, ['x'])).toMatchObject({ code: 'PT429' });
+    for (const session of [guest, member, admin])
+      expect(await session.refusal('select forget_rate_usage()')).toMatchObject({ code: '42501' });
+  });
+
+  test('no window of a visitor is longer than /privacy says', async () => {
+    const { rows } = await db.query("select action from private.rate_limits where per > interval '1 day'");
+    expect(rows).toEqual([]);
   });
 });
 

@@ -45,6 +45,7 @@ Deno.serve(
       'refresh_ads',
       'refresh_boards',
       'forget_ad_events',
+      'forget_rate_usage',
       'purge_accounts',
       'purge_removed_posts',
       'expire_pending_posts',

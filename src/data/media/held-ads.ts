@@ -17,7 +17,7 @@ const TEXT_TYPE = 'application/json';
 const PREFIX = storedUrl(BUCKET, '');
 
 /** What is stored of an ad. */
-interface HeldAd {
+export interface HeldAd {
   id: string;
   isNew: boolean;
   input: AdInput;
@@ -56,9 +56,12 @@ const imagesOf = ({ image_url, mobile_image_url }: AdInput): string[] =>
 const jobsAt = async (account: string, paths: readonly string[]): Promise<MediaJob[]> =>
   (await listJobs(account)).filter((job) => job.bucket === BUCKET && paths.includes(job.path));
 
-/** Stores an ad to be created or changed; the same one again replaces it. Returns the id of its job. */
-export async function holdAd(account: string, id: string | null, input: AdInput): Promise<string> {
-  const ad: HeldAd = { id: id ?? v7(), isNew: id === null, input };
+/**
+ * Stores an ad to be created or changed; the same one again replaces it. Returns the id of its job. A new ad keeps its id from one attempt to the
+ * next: the server may have it although no answer came.
+ */
+export async function holdAd(account: string, ad: HeldAd): Promise<string> {
+  const { input } = ad;
   const entity_id = AD + ad.id;
   for (const job of await jobsAt(account, imagesOf(input)))
     await changeJob(account, job.id, { entity_id, label: input.title });

@@ -51,7 +51,7 @@ const writer = (): { created_by: string | null } => {
   return { created_by: session.kind === 'member' ? session.userId : null };
 };
 
-/** Succeeds too if an earlier attempt created it. */
+/** If an earlier attempt created it, the ad may have been edited since. */
 export const createAd = async (id: string, input: AdInput): Promise<WriteReply> => {
   const reply = await write((client) =>
     client
@@ -59,7 +59,7 @@ export const createAd = async (id: string, input: AdInput): Promise<WriteReply> 
       .insert({ id, ...input, ...writer() })
       .select('id'),
   );
-  return !reply.ok && reply.code === '23505' ? { ok: true, id } : reply;
+  return !reply.ok && reply.code === '23505' ? updateAd(id, input) : reply;
 };
 
 export const updateAd = (id: string, input: Partial<AdInput>): Promise<WriteReply> =>

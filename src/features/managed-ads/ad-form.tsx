@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
+import { v7 } from 'uuid';
 import { AD_TYPES, type AdType } from '#contract/ad-row.ts';
 import { AD_SIZES, AD_TEXT_LENGTH, AdInput } from '#contract/managed-ads.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
@@ -15,7 +16,7 @@ import styles from './ad-form.module.css';
 import { AdImageField } from './ad-image-field.tsx';
 import { AdPreview } from './ad-preview.tsx';
 import { ClientField } from './client-field.tsx';
-import { saveAd } from './mutations.ts';
+import { NEW_ID, saveAd } from './mutations.ts';
 import type { ManagedAd } from './queries.ts';
 
 type FieldName = keyof ReturnType<typeof toInput>;
@@ -64,12 +65,14 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
     const { data } = AdInput.safeParse(toInput(fields));
     if (!data) return toast(Object.values(problems)[0] ?? copy.missing, { tone: 'stop' });
     setBusy(true);
-    const reply = await saveAd(ad?.id ?? null, data, offline);
+    const id = ad?.id ?? (draft.text[NEW_ID] || v7());
+    if (!ad) change({ [NEW_ID]: id });
+    const reply = await saveAd({ id, isNew: !ad, input: data }, offline);
     setBusy(false);
     if (reply.state === 'refused') return toast(ad ? copy.updateFailed : copy.createFailed, { tone: 'stop' });
     if (reply.state === 'held') toast(copy.held);
     else toast(ad ? copy.updated : copy.created, { tone: 'done' });
-    change(toFields(null));
+    change({ ...toFields(null), [NEW_ID]: '' });
     await switchTo(null);
     onSaved();
   };

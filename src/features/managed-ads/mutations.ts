@@ -1,5 +1,5 @@
 import type { AdInput } from '#contract/managed-ads.ts';
-import type { AdState } from '#data/media/held-ads.ts';
+import type { AdState, HeldAd } from '#data/media/held-ads.ts';
 import { changeJob, removeJobs } from '#data/media/media-store.ts';
 import { createAdClient, deleteAd, updateAd, type WriteReply } from '#data/remote/managed-ads.ts';
 import { hasImageHost, type StoredPicture, storePublicPicture } from '#data/remote/public-picture.ts';
@@ -21,10 +21,10 @@ const flush = (): void => replicaStore.get()?.flush({ force: true });
 const PATIENCE_MS = 8000;
 const PAUSE_MS = 150;
 
-/** Stores an ad on this device, from where it is sent after its pictures. `id` null: a new ad. */
-export async function saveAd(id: string | null, input: AdInput, isOffline: boolean): Promise<AdState> {
+/** Stores an ad on this device, from where it is sent after its pictures. */
+export async function saveAd(ad: HeldAd, isOffline: boolean): Promise<AdState> {
   const { holdAd, adState, takeHeldAd } = await import('#data/media/held-ads.ts');
-  const held = await holdAd(account(), id, input).catch(() => null);
+  const held = await holdAd(account(), ad).catch(() => null);
   if (held === null) return { state: 'refused', message: '' };
   flush();
   const end = Date.now() + (isOffline ? 0 : PATIENCE_MS);
@@ -37,6 +37,9 @@ export async function saveAd(id: string | null, input: AdInput, isOffline: boole
   if (found.state === 'refused') await takeHeldAd(account(), held);
   return found;
 }
+
+/** In the draft of a new ad: the id that it was sent with. */
+export const NEW_ID = 'id';
 
 /** Tries a held ad again that the server refused. */
 export async function retryAd(ids: readonly string[]): Promise<void> {
@@ -63,7 +66,8 @@ export async function editHeldAd(
   const ad = await takeHeldAd(account(), jobId);
   if (!ad) return null;
   const place = ad.isNew ? 'ad:new' : `ad:${ad.id}`;
-  await storeDraft(account(), { id: v7(), place, text: toText(ad.input), files: [], changed_at: Date.now() });
+  const text = { ...toText(ad.input), ...(ad.isNew ? { [NEW_ID]: ad.id } : {}) };
+  await storeDraft(account(), { id: v7(), place, text, files: [], changed_at: Date.now() });
   return ad.isNew ? null : ad.id;
 }
 

@@ -19,8 +19,9 @@ export interface StaffMember {
   is_official: boolean;
   joined_at: string;
   flagged_posts: number;
-  post_count: number;
-  comment_count: number;
+  /** Null where only the server has them. */
+  post_count: number | null;
+  comment_count: number | null;
   report_count: number;
 }
 

@@ -1,6 +1,8 @@
 import type { StaffSort } from '#contract/staff.ts';
 
-const many = (count: number, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+const UNKNOWN = '–';
+const many = (count: number | string, one: string, more: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${more}`;
 const SORTS: Record<StaffSort, string> = {
   name: 'User',
   flagged: 'Flagged posts',
@@ -38,8 +40,10 @@ export const adminCopy = {
   roles: { user: 'member', admin: 'admin', ceo: 'ceo' } as Record<string, string>,
   banned: 'banned',
   muted: 'muted',
-  counts: (posts: number, comments: number) =>
-    `${many(posts, 'post', 'posts')} · ${many(comments, 'comment', 'comments')}`,
+  /** A number that only the server has. */
+  unknown: UNKNOWN,
+  counts: (posts: number | null, comments: number | null) =>
+    `${many(posts ?? UNKNOWN, 'post', 'posts')} · ${many(comments ?? UNKNOWN, 'comment', 'comments')}`,
   flagged: (count: number) => (count === 0 ? 'No flagged posts' : many(count, 'flagged post', 'flagged posts')),
   reported: (count: number) => many(count, 'report', 'reports'),
   noUsers: 'No users found.',

@@ -213,6 +213,20 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
   await second.getByRole('tab', { name: 'Future Tools' }).click();
   await expect(second.getByRole('switch')).toHaveCount(0);
 
+  // Offline, the members who stand out are listed without the numbers that only the server has.
+  await second.context().setOffline(true);
+  await second.getByRole('tab', { name: 'User Moderation' }).click();
+  await expect(
+    second.getByText(/^You are offline\. These [1-9]\d* users who stand out are on this device/),
+  ).toBeVisible();
+  await expect(
+    second
+      .getByRole('row')
+      .filter({ hasText: `@${name}` })
+      .getByText('–'),
+  ).toHaveCount(2);
+  await second.context().setOffline(false);
+
   // The ceo takes the promotion back, which closes the dashboard on the other device.
   await page.getByRole('radio', { name: 'Audit log' }).check({ force: true });
   await page.getByLabel('Search the log').fill(name);

@@ -1,10 +1,10 @@
 import { OPEN } from '#features/moderation/moderation-sql.ts';
 
-/** Members who stand out: staff, banned, muted and flagged ones. All others are on the server only. */
+/** Members who stand out: staff, banned, muted and flagged ones. All others are on the server only, and so are the numbers of posts and comments. */
 export const KEPT_MEMBERS_SQL = `SELECT m.id, m.username, m.profile_image_url, m.role, m.is_banned, m.is_muted, m.joined_at,
-  coalesce(f.flagged_posts, 0) AS flagged_posts, coalesce(s.post_count, 0) AS post_count, coalesce(s.comment_count, 0) AS comment_count,
+  coalesce(f.flagged_posts, 0) AS flagged_posts, NULL AS post_count, NULL AS comment_count,
   (SELECT count(*) FROM reports r WHERE r.target_user_id = m.id AND ${OPEN}) AS report_count
-  FROM staff_members m LEFT JOIN member_flags f ON f.id = m.id LEFT JOIN profile_stats s ON s.id = m.id
+  FROM staff_members m LEFT JOIN member_flags f ON f.id = m.id
   ORDER BY flagged_posts DESC, lower(m.username)`;
 
 /** All open reports, newest first. */

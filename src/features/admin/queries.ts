@@ -1,6 +1,8 @@
 import type { StaffMember } from '#contract/staff.ts';
+import { syncState } from '#data/connection/status-store.ts';
 import { type Report, type ReportRow, toReport } from '#features/moderation/queries.ts';
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
+import { useStore } from '#lib/use-store.ts';
 import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL } from './admin-sql.ts';
 
 type MemberRow = Omit<StaffMember, 'is_banned' | 'is_muted' | 'is_official'> & { is_banned: number; is_muted: number };
@@ -61,8 +63,11 @@ export function groupReports(rows: readonly OpenReport[]): ReportedCase[] {
   return [...cases.values()];
 }
 
-export const useOpenReports = (): readonly OpenReport[] =>
-  useRows<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport }).rows;
+/** Only below ReplicaGate. */
+export function useOpenReports(): Rows<OpenReport> {
+  const { synced } = useStore(syncState);
+  return useRows<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport, isSynced: synced });
+}
 
 export interface FlaggedPost {
   id: string;
@@ -91,5 +96,8 @@ const toFlagged = (row: FlaggedRow): FlaggedPost => ({
   flaggedAt: row.flagged_at ?? row.created_at ?? '',
 });
 
-export const useFlaggedPosts = (): readonly FlaggedPost[] =>
-  useRows<FlaggedRow, FlaggedPost>({ sql: FLAGGED_POSTS_SQL, decode: toFlagged }).rows;
+/** Only below ReplicaGate. */
+export function useFlaggedPosts(): Rows<FlaggedPost> {
+  const { synced } = useStore(syncState);
+  return useRows<FlaggedRow, FlaggedPost>({ sql: FLAGGED_POSTS_SQL, decode: toFlagged, isSynced: synced });
+}

@@ -15,19 +15,22 @@ import { useAnswer } from '#ui/use-answer.ts';
 
 /** What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server. */
 export function Queue() {
-  const reported = groupReports(useOpenReports());
-  const flagged = useFlaggedPosts();
+  const reports = useOpenReports();
+  const flags = useFlaggedPosts();
+  const [reported, flagged] = [groupReports(reports.rows), flags.rows];
   const cases = useAnswer(useCallback(() => listCases(), []));
   const [open, setOpen] = useState<{ case: StaffCase } | { reported: ReportedCase } | null>(null);
   const ofKind = (kind: StaffCase['kind']) => (cases.value ?? []).filter((one) => one.kind === kind);
   const child = ofKind('csae');
   const contact = ofKind('contact');
-  const isNothing = cases.value !== null && [child, contact, reported, flagged].every(({ length }) => length === 0);
+  const isHere = reports.complete && flags.complete;
+  const isNothing =
+    isHere && cases.value !== null && [child, contact, reported, flagged].every(({ length }) => length === 0);
   const openReported = open && 'reported' in open ? open.reported : null;
   return (
     <div className={styles.page}>
       {cases.problem && <Trouble problem={cases.problem} offline={adminCopy.casesOffline} onRetry={cases.reload} />}
-      {!cases.value && !cases.problem && <output className={page.wait}>{adminCopy.loading}</output>}
+      {(!isHere || (!cases.value && !cases.problem)) && <output className={page.wait}>{adminCopy.loading}</output>}
       {isNothing && <p className={page.wait}>{adminCopy.nothing}</p>}
       <Group name={adminCopy.child} count={child.filter(({ is_done }) => !is_done).length}>
         {child.map((one) => (

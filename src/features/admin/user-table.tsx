@@ -40,8 +40,8 @@ export function UserTable({ members, sort, onSort, actions }: UserRowsProps) {
               <td>
                 <UserRole role={member.role} />
               </td>
-              <td>{member.post_count}</td>
-              <td>{member.comment_count}</td>
+              <td>{member.post_count ?? adminCopy.unknown}</td>
+              <td>{member.comment_count ?? adminCopy.unknown}</td>
               <td>{member.report_count}</td>
               <td>
                 <span className={styles.flags}>

@@ -31,3 +31,7 @@ export function toAd(row: AdRow): Ad | null {
   const { id, destination_url, mobile_image_url } = row;
   return { id, title: row.title ?? '', type, destination_url, image_url: row.image_url ?? '', mobile_image_url };
 }
+
+/** Whether an ad has its place in the feed of a window from 769 px, or of a narrower one. Skyscrapers are beside the feed. */
+export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
+  type !== 'skyscraper' && (!isWide || type !== 'mobile');

@@ -26,6 +26,8 @@ create table public.ads (
   created_at timestamptz not null default now(),
   -- active, running today, and its pictures are in Storage. Streams cannot compare dates with today, so a trigger and refresh_ads() keep it.
   is_live boolean not null default false,
+  -- Place in the order of today (private.ad_turn), in which every device shows the ads that run. Kept like is_live.
+  turn integer not null default 0,
   constraint ads_title_length check (private.has_text(title) and char_length(title) <= 120),
   constraint ads_type_known check (type in ('square', 'banner', 'skyscraper', 'mobile')),
   constraint ads_destination_safe check (private.is_media_url(destination_url)),
@@ -89,6 +91,17 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.has_public_file(text), private.is_shown(public.ads) to anon, authenticated;
 
+-- A number of 0–996 that differs from day to day, so that no ad always follows the same one or has the same hours.
+create function private.ad_turn(ad_id uuid, day date) returns integer
+language sql immutable parallel safe set search_path = '' as $$
+  select ('x' || left(md5(ad_id::text || (day - date '2000-01-01')::text), 7))::bit(28)::integer % 997
+$$;
+create function private.turn_today(ad_id uuid) returns integer
+language sql stable set search_path = '' as $$
+  select private.ad_turn(ad_id, (now() at time zone 'utc')::date)
+$$;
+grant execute on function private.ad_turn(uuid, date), private.turn_today(uuid) to authenticated;
+
 -- A step of files_after_insert.
 create function private.ad_file_arrived(path text) returns void
 language sql security definer set search_path = '' as $$
@@ -127,6 +140,7 @@ begin
     new.created_at := now();
   end if;
   new.is_live := private.is_shown(new);
+  new.turn := private.turn_today(new.id);
   return new;
 end
 $$;
@@ -145,13 +159,14 @@ $$;
 create trigger ad_clients_before_insert before insert on public.ad_clients
   for each row execute function private.ad_clients_before_insert();
 
--- Updates is_live after midnight; writes only rows that are wrong. Called by the jobs, and by every counted view.
+-- Updates is_live and turn after midnight; writes only rows that are wrong. Called by the jobs, and by every counted view.
 create function public.refresh_ads() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   changed integer;
 begin
-  update public.ads set is_live = not is_live where is_live <> private.is_shown(ads);
+  update public.ads set is_live = private.is_shown(ads), turn = private.turn_today(id)
+  where is_live <> private.is_shown(ads) or (is_live and turn <> private.turn_today(id));
   get diagnostics changed = row_count;
   return changed;
 end

@@ -137,7 +137,7 @@ test('members and guests see the ads that run today, by REST and by sync', async
     expect(replica.ids('managed_ads')).toEqual([]);
     expect(replica.ids('ad_clients')).toEqual([]);
     expect(Object.keys(replica.tables.get('ads')?.get(ads.running) ?? {})).toEqual([
-      ...['id', 'title', 'type', 'destination_url', 'image_url', 'mobile_image_url'],
+      ...['id', 'title', 'type', 'destination_url', 'image_url', 'mobile_image_url', 'turn'],
     ]);
   }
   const own = await readReplica(scratch.url, { userId: ceo.id ?? '', streams: { managed_ads: [{}] } });
@@ -158,6 +158,34 @@ test('midnight: the flag that streams use follows the calendar', async () => {
   expect(await live()).toBe(false);
   expect((await db.query('select refresh_ads() as changed')).rows[0].changed).toBe(0);
   expect(await member.refusal('select refresh_ads()')).toMatchObject({ code: '42501' });
+});
+
+test('the order of the ads changes from day to day, by the server alone', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => newAd()));
+  const orderOn = async (date: string) =>
+    (await db.query('select id from unnest($1::uuid[]) id order by private.ad_turn(id, $2), id', [ids, date])).rows.map(
+      ({ id }) => ids.indexOf(id),
+    );
+  const month = Array.from({ length: 30 }, (_, index) => day(index));
+  const orders = await Promise.all(month.map(orderOn));
+  // Each ad is the first one on some days.
+  expect(new Set(orders.map(([first]) => first)).size).toBe(5);
+  const { rows } = await db.query(
+    'select min(t), max(t) from (select private.ad_turn(gen_random_uuid(), current_date) t from generate_series(1, 5000)) s',
+  );
+  expect(rows[0].min).toBeGreaterThanOrEqual(0);
+  expect(rows[0].max).toBeLessThan(997);
+
+  const turns = async () =>
+    (await db.query('select id, turn from ads where id = any ($1) order by id', [ids])).rows as unknown[];
+  const today = await turns();
+  await db.query('set session_replication_role = replica');
+  await db.query('update ads set turn = private.ad_turn(id, current_date - 1) where id = any ($1)', [ids]);
+  await db.query('reset session_replication_role');
+  expect(await turns()).not.toEqual(today);
+  await db.query('select refresh_ads()');
+  expect(await turns()).toEqual(today);
+  expect(await ceo.refusal('update ads set turn = 1 where id = $1', [ids[0]])).toMatchObject({ code: '42501' });
 });
 
 describe('ad events', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { useMedia } from '#ui/use-media.ts';
@@ -24,11 +24,12 @@ const HouseAd = () => (
 
 /** `isBeside`: in the sidebar. */
 export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean }) {
-  const place = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState<HTMLImageElement | null>(null);
   const wide = useMedia(AD_WIDE);
   const [isBroken, setBroken] = useState(false);
   const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
-  useSeen(place, () => void recordAdEvent(ad.id, 'impression'));
+  useSeen(shown, () => void recordAdEvent(ad.id, 'impression'));
+  const click = () => void recordAdEvent(ad.id, 'click');
   const picture = (
     <img
       className={styles.picture}
@@ -37,11 +38,12 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
       alt={ad.title}
       decoding="async"
       loading="lazy"
+      onLoad={({ currentTarget }) => setShown(currentTarget)}
       onError={() => setBroken(true)}
     />
   );
   return (
-    <article ref={place} data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
+    <article data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
       <p className={styles.label}>
         {adsCopy.label} · {ad.title}
       </p>
@@ -52,7 +54,9 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
             target="_blank"
             rel="noopener noreferrer sponsored"
             aria-label={adsCopy.opens(ad.title)}
-            onClick={() => void recordAdEvent(ad.id, 'click')}
+            onClick={click}
+            // The middle button, which opens another tab.
+            onAuxClick={({ button }) => button === 1 && click()}
           >
             {picture}
           </a>
@@ -63,28 +67,35 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
   );
 }
 
-function useSeen(place: React.RefObject<HTMLElement | null>, onSeen: () => void): void {
-  const tell = useRef(onSeen);
+/** Calls `onSeen` once, when half of the picture was in the window of a visible tab for a second without a break. */
+function useSeen(picture: HTMLElement | null, onSeen: () => void): void {
+  const seen = useEffectEvent(onSeen);
+  const isCounted = useRef(false);
   useEffect(() => {
-    tell.current = onSeen;
-  });
-  useEffect(() => {
+    if (!picture || isCounted.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isInside = false;
+    const check = () => {
+      clearTimeout(timer);
+      if (!isInside || document.hidden || isCounted.current) return;
+      timer = setTimeout(() => {
+        isCounted.current = true;
+        seen();
+      }, SEEN_MS);
+    };
     const observer = new IntersectionObserver(
       (entries) => {
-        clearTimeout(timer);
-        if (!entries.at(-1)?.isIntersecting) return;
-        timer = setTimeout(() => {
-          observer.disconnect();
-          tell.current();
-        }, SEEN_MS);
+        isInside = (entries.at(-1)?.intersectionRatio ?? 0) >= SEEN_SHARE;
+        check();
       },
       { threshold: SEEN_SHARE },
     );
-    if (place.current) observer.observe(place.current);
+    observer.observe(picture);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
+      document.removeEventListener('visibilitychange', check);
     };
-  }, [place]);
+  }, [picture]);
 }

@@ -1,10 +1,12 @@
-import { type AdRow, type Ad, HOUSE_AD, toAd } from '#contract/ad-row.ts';
+import { type AdRow, type Ad, fitsFeed, HOUSE_AD, toAd } from '#contract/ad-row.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
+import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
+import { RUNNING_ADS_SQL } from './ads-sql.ts';
 
 /** The stream contains only ads that run today. */
 const runningAds = liveQuery<AdRow, Ad | null>({
-  sql: 'SELECT id, title, type, destination_url, image_url, mobile_image_url FROM ads ORDER BY id',
+  sql: RUNNING_ADS_SQL,
   decode: toAd,
 });
 
@@ -21,19 +23,24 @@ const house = toAd({
 });
 
 const HOUR_MS = 3_600_000;
-/** Rotates hourly, so that all ads get the same time. Computed once per load, so that the ad does not change while it is on screen. */
-const turn = Math.floor(Date.now() / HOUR_MS);
+const hourNow = () => Math.floor(Date.now() / HOUR_MS);
+/** Rotates hourly, so that all ads get the same time, but not under the reader: only at a load, and when they leave the page or return. */
+const hour = createStore(hourNow(), {
+  onActive() {
+    const update = () => hour.set(hourNow());
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  },
+});
 
-const choose = (ads: readonly Ad[]): Ad | null => ads[turn % Math.max(1, ads.length)] ?? null;
+const useChoice = (ads: readonly Ad[]): Ad | null => ads[useStore(hour) % Math.max(1, ads.length)] ?? null;
 
 /** The advertisement for the feed of a window that is wide or not (AD_WIDE); our own if none fits; null while it is not known. */
 export function useFeedAd(isWide: boolean): Ad | null {
   const { rows, synced } = useStore(runningAds);
-  const isFitting = (ad: Ad | null): ad is Ad =>
-    ad !== null && ad.type !== 'skyscraper' && (!isWide || ad.type !== 'mobile');
-  return choose(rows.filter(isFitting)) ?? (synced ? house : null);
+  return useChoice(rows.filter((ad) => ad !== null && fitsFeed(ad, isWide)) as Ad[]) ?? (synced ? house : null);
 }
 
 /** The advertisement beside the feed, or null. */
 export const useSideAd = (): Ad | null =>
-  choose(useStore(runningAds).rows.filter((ad) => ad?.type === 'skyscraper') as Ad[]);
+  useChoice(useStore(runningAds).rows.filter((ad) => ad?.type === 'skyscraper') as Ad[]);

@@ -45,7 +45,15 @@ export const STAFF_TABLES = {
 
   /** Advertisements that run today. */
   ads: {
-    columns: { title: 'text', type: 'text', destination_url: 'text', image_url: 'text', mobile_image_url: 'text' },
+    columns: {
+      title: 'text',
+      type: 'text',
+      destination_url: 'text',
+      image_url: 'text',
+      mobile_image_url: 'text',
+      /** Place in the order of the day, 0–996. */
+      turn: 'integer',
+    },
   },
 
   /** All advertisements, on the ceo's device only. */

@@ -238,6 +238,12 @@ end
 $$;
 grant execute on function public.all_orders(timestamptz) to authenticated;
 
+-- An order for which Stripe made no page: nobody can pay it.
+create function public.expire_order(order_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.orders set status = 'expired' where id = order_id and status = 'pending' and stripe_session_id is null
+$$;
+
 -- Where the buyer can finish paying. An address that is too long to store is left out: the buyer has already been sent there.
 create function public.note_checkout_session(order_id uuid, session_id text, url text, expires_at timestamptz) returns void
 language sql security definer set search_path = '' as $$

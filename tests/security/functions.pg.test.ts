@@ -128,3 +128,14 @@ describe('create-profile-and-friend (A46)', () => {
     expect(await response.json()).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
   });
 });
+
+test('an order for which Stripe makes no page does not wait for a payment', async () => {
+  // Stripe refuses less than 50 cents.
+  await admin.query('update private.items set price_cents = 10');
+  const response = await post('create-checkout-session', {});
+  await admin.query('update private.items set price_cents = 100');
+  expect(response.status).toBe(502);
+  expect(await response.json()).toEqual({ error: 'Unable to start checkout session.' });
+  const { rows } = await admin.query('select status, amount_cents, checkout_url from orders');
+  expect(rows).toEqual([{ status: 'expired', amount_cents: 10, checkout_url: null }]);
+});

@@ -15,8 +15,9 @@ Deno.serve(
     const actor = await optionalActor(request);
     await useRate(actor?.id ?? `ip:${callerAddress(request)}`, 'checkout');
     const order = Order.parse(await callDatabase('create_order', { member_id: actor?.id ?? null, item_id: 'sticker' }));
-    const session = await openCheckout(order).catch((error: unknown) => {
+    const session = await openCheckout(order).catch(async (error: unknown) => {
       console.error(error);
+      await callDatabase('expire_order', { order_id: order.id });
       throw new HttpError(502, 'Unable to start checkout session.');
     });
     await callDatabase('note_checkout_session', {

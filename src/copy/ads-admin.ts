@@ -93,6 +93,8 @@ export const adsAdminCopy = {
   clientName: 'Name of the client',
   add: 'Add',
   addFailed: 'The client was not added.',
+  clientExists: 'A client with this name exists.',
+  figuresOf: 'Figures of ',
   destinationHint: 'Optional. A web address that begins with https://.',
   image: 'Image',
   mobileImage: 'Mobile image',

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { AddIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { LogTime } from '#ui/log-time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
@@ -32,7 +33,7 @@ const matches = (ad: ManagedAd, search: string): boolean =>
 /** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. Only below ReplicaGate. */
 export function AdsPage() {
   const { rows, ready, complete } = useManagedAds();
-  const { figures, problem, reload } = useFigures();
+  const { figures, figuresAt, problem, reload } = useFigures();
   const offline = useOffline();
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -88,6 +89,12 @@ export function AdsPage() {
       {offline && <p className={styles.note}>{copy.needsNetwork}</p>}
       <HeldAds toText={toFields} />
       <Nothing isReady={ready} isComplete={complete} offline={offline} all={rows.length} shown={shown.length} />
+      {shown.length > 0 && figuresAt && (
+        <p className={styles.note}>
+          {copy.figuresOf}
+          <LogTime iso={figuresAt} />
+        </p>
+      )}
       {shown.length > 0 && <Rows {...list} />}
       {/* Here and not in a row, which is removed with its ad. */}
       <ConfirmDialog
@@ -120,16 +127,22 @@ function Nothing({ isReady, isComplete, offline, all, shown }: NothingProps) {
   return <output className={styles.note}>{copy.loading}</output>;
 }
 
+/** With the time of the answer, because figures stay on screen while the server cannot be reached. */
+async function datedStats() {
+  const reply = await adStats();
+  return reply.ok ? { ok: true as const, body: { rows: reply.body, at: new Date().toISOString() } } : reply;
+}
+
 function useFigures() {
-  const stats = useAnswer(useCallback(() => adStats(), []));
+  const stats = useAnswer(useCallback(() => datedStats(), []));
   const days = useAnswer(useCallback(() => adDays(DAYS), []));
   const figures = useMemo(
-    (): ReadonlyMap<string, AdFigures> | null => (stats.value ? toFigures(stats.value, days.value ?? []) : null),
+    (): ReadonlyMap<string, AdFigures> | null => (stats.value ? toFigures(stats.value.rows, days.value ?? []) : null),
     [stats.value, days.value],
   );
   const reload = () => {
     stats.reload();
     days.reload();
   };
-  return { figures, problem: stats.problem ?? days.problem, reload };
+  return { figures, figuresAt: stats.value?.at, problem: stats.problem ?? days.problem, reload };
 }

@@ -17,21 +17,32 @@ interface ClientFieldProps {
   onChange: (id: string) => void;
 }
 
+/** SQLSTATE of a second row with the same key. */
+const DUPLICATE = '23505';
+
 /** Chooses a client, or adds one. */
 export function ClientField({ value, error, offline, onChange }: ClientFieldProps) {
   const { rows, complete } = useAdClients();
   const [isAdding, setAdding] = useState(false);
   const [name, setName] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const choose = (id: string) => {
+    onChange(id);
+    setName('');
+    setAdding(false);
+  };
   const add = async () => {
-    if (!name.trim()) return;
+    const wanted = name.trim().toLowerCase();
+    if (!wanted) return;
+    // The server has one client of a name, whatever its case.
+    const known = rows.find((client) => client.name.toLowerCase() === wanted);
+    if (known) return choose(known.id);
     setBusy(true);
     const reply = await addClient(name.trim());
     setBusy(false);
-    if (!reply.ok) return toast(reply.message || copy.addFailed, { tone: 'stop' });
-    onChange(reply.id);
-    setName('');
-    setAdding(false);
+    if (reply.ok) return choose(reply.id);
+    const isTaken = reply.code === DUPLICATE;
+    toast(isTaken ? copy.clientExists : reply.message || copy.addFailed, { tone: 'stop' });
   };
   // A client that was just added is chosen before its row arrives.
   const isKnown = value === '' || rows.some(({ id }) => id === value);

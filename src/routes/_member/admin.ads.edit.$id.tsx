@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditAd } from '#features/managed-ads/edit-ad.tsx';
 import { BackLink } from '#app/back-link.tsx';
+import { PageStatus } from '#app/page-status.tsx';
 import { RoleGate } from '#app/role-gate.tsx';
 import { titles } from '#app/titles.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -16,7 +17,7 @@ function EditAdScreen() {
   const navigate = Route.useNavigate();
   return (
     <RoleGate for="ceo">
-      <PageBar title={titles.adEdit} start={<BackLink to="/admin/ads" />} />
+      <PageBar title={titles.adEdit} start={<BackLink to="/admin/ads" />} note={<PageStatus />} />
       <ReplicaGate>
         <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
       </ReplicaGate>

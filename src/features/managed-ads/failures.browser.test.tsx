@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updateSyncState } from '#data/connection/status-store.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { render } from '#ui/testing/render.tsx';
+import { toastStore } from '#ui/toast-store.ts';
+import { AdForm } from './ad-form.tsx';
+import { AdsPage } from './ads-page.tsx';
+import { addClient, adDays, adStats, removeAd, saveAd, setAdActive, takeAdImage } from './mutations.ts';
+import { type ManagedAd, useAdClients, useManagedAds } from './queries.ts';
+
+vi.mock('./mutations.ts', () => ({
+  NEW_ID: 'id',
+  adDays: vi.fn(),
+  adStats: vi.fn(),
+  addClient: vi.fn(),
+  needsNetwork: () => false,
+  removeAd: vi.fn(),
+  saveAd: vi.fn(),
+  setAdActive: vi.fn(),
+  takeAdImage: vi.fn(),
+}));
+vi.mock('./queries.ts', async (original) => ({
+  ...(await original<object>()),
+  useAdClients: vi.fn(),
+  useManagedAds: vi.fn(),
+}));
+
+const CLIENT = '018f0000-0000-7000-8000-00000000000c';
+const AD: ManagedAd = {
+  ...{ id: '018f0000-0000-7000-8000-00000000000a', title: 'Range bags', type: 'banner', destination_url: null },
+  ...{ image_url: '/a.png', mobile_image_url: null, start_date: '2026-11-01', end_date: null, active: true },
+  ...{ client_id: CLIENT, client: 'Ridge' },
+};
+const FAILED = { ok: false, code: 'unknown', message: '' } as const;
+const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere });
+const shown = () => toastStore.get().map(({ text }) => text);
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'k@example.test', username: 'kip' });
+  updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+  vi.mocked(adStats).mockResolvedValue(FAILED);
+  vi.mocked(adDays).mockResolvedValue({ ok: true, body: [] });
+  vi.mocked(useManagedAds).mockReturnValue(rows([AD]));
+  vi.mocked(useAdClients).mockReturnValue(rows([{ id: CLIENT, name: 'Ridge' }]));
+});
+afterEach(() => {
+  toastStore.set([]);
+  adoptSession(GUEST);
+});
+
+test('each failure of the table of ads has its text', async () => {
+  vi.mocked(setAdActive).mockResolvedValue(false);
+  vi.mocked(removeAd).mockResolvedValue(false);
+  await render(<AdsPage />);
+  await expect.element(page.getByText('Failed to load ad stats')).toBeVisible();
+  await userEvent.click(page.getByRole('switch'));
+  await expect.poll(shown).toContain('Failed to update ad status');
+  await userEvent.click(page.getByRole('button', { name: 'Delete Range bags' }));
+  await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+  await expect.poll(shown).toContain('Failed to delete ad');
+});
+
+test('offline without the ads and clients: both are named as not loaded', async () => {
+  updateSyncState({ phase: 'offline' });
+  vi.mocked(useManagedAds).mockReturnValue(rows<ManagedAd>([], false));
+  vi.mocked(useAdClients).mockReturnValue(rows<{ id: string; name: string }>([], false));
+  await render(
+    <>
+      <AdsPage />
+      <AdForm ad={null} onSaved={() => {}} />
+    </>,
+  );
+  await expect.element(page.getByText('Failed to load ads')).toBeVisible();
+  await expect.element(page.getByText('Failed to load ad clients')).toBeVisible();
+});
+
+test('a refused ad stays in the form, and is sent again with the same id', async () => {
+  vi.mocked(saveAd).mockResolvedValue({ state: 'refused', message: 'No.' });
+  vi.mocked(takeAdImage).mockResolvedValueOnce({ ok: false, message: 'Too wide' });
+  vi.mocked(takeAdImage).mockResolvedValueOnce({ ok: false, message: '' });
+  vi.mocked(takeAdImage).mockResolvedValueOnce({ ok: true, url: 'https://img.example/a.png' });
+  await render(<AdForm ad={null} onSaved={() => expect.fail('it was not saved')} />);
+  const file = new File(['x'], 'a.png', { type: 'image/png' });
+  for (const text of ['Image upload failed', 'Upload failed']) {
+    await userEvent.upload(page.getByLabelText('Image', { exact: true }), file);
+    await expect.poll(shown).toContain(text);
+  }
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), file);
+  await userEvent.fill(page.getByLabelText('Title'), 'Range bags');
+  await userEvent.click(page.getByRole('radio', { name: /^Banner/ }));
+
+  // The name of a client who exists chooses that client; one that only the server knows is named as such.
+  await userEvent.click(page.getByRole('button', { name: 'Add client' }));
+  vi.mocked(addClient).mockResolvedValueOnce({ ok: false, message: 'duplicate key value', code: '23505' });
+  await userEvent.fill(page.getByLabelText('Name of the client'), 'Valley');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(shown).toContain('A client with this name exists.');
+  await userEvent.fill(page.getByLabelText('Name of the client'), 'RIDGE ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByLabelText('Client', { exact: true })).toHaveValue(CLIENT);
+  expect(addClient).toHaveBeenCalledTimes(1);
+
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    toastStore.set([]);
+    await userEvent.click(page.getByRole('button', { name: 'Create ad' }));
+    await expect.poll(shown).toContain('Failed to create ad');
+  }
+  const ids = vi.mocked(saveAd).mock.calls.map(([ad]) => ad.id);
+  expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
+});

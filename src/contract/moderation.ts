@@ -16,8 +16,11 @@ export const RemovePost = z.object({
   reason: text(NOTE_LENGTH).check(z.refine((value) => value !== '', { message: 'invalid_input' })),
 });
 
+/** Operations of one action, at most (contract/crud.ts). */
+export const MOST_REPORTS = 200;
+
 export const CloseReports = z.object({
   /** The reports with these ids. */
-  ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+  ids: z.array(Id).check(z.minLength(1), z.maxLength(MOST_REPORTS)),
   note: text(NOTE_LENGTH),
 });

@@ -3,6 +3,9 @@
 /** Rows of one page; the server sends one more if there is another page. */
 export const STAFF_PAGE = 50;
 
+/** Cases of each kind that the server sends at once. */
+export const CASES_PAGE = 100;
+
 /** §9: a member with this many flagged posts is marked. */
 export const FLAGGED_WARNING = 3;
 

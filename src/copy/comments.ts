@@ -26,6 +26,7 @@ export const commentsCopy = {
   edited: 'edited',
   more: (text: string) => `More: ${text}`,
   remove: 'Delete',
+  removeOffline: 'You are offline. A comment of another member can be deleted when you are online.',
   removeTitle: 'Delete comment?',
   removeText: 'Replies are kept.',
   removeKeep: 'Keep it',

@@ -6,6 +6,7 @@ export const moderationCopy = {
   open: 'Moderate this post',
   loading: 'Loading...',
   gone: 'Post not found or has been deleted.',
+  notOnDevice: 'You are offline. This post is not on this device.',
   reportedBy: (count: number) => `Reported by ${count}`,
   notReported: 'Nobody has reported this post.',
   close: (count: number) => `Close ${reports(count)}`,

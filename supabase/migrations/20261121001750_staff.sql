@@ -133,7 +133,7 @@ returns table (id uuid, username text, profile_image_url text, role text, is_ban
   flagged_posts integer, post_count integer, comment_count integer, report_count integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  page constant text := 'select m.*, (select count(*)::integer from public.reports r where r.target_user_id = m.id)
+  page constant text := 'select m.*, (select count(*)::integer from public.reports r where r.target_user_id = m.id and r.is_open)
     from (
       select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.is_official, p.joined_at,
         coalesce(f.flagged_posts, 0), coalesce(s.post_count, 0), coalesce(s.comment_count, 0)
@@ -189,20 +189,20 @@ $$;
 
 -- Cases: reports of child abuse and contact messages. They are read here and not synced, because nothing of them may stay on a device.
 
--- Open ones first, then the newest; 100 of each kind.
-create function public.staff_cases()
+-- Open ones first, then the newest; 100 of each kind, after the first `skip` of each.
+create function public.staff_cases(skip integer default 0)
 returns table (kind text, id uuid, created_at timestamptz, fields jsonb, is_done boolean, note text, handled_by text, handled_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   with cases as (
     (select 'csae' as kind, c.id, c.created_at, jsonb_build_object('post_url', c.post_url, 'victim', c.victim_username, 'text', c.description,
         'email', c.reporter_email, 'files', c.storage_paths, 'from', (select p.username from public.profiles p where p.id = c.reporter_id)) as fields
       from public.csae_reports c left join private.handled_cases h on h.kind = 'csae' and h.case_id = c.id
-      order by coalesce(h.is_done, false), c.created_at desc limit 100)
+      order by coalesce(h.is_done, false), c.created_at desc, c.id offset least(greatest(skip, 0), 100000) limit 100)
     union all
     (select 'contact', c.id, c.created_at, jsonb_build_object('name', c.name, 'email', c.email, 'text', c.message,
         'from', (select p.username from public.profiles p where p.id = c.user_id))
       from public.contact_messages c left join private.handled_cases h on h.kind = 'contact' and h.case_id = c.id
-      order by coalesce(h.is_done, false), c.created_at desc limit 100)
+      order by coalesce(h.is_done, false), c.created_at desc, c.id offset least(greatest(skip, 0), 100000) limit 100)
   )
   select c.kind, c.id, c.created_at, c.fields, coalesce(h.is_done, false), h.note,
     (select p.username from public.profiles p where p.id = h.handled_by), h.handled_at
@@ -241,7 +241,7 @@ begin
 end
 $$;
 
--- Evidence. The policy of its bucket gives a file only to staff who had this noted in the last 15 minutes.
+-- Evidence. The policy of its bucket gives a file only to staff who had this noted in the last minute, so that each view is an entry.
 
 create function public.note_evidence_view(report_id uuid, path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -255,10 +255,27 @@ begin
 end
 $$;
 
+-- A picture of a reported post is hidden in the queue until its view is noted.
+create function public.note_picture_view(post_id uuid, url text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+begin
+  perform private.assert_staff();
+  select * into post from public.posts p where p.id = note_picture_view.post_id;
+  if not found or not (url in (post.image_url, post.gif_url)
+    or exists (select 1 from public.post_images i where i.post_id = post.id and i.url = note_picture_view.url)) is true then
+    raise exception 'This is no longer there.' using errcode = 'P0002';
+  end if;
+  perform private.log_step('view_picture', post.id, post.user_id, private.short_title(post), url);
+  return true;
+end
+$$;
+
 create function private.has_noted_view(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_staff() and exists (select 1 from private.moderation_log l
-    where l.action = 'view_evidence' and l.actor_id = (select auth.uid()) and l.note = path and l.created_at > now() - interval '15 minutes')
+    where l.action = 'view_evidence' and l.actor_id = (select auth.uid()) and l.note = path and l.created_at > now() - interval '1 minute')
 $$;
 
 -- The log
@@ -269,18 +286,40 @@ language sql immutable parallel safe set search_path = '' as $$
     'open_contact', 'ban', 'unban', 'mute', 'unmute', 'promote')
 $$;
 
--- 50 entries and one more if there are older ones, newest first. `can_undo` is the caller's right and the present state. `search` is a part of a name, a title, a note or an action.
-create function public.staff_log(before timestamptz default null, search text default '')
+-- Whether undo_step would do it for the caller: by their right, and because what the step set is still so.
+create function private.can_undo(step private.moderation_log) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not private.is_reversible(step.action) then false
+    when step.action in ('flag', 'unflag') then exists (select 1 from public.posts p
+      where p.id = step.subject_id and p.status <> 'removed' and p.flagged = (step.action = 'flag'))
+    when step.action in ('lock', 'unlock') then exists (select 1 from public.posts p
+      where p.id = step.subject_id and p.status <> 'removed' and p.comments_locked = (step.action = 'lock'))
+    when step.action in ('pin', 'unpin') then exists (select 1 from public.posts p
+      where p.id = step.subject_id and p.status <> 'removed' and p.sticky = (step.action = 'pin'))
+    when step.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = step.subject_id)
+    when step.action in ('close_report', 'open_report') then exists (select 1 from public.reports r
+      where r.id = step.subject_id and r.is_open = (step.action = 'open_report'))
+    when step.action = 'promote' then private.is_ceo() and exists (select 1 from public.profiles t where t.id = step.target_id and t.role = 'admin')
+    -- as moderate_member decides
+    when step.action in ('ban', 'unban', 'mute', 'unmute') then (select s.ban_tools from private.staff_switches s) and exists (select 1 from public.profiles t
+      where t.id = step.target_id and t.id <> (select auth.uid()) and t.role <> 'ceo' and not t.is_official and (t.role <> 'admin' or private.is_ceo())
+        and case when step.action in ('ban', 'unban') then t.is_banned = (step.action = 'ban') else t.is_muted = (step.action = 'mute') end)
+    else exists (select 1 from private.handled_cases h where h.case_id = step.subject_id and h.kind = split_part(step.action, '_', 2)
+      and h.is_done = starts_with(step.action, 'close_'))
+  end
+$$;
+
+-- 50 entries and one more if there are older ones, newest first. `search` is a part of a name, a title, a note or an action; `actions` are those
+-- whose text on screen has it.
+create function public.staff_log(before timestamptz default null, search text default '', actions text[] default '{}')
 returns table (id uuid, action text, actor text, target text, subject_id uuid, title text, note text, undoes uuid, is_undone boolean, can_undo boolean,
   created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select l.id, l.action, a.username, t.username, l.subject_id, l.title, l.note, l.undoes, l.is_undone, not l.is_undone and case
-      when l.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = l.subject_id)
-      when l.action = 'promote' then t.role = 'admin' and (select private.is_ceo())
-      else private.is_reversible(l.action) end, l.created_at
-  from (select *, exists (select 1 from private.moderation_log u where u.undoes = e.id) as is_undone from private.moderation_log e) l left join public.profiles a on a.id = l.actor_id left join public.profiles t on t.id = l.target_id
+  select l.id, l.action, a.username, t.username, l.subject_id, l.title, l.note, l.undoes, l.is_undone, not l.is_undone and private.can_undo(l.entry), l.created_at
+  from (select e as entry, e.*, exists (select 1 from private.moderation_log u where u.undoes = e.id) as is_undone from private.moderation_log e) l left join public.profiles a on a.id = l.actor_id left join public.profiles t on t.id = l.target_id
   where (select private.is_staff()) and (before is null or l.created_at < before)
-    and (btrim(search) = '' or concat_ws(' ', l.action, a.username, t.username, l.title, l.note)
+    and (btrim(search) = '' or l.action = any (actions) or concat_ws(' ', l.action, a.username, t.username, l.title, l.note)
       ilike '%' || replace(replace(replace(btrim(search, ' @'), '\', '\\'), '_', '\_'), '%', '\%') || '%')
   order by l.created_at desc limit 51
 $$;
@@ -325,9 +364,9 @@ begin
 end
 $$;
 
-grant execute on function public.staff_members(text, text, integer, boolean), public.staff_overview(), public.switch_ban_tools(boolean), public.staff_cases(),
-  public.handle_case(text, uuid, boolean, text), public.note_evidence_view(uuid, text), private.has_noted_view(text),
-  public.staff_log(timestamptz, text), public.undo_step(uuid) to authenticated;
+grant execute on function public.staff_members(text, text, integer, boolean), public.staff_overview(), public.switch_ban_tools(boolean), public.staff_cases(integer),
+  public.handle_case(text, uuid, boolean, text), public.note_evidence_view(uuid, text), public.note_picture_view(uuid, text), private.has_noted_view(text),
+  public.staff_log(timestamptz, text, text[]), public.undo_step(uuid) to authenticated;
 
 create policy report_files_are_read_by_staff on storage.objects for select to authenticated
   using (bucket_id = 'csae-report-files' and private.has_noted_view(name));

@@ -203,7 +203,7 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
   ]);
 
   // The new admin: the same screens, without the ceo's.
-  const second = await (await newDevice()).page();
+  const second = await (await newDevice({ expected: /ERR_INTERNET_DISCONNECTED/ })).page();
   await openSignedIn(second, backend, target);
   await second.getByRole('link', { name: 'Admin Dashboard' }).first().click();
   await expect(second.getByRole('row').nth(1)).toBeVisible();

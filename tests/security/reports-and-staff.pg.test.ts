@@ -251,6 +251,57 @@ test('staff sees roles and standing of flagged members and of members found by n
   ).toEqual([]);
 });
 
+test('staff open any post by its id, with who flagged it; nobody else does, and a demotion ends it', async () => {
+  // Of an author whom nobody has on their device.
+  const author = me(await newSession());
+  const post = await put(author, { visibility: 'friends' });
+  await marge.run('update posts set flagged = true where id = $1', [post]);
+  await admin.query("insert into comments (post_id, user_id, text) values ($1, $2, 'Mine')", [post, author]);
+  const open = async (session: Session) => {
+    const replica = await readReplica(scratch.url, {
+      userId: session.id ?? 'guest',
+      streams: { staff_post: [{ post_id: post }] },
+    });
+    const comments = [...(replica.tables.get('comments')?.values() ?? [])];
+    return {
+      post: replica.ids('posts').includes(post),
+      stats: replica.ids('post_stats').includes(post),
+      comments: comments.some((row) => row.post_id === post),
+      author: replica.ids('people').includes(author),
+      flag: replica.ids('post_flags').includes(post),
+    };
+  };
+  const all = { post: true, stats: true, comments: true, author: true, flag: true };
+  const former = await newSession({ role: 'admin' });
+  for (const session of [marge, kip, former]) expect(await open(session)).toEqual(all);
+  // Also after the flag, with which alone the queue has the post.
+  await marge.run('update posts set flagged = false where id = $1', [post]);
+  expect(await open(marge)).toEqual({ ...all, flag: false });
+  await admin.query("update profiles set role = 'user' where id = $1", [former.id]);
+  for (const session of [ann, former, guest])
+    expect(await open(session)).toEqual({ post: false, stats: false, comments: false, author: false, flag: false });
+});
+
+test('a view of a reported picture is noted, by staff and for pictures of the post only', async () => {
+  const post = await put(me(ben));
+  const url = `/storage/v1/object/post-images/${post}/a.png`;
+  await admin.query('insert into post_images (post_id, user_id, url, position) values ($1, $2, $3, 0)', [
+    post,
+    ben.id,
+    url,
+  ]);
+  const note = 'select note_picture_view($1, $2)';
+  expect(await marge.refusal(note, [post, url])).toBeNull();
+  expect(await marge.refusal(note, [post, `${url}x`])).toMatchObject({ code: 'P0002' });
+  expect(await marge.refusal(note, [randomUUID(), url])).toMatchObject({ code: 'P0002' });
+  for (const session of [ann, guest]) expect(await session.refusal(note, [post, url])).toMatchObject({ code: '42501' });
+  const { rows } = await admin.query(
+    'select action, actor_id, target_id, note from private.moderation_log where subject_id = $1',
+    [post],
+  );
+  expect(rows).toEqual([{ action: 'view_picture', actor_id: marge.id, target_id: ben.id, note: url }]);
+});
+
 test('A39: consent is given by oneself, once per version, at the server’s time, and never taken back', async () => {
   const give = (fields: Record<string, unknown>): CrudOp => ({
     op: 'PUT',
@@ -272,4 +323,25 @@ test('A39: consent is given by oneself, once per version, at the server’s time
   expect(await ben.rows(sql)).toEqual([]);
   // That of the first log-in and this one.
   expect((await readReplica(scratch.url, { userId: me(ann) })).ids('user_consents')).toHaveLength(2);
+});
+
+test('the log is searched by names, texts and the steps whose text on screen has the words; cases come in pages', async () => {
+  const found = async (search: string, actions: string[] = []) =>
+    (await marge.rows<{ action: string }>('select * from staff_log(null, $1, $2)', [search, actions])).map(
+      (entry) => entry.action,
+    );
+  expect(await found('no such words')).toEqual([]);
+  expect(new Set(await found('no such words', ['flag', 'unflag']))).toEqual(new Set(['flag', 'unflag']));
+  await admin.query(
+    "insert into contact_messages (name, email, message) select 'Dana ' || n, 'dana@example.org', 'Hello' from generate_series(1, 120) n",
+  );
+  const cases = async (skip: number) =>
+    (await marge.rows<{ kind: string; id: string }>('select kind, id from staff_cases($1)', [skip])).filter(
+      ({ kind }) => kind === 'contact',
+    );
+  const [first, second] = [await cases(0), await cases(100)];
+  expect(first).toHaveLength(100);
+  expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(
+    (await admin.query('select count(*)::int from contact_messages')).rows[0].count,
+  );
 });

@@ -90,6 +90,7 @@ describe('the log', () => {
     const id = await post(author);
     await staff.applyCrud(set(id, { flagged: 1 }));
     const flagged = await newest();
+    expect(flagged.can_undo).toBe(true);
     expect(await stranger.refusal('select undo_step($1)', [flagged.id])).toMatchObject({ code: '42501' });
     await second.run('select undo_step($1)', [flagged.id]);
     expect(await world.one('select flagged from posts where id = $1', [id])).toBe(false);
@@ -100,6 +101,7 @@ describe('the log', () => {
     expect(await staff.refusal('select undo_step($1)', [flagged.id])).toMatchObject({ code: '23505' });
     const unflagged = await newest();
     await staff.applyCrud(set(id, { flagged: 1 }));
+    expect((await log()).find((entry) => entry.id === unflagged.id)).toMatchObject({ can_undo: false });
     expect(await staff.refusal('select undo_step($1)', [unflagged.id])).toMatchObject({ code: 'P0002' });
     const said = await insert(author, 'comments', { post_id: id, text: 'x' });
     await staff.run('delete from comments where id = $1', [said]);
@@ -293,6 +295,14 @@ describe('cases', () => {
     expect(await newest()).toMatchObject({ action: 'view_evidence', actor: 'addy', note: path });
     expect(await staff.rows(file, [path])).toHaveLength(1);
     for (const session of [second, stranger]) expect(await session.rows(file, [path])).toEqual([]);
+    // A note covers the view that follows it, and no later one.
+    await world.admin.query('set session_replication_role = replica');
+    await world.admin.query(
+      "update private.moderation_log set created_at = created_at - interval '61 seconds' where note = $1",
+      [path],
+    );
+    await world.admin.query('reset session_replication_role');
+    expect(await staff.rows(file, [path])).toEqual([]);
   });
 });
 
@@ -337,6 +347,15 @@ describe('section 6: functions that each role may call', () => {
     await ceo.run('select switch_ban_tools(true)');
     expect(await newest()).toMatchObject({ action: 'tools_on', actor: 'kip' });
     expect(await ban(staff)).toBeNull();
+    const banned = await newest();
+    const offered = async () => (await log()).find((entry) => entry.id === banned.id)?.can_undo;
+    expect(await offered()).toBe(true);
+    await ceo.run('select switch_ban_tools(false)');
+    expect(await offered()).toBe(false);
+    await ceo.run('select switch_ban_tools(true)');
+    await ceo.run('select moderate_member($1, ban => false)', [stranger.id]);
+    expect(await offered()).toBe(false);
+    await ceo.run('select moderate_member($1, ban => true)', [stranger.id]);
     await ceo.run('select undo_step($1)', [(await newest()).id]);
     expect(await world.one('select is_banned from profiles where id = $1', [stranger.id])).toBe(false);
     await ceo.run('select switch_ban_tools(false)');
@@ -353,7 +372,10 @@ test('the table of members sorts, searches and pages', async () => {
   const [most] = await staff.rows<{ username: string; flagged_posts: number; report_count: number }>(
     "select * from staff_members('', 'flagged')",
   );
+  // Only open ones count, as on the device.
   expect(most).toMatchObject({ username: 'Ann.Author', report_count: 1 });
+  await world.admin.query('update reports set is_open = false where target_user_id = $1', [author.id]);
+  expect(await staff.rows("select report_count from staff_members('ann.author')")).toEqual([{ report_count: 0 }]);
   await world.admin.query('update member_flags set flagged_posts = 3 where user_id = $1', [author.id]);
   expect(await names("staff_members('', 'name', 0, true)")).toEqual(['Ann.Author']);
   expect(await names("staff_members('cr%', 'posts')")).toEqual([]);

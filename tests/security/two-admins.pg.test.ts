@@ -13,11 +13,27 @@ const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH',
 const remove = ({ id: moderator_id }: Session, id: string) =>
   action(put('post_removals', { post_id: id, moderator_id, reason: 'Spam' }), { op: 'DELETE', table: 'posts', id });
 
+/** Both wait for the post at the same moment. */
+async function together<T>(id: string, calls: (() => Promise<T>)[]): Promise<T[]> {
+  const blocker = await world.scratch.connect();
+  await blocker.query('begin');
+  await blocker.query('select 1 from posts where id = $1 for update', [id]);
+  const answers = calls.map((call) => call());
+  await expect
+    .poll(() =>
+      world.one<number>(
+        "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      ),
+    )
+    .toBe(2);
+  await blocker.query('commit');
+  return Promise.all(answers);
+}
+
 test('simultaneous steps of two admins on one post have the effect of one order, and are in the log once', async () => {
   const { author, staff } = world;
   const second = await world.newSession({ role: 'admin' });
   const [one, other] = [await world.again(staff), await world.again(second)];
-  const blocker = await world.scratch.connect();
   const steps: Record<string, (session: Session, id: string) => ReturnType<typeof action>> = {
     flag: (_, id) => set(id, { flagged: 1 }),
     unflag: (_, id) => set(id, { flagged: 0 }),
@@ -38,21 +54,6 @@ test('simultaneous steps of two admins on one post have the effect of one order,
     const answers = [mine?.[0], theirs?.[0]].map((answer) => ({ ...answer, action_id: undefined }));
     return { ...(rows[0] as object), answers };
   };
-  /** Both wait for the post at the same moment. */
-  const together = async (id: string, calls: (() => ReturnType<Session['applyCrud']>)[]) => {
-    await blocker.query('begin');
-    await blocker.query('select 1 from posts where id = $1 for update', [id]);
-    const answers = calls.map((call) => call());
-    await expect
-      .poll(() =>
-        world.one<number>(
-          "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        ),
-      )
-      .toBe(2);
-    await blocker.query('commit');
-    return Promise.all(answers);
-  };
   for (const [mine, ours] of Object.entries(steps)) {
     for (const [theirs, yours] of Object.entries(steps)) {
       const [before, after, both] = [await post(author), await post(author), await post(author)];
@@ -69,5 +70,44 @@ test('simultaneous steps of two admins on one post have the effect of one order,
       expect([first, last], `${mine} and ${theirs}`).toContainEqual(found);
       expect(found.answers.every(({ code }) => code === undefined || code === 'P0002')).toBe(true);
     }
+  }
+});
+
+test('two admins undo one step once; a simultaneous undo and deletion have the effect of one order', async () => {
+  const { author, staff } = world;
+  const second = await world.newSession({ role: 'admin' });
+  const [one, other] = [await world.again(staff), await world.again(second)];
+  const newest = (id: string) =>
+    world.one<string>('select id from private.moderation_log where subject_id = $1 order by created_at desc limit 1', [
+      id,
+    ]);
+  const undo = (session: Session, entry: string) => session.refusal('select undo_step($1)', [entry]);
+  const state = (id: string) => world.one<string>("select status || ' ' || flagged from posts where id = $1", [id]);
+  const log = (id: string) =>
+    world.one<string>(
+      "select string_agg(action, ' ' order by created_at) from private.moderation_log where subject_id = $1",
+      [id],
+    );
+  for (const [step, restored] of [
+    [(id: string) => one.applyCrud(set(id, { flagged: 1 })), 'flag unflag'],
+    [(id: string) => one.applyCrud(remove(one, id)), 'delete_post restore_post'],
+  ] as const) {
+    const id = await post(author);
+    await step(id);
+    const entry = await newest(id);
+    const codes = (await together(id, [() => undo(one, entry), () => undo(other, entry)])).map((one) => one?.code);
+    expect(new Set(codes)).toEqual(new Set(['23505', undefined]));
+    expect([await state(id), await log(id)]).toEqual(['live false', restored]);
+  }
+
+  const id = await post(author);
+  await one.applyCrud(set(id, { flagged: 1 }));
+  const entry = await newest(id);
+  const [refusal] = await together<unknown>(id, [() => undo(one, entry), () => other.applyCrud(remove(other, id))]);
+  const end = [await state(id), await log(id)];
+  if (refusal === null) expect(end).toEqual(['removed false', 'flag unflag delete_post']);
+  else {
+    expect(refusal).toMatchObject({ code: 'P0002' });
+    expect(end).toEqual(['removed true', 'flag delete_post']);
   }
 });

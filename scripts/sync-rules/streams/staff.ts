@@ -1,4 +1,4 @@
-import { postPeople, type PostScope, withoutComments } from '../post-scope.ts';
+import { postPeople, type PostScope, withAllComments, withoutComments } from '../post-scope.ts';
 import { type Chapter, parameter, rows } from '../stream.ts';
 import { STAFF } from './readers.ts';
 
@@ -7,6 +7,7 @@ const IS_CEO =
   "auth.user_id() IN (SELECT profiles.id FROM profiles WHERE profiles.role = 'ceo' AND profiles.is_banned = false)";
 
 const flagged: PostScope = () => `flagged = true AND ${IS_STAFF}`;
+const opened: PostScope = ({ post }) => `${post} = ${parameter('post_id')} AND ${IS_STAFF}`;
 
 export const advertising: Chapter = {
   heading:
@@ -34,6 +35,13 @@ export const staff: Chapter = {
         ...withoutComments(flagged),
         ...postPeople(flagged),
       ],
+    },
+
+    staff_post: {
+      comment: 'A post of any audience, with who flagged it, while staff have its page or its panel open.',
+      safe_because: "the profile's row decides who is staff; the parameter only selects",
+      with: STAFF,
+      queries: [...withAllComments(opened), rows('post_flags', `id = ${parameter('post_id')} AND ${IS_STAFF}`)],
     },
 
     staff_member: {

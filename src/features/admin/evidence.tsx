@@ -8,41 +8,46 @@ import styles from './case.module.css';
 import { loadEvidence } from './mutations.ts';
 
 interface Loaded {
-  path: string;
   /** A blob: address, in memory only. */
   url: string;
   isVideo: boolean;
 }
 
+type FileState = 'loading' | 'failed' | Loaded;
+
 /** Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is closed. */
 export function Evidence({ reportId, files }: { reportId: string; files: readonly string[] }) {
-  const [loaded, setLoaded] = useState<readonly Loaded[]>([]);
-  const [isBusy, setBusy] = useState(false);
+  const [states, setStates] = useState<Readonly<Record<string, FileState>>>({});
   const offline = useOffline();
-  const urls = useRef<string[]>([]);
-  useEffect(
-    () => () => {
-      for (const url of urls.current) URL.revokeObjectURL(url);
-      urls.current = [];
-    },
-    [],
-  );
-  const load = async () => {
-    setBusy(true);
-    for (const path of files) {
-      const reply = await loadEvidence(reportId, path);
-      if (reply.ok) {
-        const url = URL.createObjectURL(reply.body);
-        urls.current.push(url);
-        setLoaded((before) => [...before, { path, url, isVideo: reply.body.type.startsWith('video/') }]);
-      } else toast(reply.message || adminCopy.fileFailed, { tone: 'stop' });
+  /** Of the open dialog: once it has closed, no other file is loaded and noted. */
+  const open = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const opened = (open.current = new AbortController());
+    return () => opened.abort();
+  }, []);
+  const load = async (paths: readonly string[]) => {
+    const signal = open.current?.signal;
+    const set = (path: string, state: FileState) => setStates((before) => ({ ...before, [path]: state }));
+    for (const path of paths) set(path, 'loading');
+    for (const path of paths) {
+      if (!signal || signal.aborted) return;
+      const reply = await loadEvidence(reportId, path, signal);
+      // The dialog has closed, so nothing would revoke the address.
+      if (signal.aborted) return;
+      if (!reply.ok) {
+        set(path, 'failed');
+        if (reply.message) toast(reply.message, { tone: 'stop' });
+        continue;
+      }
+      const url = URL.createObjectURL(reply.body);
+      signal.addEventListener('abort', () => URL.revokeObjectURL(url));
+      set(path, { url, isVideo: reply.body.type.startsWith('video/') });
     }
-    setBusy(false);
   };
-  if (loaded.length === 0) {
+  if (Object.keys(states).length === 0) {
     return (
       <div className={styles.files}>
-        <Button kind="outline" busy={isBusy} disabled={offline} onClick={() => void load()}>
+        <Button kind="outline" disabled={offline} onClick={() => void load(files)}>
           <EyeIcon size="s" />
           {adminCopy.loadFiles(files.length)}
         </Button>
@@ -50,7 +55,19 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
       </div>
     );
   }
-  return loaded.map((file) => <Blurred key={file.path} file={file} />);
+  return files.map((path) => {
+    const state = states[path] ?? 'loading';
+    if (state === 'loading') return <output key={path}>{adminCopy.loading}</output>;
+    if (state !== 'failed') return <Blurred key={path} file={state} />;
+    return (
+      <div key={path} className={styles.files} role="alert">
+        <p>{adminCopy.fileFailed}</p>
+        <Button kind="outline" size="s" disabled={offline} onClick={() => void load([path])}>
+          {adminCopy.retry}
+        </Button>
+      </div>
+    );
+  });
 }
 
 function Blurred({ file: { url, isVideo } }: { file: Loaded }) {

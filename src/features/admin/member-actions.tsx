@@ -20,8 +20,8 @@ export function MemberActions({ member, isCeo, hasTools, onAsk }: MemberActionsP
   const offline = useOffline();
   const me = useMe();
   // As moderate_member decides.
-  const mayModerate =
-    hasTools && id !== me?.id && role !== 'ceo' && !is_official && (role !== 'admin' || isCeo) && !offline;
+  const mayModerate = hasTools && id !== me?.id && role !== 'ceo' && !is_official && (role !== 'admin' || isCeo);
+  const reason = offline ? { disabled: true, note: adminCopy.needsNetwork } : {};
   return (
     <span className={styles.actions}>
       {isCeo &&
@@ -38,10 +38,12 @@ export function MemberActions({ member, isCeo, hasTools, onAsk }: MemberActionsP
           items={[
             {
               label: is_banned ? adminCopy.unban : adminCopy.ban,
+              ...reason,
               tone: 'stop',
               onSelect: () => onAsk({ member, step: is_banned ? 'unban' : 'ban' }),
             },
             {
+              ...reason,
               label: is_muted ? adminCopy.unmute : adminCopy.mute,
               onSelect: () => onAsk({ member, step: is_muted ? 'unmute' : 'mute' }),
             },

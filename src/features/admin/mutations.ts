@@ -33,7 +33,9 @@ export const moderateMember = (id: string, change: { ban?: boolean; mute?: boole
 export const switchBanTools = (enabled: boolean): Promise<AccountReply<true>> =>
   askDatabase('switch_ban_tools', { enabled }, done);
 
-export const listCases = (): Promise<AccountReply<StaffCase[]>> => askDatabase('staff_cases', {}, readList<StaffCase>);
+/** Of each kind after the first `skip`. */
+export const listCases = (skip: number): Promise<AccountReply<StaffCase[]>> =>
+  askDatabase('staff_cases', { skip }, readList<StaffCase>);
 
 export const handleCase = (
   { kind, id }: Pick<StaffCase, 'kind' | 'id'>,
@@ -42,7 +44,18 @@ export const handleCase = (
 ): Promise<AccountReply<HandledCase>> =>
   askDatabase('handle_case', { case_kind: kind, case_id: id, done: isDone, note }, record<HandledCase>);
 
-export const listLog = (query: { before: string | null; search: string }): Promise<AccountReply<LogEntry[]>> =>
-  askDatabase('staff_log', query, readList<LogEntry>);
+/** Without it the app shows no picture of a reported post in the queue. */
+export const notePictureView = (postId: string, url: string): Promise<AccountReply<true>> =>
+  askDatabase('note_picture_view', { post_id: postId, url }, done);
+
+export interface LogQuery {
+  before: string | null;
+  search: string;
+  /** Steps whose text on screen has the searched words. */
+  actions: readonly string[];
+}
+
+export const listLog = (query: LogQuery): Promise<AccountReply<LogEntry[]>> =>
+  askDatabase('staff_log', { ...query }, readList<LogEntry>);
 
 export const undoStep = (id: string): Promise<AccountReply<true>> => askDatabase('undo_step', { entry_id: id }, done);

@@ -1,9 +1,11 @@
+import { type PostImage, readPostImages } from '#contract/post-images.ts';
 import type { StaffMember } from '#contract/staff.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { type Report, type ReportRow, toReport } from '#features/moderation/queries.ts';
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL } from './admin-sql.ts';
+import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL, REPORTED_PICTURES_SQL } from './admin-sql.ts';
 
 type MemberRow = Omit<StaffMember, 'is_banned' | 'is_muted' | 'is_official'> & { is_banned: number; is_muted: number };
 
@@ -67,6 +69,31 @@ export function groupReports(rows: readonly OpenReport[]): ReportedCase[] {
 export function useOpenReports(): Rows<OpenReport> {
   const { synced } = useStore(syncState);
   return useRows<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport, isSynced: synced });
+}
+
+interface PicturesRow {
+  id: string;
+  images: string | null;
+  gif_url: string | null;
+}
+
+const toPictures = ({ images, gif_url }: PicturesRow): readonly PostImage[] => [
+  ...readPostImages(images),
+  ...(gif_url ? [{ url: gif_url }] : []),
+];
+
+const NO_PICTURES: readonly PostImage[] = [];
+
+/** The pictures that a reported post has now, whoever may read it. Only below ReplicaGate. */
+export function useReportedPictures(postId: string): readonly PostImage[] {
+  const isSynced = useStreams([{ name: 'staff_post', parameters: { post_id: postId } }]);
+  const { rows } = useRows<PicturesRow, readonly PostImage[]>({
+    sql: REPORTED_PICTURES_SQL,
+    parameters: [postId],
+    decode: toPictures,
+    isSynced,
+  });
+  return rows[0] ?? NO_PICTURES;
 }
 
 export interface FlaggedPost {

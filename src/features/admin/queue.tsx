@@ -1,8 +1,11 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import type { StaffCase } from '#contract/staff.ts';
+import { CASES_PAGE, type StaffCase } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { reportsCopy } from '#copy/reports.ts';
+import { errorText } from '#copy/errors.ts';
 import { panelTarget } from '#features/moderation/open-panel.ts';
+import { useOffline } from '#features/moderation/queries.ts';
+import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import page from './admin-page.module.css';
 import { CaseDialog } from './case-dialog.tsx';
@@ -10,6 +13,7 @@ import { listCases } from './mutations.ts';
 import { groupReports, type ReportedCase, useFlaggedPosts, useOpenReports } from './queries.ts';
 import styles from './queue.module.css';
 import { ReportedDialog } from './reported-dialog.tsx';
+import { toast } from '#ui/toast-store.ts';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
 
@@ -18,7 +22,8 @@ export function Queue() {
   const reports = useOpenReports();
   const flags = useFlaggedPosts();
   const [reported, flagged] = [groupReports(reports.rows), flags.rows];
-  const cases = useAnswer(useCallback(() => listCases(), []));
+  const cases = useCases();
+  const offline = useOffline();
   const [open, setOpen] = useState<{ case: StaffCase } | { reported: ReportedCase } | null>(null);
   const ofKind = (kind: StaffCase['kind']) => (cases.value ?? []).filter((one) => one.kind === kind);
   const child = ofKind('csae');
@@ -78,6 +83,11 @@ export function Queue() {
           />
         ))}
       </Group>
+      {cases.onMore && (
+        <Button kind="outline" size="s" busy={cases.isBusy} disabled={offline} onClick={cases.onMore}>
+          {adminCopy.olderCases}
+        </Button>
+      )}
       {open && 'case' in open && (
         <CaseDialog subject={open.case} onClose={() => setOpen(null)} onHandled={cases.reload} />
       )}
@@ -85,6 +95,30 @@ export function Queue() {
     </div>
   );
 }
+
+/** Cases from the server, open ones first. */
+function useCases() {
+  const first = useAnswer(useCallback(() => listCases(0), []));
+  const [older, setOlder] = useState<{ of: readonly StaffCase[] | null; pages: readonly StaffCase[][] }>(NO_CASES);
+  const [isBusy, setBusy] = useState(false);
+  // After a change the first page is loaded anew, and with it the pages after it.
+  const pages = older.of === first.value ? older.pages : [];
+  const last = pages.at(-1) ?? first.value ?? [];
+  const isFull = (['csae', 'contact'] as const).some(
+    (kind) => last.filter((one) => one.kind === kind).length === CASES_PAGE,
+  );
+  const more = async () => {
+    setBusy(true);
+    const reply = await listCases((pages.length + 1) * CASES_PAGE);
+    setBusy(false);
+    if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
+    setOlder({ of: first.value, pages: [...pages, reply.body] });
+  };
+  const value = first.value && [...first.value, ...pages.flat()];
+  return { ...first, value, isBusy, onMore: isFull ? () => void more() : undefined };
+}
+
+const NO_CASES = { of: null, pages: [] };
 
 function Group({ name, count, children }: { name: string; count: number; children: readonly ReactNode[] }) {
   if (children.length === 0) return null;

@@ -4,7 +4,7 @@ import { countCharacters } from '#contract/text.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { errorText } from '#copy/errors.ts';
 import { moderationCopy } from '#copy/moderation.ts';
-import { closeReports } from '#features/moderation/mutations.ts';
+import { closeAllReports } from '#features/moderation/mutations.ts';
 import { panelTarget } from '#features/moderation/open-panel.ts';
 import { ReportLines } from '#features/moderation/report-lines.tsx';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +14,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
 import type { ReportedCase } from './queries.ts';
+import { ReportedPictures } from './reported-pictures.tsx';
 
 /** A reported post or member. The text is the copy that the report keeps: the post may have changed or gone since. */
 export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
@@ -22,7 +23,10 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
   const isLong = countCharacters(note) > NOTE_LENGTH;
   const close = async () => {
     if (isLong) return;
-    const result = await closeReports({ ids: reports.map(({ id }) => id), note });
+    const result = await closeAllReports(
+      reports.map(({ id }) => id),
+      note,
+    );
     if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
     toast(moderationCopy.closed(reports.length), { tone: 'done' });
     onClose();
@@ -58,6 +62,7 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             <h3>{adminCopy.what}</h3>
             {title && <b>{title}</b>}
             {text && <p className={styles.text}>{text}</p>}
+            {postId && <ReportedPictures postId={postId} />}
           </>
         )}
         {postId ? (

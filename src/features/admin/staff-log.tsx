@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import page from './admin-page.module.css';
-import { listLog, undoStep } from './mutations.ts';
+import { listLog, type LogQuery, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
@@ -32,22 +32,41 @@ export function StaffLog() {
   );
 }
 
+interface Loaded {
+  search: string;
+  /** Entries after the first page. */
+  older: readonly LogEntry[];
+  /** Null: only the first page was loaded. */
+  hasMore: boolean | null;
+}
+
+/** The server knows the names of the steps, and the log shows their texts. */
+function toQuery(search: string, before: string | null): LogQuery {
+  const words = search.trim().toLowerCase();
+  const actions = Object.entries(adminCopy.steps).flatMap(([action, text]) => (text.includes(words) ? [action] : []));
+  return { before, search, actions: words === '' ? [] : actions };
+}
+
 /** Not keyed by the search: an undo that ends after the search has changed must still load the new entry. */
 function Entries({ search }: { search: string }) {
-  const [loaded, setLoaded] = useState<{ search: string; older: readonly LogEntry[] }>({ search, older: [] });
-  const older = loaded.search === search ? loaded.older : [];
+  const [loaded, setLoaded] = useState<Loaded>({ search, older: [], hasMore: null });
+  const { older, hasMore: hasOlder } = loaded.search === search ? loaded : { older: [], hasMore: null };
   const [undoing, setUndoing] = useState<string | null>(null);
   const offline = useOffline();
-  const { value, problem, reload } = useAnswer(useCallback(() => listLog({ before: null, search }), [search]));
+  const { value, problem, reload } = useAnswer(useCallback(() => listLog(toQuery(search, null)), [search]));
   // Instead of what another search has found.
   if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
   if (!value) return <output className={page.wait}>{adminCopy.loading}</output>;
   const shown = [...value.slice(0, STAFF_PAGE), ...older];
-  const hasMore = older.length === 0 ? value.length > STAFF_PAGE : older.length % STAFF_PAGE === 0;
+  const hasMore = hasOlder ?? value.length > STAFF_PAGE;
   const more = async () => {
-    const reply = await listLog({ before: shown.at(-1)?.created_at ?? null, search });
+    const reply = await listLog(toQuery(search, shown.at(-1)?.created_at ?? null));
     if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setLoaded({ search, older: [...older, ...reply.body.slice(0, STAFF_PAGE)] });
+    setLoaded({
+      search,
+      older: [...older, ...reply.body.slice(0, STAFF_PAGE)],
+      hasMore: reply.body.length > STAFF_PAGE,
+    });
   };
   const undo = async (id: string) => {
     setUndoing(id);
@@ -55,19 +74,21 @@ function Entries({ search }: { search: string }) {
     setUndoing(null);
     if (reply.ok) toast(adminCopy.undone, { tone: 'done' });
     else toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setLoaded({ search, older: [] });
+    setLoaded({ search, older: [], hasMore: null });
     reload();
   };
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
     <>
+      {offline && <p className={styles.note}>{adminCopy.undoOffline}</p>}
       <ol className={styles.list} aria-label={adminCopy.log}>
         {shown.map((entry) => (
           <Entry
             key={entry.id}
             entry={entry}
             isBusy={undoing === entry.id}
-            onUndo={offline ? undefined : () => void undo(entry.id)}
+            offline={offline}
+            onUndo={() => void undo(entry.id)}
           />
         ))}
       </ol>
@@ -83,10 +104,11 @@ function Entries({ search }: { search: string }) {
 interface EntryProps {
   entry: LogEntry;
   isBusy: boolean;
-  onUndo: (() => void) | undefined;
+  offline: boolean;
+  onUndo: () => void;
 }
 
-function Entry({ entry, isBusy, onUndo }: EntryProps) {
+function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
   const { action, actor, target, title, note, is_undone, can_undo, created_at } = entry;
   return (
     <li className={styles.entry}>
@@ -100,8 +122,8 @@ function Entry({ entry, isBusy, onUndo }: EntryProps) {
         {note && <small>{`“${note}”`}</small>}
       </p>
       {is_undone && <span className={styles.time}>{adminCopy.isUndone}</span>}
-      {can_undo && onUndo && (
-        <Button kind="text" size="s" busy={isBusy} onClick={onUndo}>
+      {can_undo && (
+        <Button kind="text" size="s" busy={isBusy} disabled={offline} onClick={onUndo}>
           {adminCopy.undo}
         </Button>
       )}

@@ -18,7 +18,7 @@ import { MemberQuestion, type Question } from './member-question.tsx';
 import { listStaffMembers } from './mutations.ts';
 import { useKeptMembers } from './queries.ts';
 import { Trouble } from './trouble.tsx';
-import { useReconnected } from '#features/moderation/queries.ts';
+import { useOffline, useReconnected } from '#features/moderation/queries.ts';
 import { useAnswer } from '#ui/use-answer.ts';
 import { useSettled } from './use-settled.ts';
 import { UserList } from './user-list.tsx';
@@ -59,6 +59,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
   }, [search, sort, skip, onlyWarned]);
   const { value, problem, reload } = useAnswer(load);
   const kept = useKeptMembers();
+  const offline = useOffline();
   const isTable = useMedia(TABLE);
   const start = useRef<HTMLDivElement>(null);
   const shown = value?.skip;
@@ -112,6 +113,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
         </Button>
       </div>
       {isKept && <p className={page.note}>{adminCopy.kept(kept.rows.length)}</p>}
+      {offline && (isCeo || hasTools) && <p className={page.note}>{adminCopy.membersOffline}</p>}
       {problem && !isKept && (
         <Trouble
           problem={{ ...problem, message: adminCopy.loadFailed(adminCopy.failed(problem.message)) }}
@@ -126,7 +128,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
           members={members}
           sort={sort}
           onSort={(next) => change({ sort: next })}
-          actions={(isCeo || hasTools) && !isKept ? actions : undefined}
+          actions={isCeo || hasTools ? actions : undefined}
         />
       )}
       {value && !isKept && (value.skip > 0 || value.members.length > STAFF_PAGE) && (

@@ -29,6 +29,7 @@ interface CommentEntryProps {
   isMember: boolean;
   /** Can delete comments of others. */
   isStaff: boolean;
+  offline: boolean;
   /** Menu items about the author, for comments of others. */
   aboutAuthor: readonly MenuItem[];
   /** The reader can reply. */
@@ -85,6 +86,7 @@ export function CommentEntry({
   highlighted,
   isMember,
   isStaff,
+  offline,
   aboutAuthor,
   ...rest
 }: CommentEntryProps) {
@@ -93,8 +95,14 @@ export function CommentEntry({
   const items: MenuItem[] = comment.mine
     ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
     : [...aboutAuthor];
-  if (comment.mine || isStaff)
-    items.push({ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete });
+  if (comment.mine || isStaff) {
+    // A step of staff takes effect at once, or not at all.
+    const needsNetwork = offline && !comment.mine;
+    items.push({
+      ...{ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete },
+      ...(needsNetwork && { disabled: true, note: commentsCopy.removeOffline }),
+    });
+  }
   const hasMenu = items.length > 0 && comment.state !== 'refused' && !editing;
   const like = async () => {
     if (!isMember) return toast(commentsCopy.logIn);

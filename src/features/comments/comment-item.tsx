@@ -11,6 +11,7 @@ export interface ThreadContext {
   postId: string;
   isMember: boolean;
   isStaff: boolean;
+  offline: boolean;
   /** Ids. */
   highlighted: readonly string[];
   /** Menu items about the author of another member's comment. */
@@ -42,10 +43,10 @@ export function CommentItem({ item, as, context }: CommentItemProps) {
   }
   const { comment, depth } = item;
   if (comment.hidden) return <HiddenComment as={as} text={safetyCopy.hiddenComment[comment.hidden]} depth={depth} />;
-  const { postId, isMember, isStaff, highlighted, onReply } = context;
+  const { postId, isMember, isStaff, offline, highlighted, onReply } = context;
   return (
     <CommentEntry
-      {...{ as, postId, comment, depth, isMember, isStaff }}
+      {...{ as, postId, comment, depth, isMember, isStaff, offline }}
       highlighted={highlighted.includes(comment.id)}
       aboutAuthor={isMember && !comment.mine ? context.aboutAuthor(comment) : NO_ITEMS}
       canReply={onReply !== undefined}

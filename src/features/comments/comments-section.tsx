@@ -80,7 +80,7 @@ export function CommentsSection({
     });
 
   const context: ThreadContext = {
-    ...{ postId, isMember, isStaff, highlighted, aboutAuthor, onReply },
+    ...{ postId, isMember, isStaff, offline, highlighted, aboutAuthor, onReply },
     onDelete: setDeleting,
     onToggle: toggle,
   };

@@ -13,7 +13,7 @@ import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './moderation-panel.module.css';
-import { closeReports, moderatePost, removePost } from './mutations.ts';
+import { closeAllReports, moderatePost, removePost } from './mutations.ts';
 import type { PanelTarget } from './open-panel.ts';
 import { type PostState, useOffline, usePostState, useReports } from './queries.ts';
 import { ReportLines } from './report-lines.tsx';
@@ -33,20 +33,32 @@ export function ModerationPanel(props: ModerationPanelProps) {
   );
 }
 
+const MISSING = {
+  loading: moderationCopy.loading,
+  gone: moderationCopy.gone,
+  offline: moderationCopy.notOnDevice,
+} as const;
+
 function Panel({ postId, username, onClose, onDeleted }: ModerationPanelProps) {
   const state = usePostState(postId);
   return (
     <div className={styles.panel}>
       <Reports postId={postId} />
-      {state ? <Switches postId={postId} state={state} /> : <output>{moderationCopy.loading}</output>}
-      <Removal
-        postId={postId}
-        username={username}
-        onRemoved={() => {
-          onClose();
-          onDeleted?.();
-        }}
-      />
+      {typeof state === 'string' ? (
+        <output className={styles.none}>{MISSING[state]}</output>
+      ) : (
+        <>
+          <Switches postId={postId} state={state} />
+          <Removal
+            postId={postId}
+            username={username}
+            onRemoved={() => {
+              onClose();
+              onDeleted?.();
+            }}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -56,7 +68,10 @@ const failureOf = (error: unknown): string => (error instanceof Error ? error.me
 function Reports({ postId }: { postId: string }) {
   const reports = useReports(postId);
   const close = async () => {
-    const result = await closeReports({ ids: reports.map(({ id }) => id), note: '' });
+    const result = await closeAllReports(
+      reports.map(({ id }) => id),
+      '',
+    );
     if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
     toast(moderationCopy.closed(reports.length), { tone: 'done' });
   };
@@ -86,7 +101,7 @@ export async function switchPost(id: string, field: PostSwitch, on: boolean): Pr
   const text = moderationCopy.done[field][on ? 1 : 0];
   toast(text, {
     tone: 'done',
-    action: { label: moderationCopy.undo, run: () => void moderatePost({ id, field, on: !on }) },
+    action: { label: moderationCopy.undo, run: () => void switchPost(id, field, !on) },
   });
 }
 

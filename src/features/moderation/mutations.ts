@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { CloseReports, ModeratePost, RemovePost, type PostSwitch } from '#contract/moderation.ts';
+import { CloseReports, ModeratePost, MOST_REPORTS, RemovePost, type PostSwitch } from '#contract/moderation.ts';
 import { defineMutation, deleteRow, fail } from '#data/outbox/mutation.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
 
@@ -51,8 +51,16 @@ export const removePost = defineMutation(RemovePost, { serialize: ({ id }) => id
   };
 });
 
+/** Closes any number of reports with a note. Stops at the first part that cannot be queued, with its result. */
+export async function closeAllReports(ids: readonly string[], note: string) {
+  let result = await closeReports({ ids: ids.slice(0, MOST_REPORTS), note });
+  for (let first = MOST_REPORTS; result.ok && first < ids.length; first += MOST_REPORTS)
+    result = await closeReports({ ids: ids.slice(first, first + MOST_REPORTS), note });
+  return result;
+}
+
 /** Closes reports with a note. One that somebody else has closed meanwhile stays theirs. */
-export const closeReports = defineMutation(CloseReports, {}, (member, { ids, note }) => {
+const closeReports = defineMutation(CloseReports, {}, (member, { ids, note }) => {
   if (!member.isStaff) return fail('staff_only');
   return {
     kind: 'close_reports',

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { useRows } from '#features/replica/use-rows.ts';
+import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
 import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
 
@@ -59,10 +60,20 @@ export const toReport = (row: ReportRow): Report => ({
   createdAt: row.created_at ?? '',
 });
 
-/** Null until the device has answered, and when the post is gone. Only below ReplicaGate. */
-export function usePostState(postId: string): PostState | null {
-  const { rows } = useRows<StateRow, PostState>({ sql: STATE_SQL, parameters: [postId], decode: toState });
-  return rows[0] ?? null;
+/** What of a post is on this device: 'gone' only after the server has confirmed it. */
+export type PostOnDevice = PostState | 'loading' | 'gone' | 'offline';
+
+/** Opens the post for staff, whoever may read it. Only below ReplicaGate. */
+export function usePostState(postId: string): PostOnDevice {
+  const isSynced = useStreams([{ name: 'staff_post', parameters: { post_id: postId } }]);
+  const offline = useOffline();
+  const { rows, complete } = useRows<StateRow, PostState>({
+    sql: STATE_SQL,
+    parameters: [postId],
+    decode: toState,
+    isSynced,
+  });
+  return rows[0] ?? (offline ? 'offline' : complete ? 'gone' : 'loading');
 }
 
 /** Open reports of a post, newest first. Only below ReplicaGate. */

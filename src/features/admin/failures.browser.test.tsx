@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { LogEntry, StaffMember } from '#contract/staff.ts';
+import { updateSyncState } from '#data/connection/status-store.ts';
+import { render } from '#ui/testing/render.tsx';
+import { toastStore } from '#ui/toast-store.ts';
+import { listLog, listStaffMembers, promoteToAdmin } from './mutations.ts';
+import { StaffLog } from './staff-log.tsx';
+import { Users } from './users.tsx';
+
+vi.mock('./mutations.ts', () => ({
+  listLog: vi.fn(),
+  listStaffMembers: vi.fn(),
+  moderateMember: vi.fn(),
+  promoteToAdmin: vi.fn(),
+  undoStep: vi.fn(),
+}));
+vi.mock('./queries.ts', () => ({ useKeptMembers: () => ({ rows: [], ready: true, complete: true }) }));
+vi.mock('#features/me/queries.ts', () => ({ useMe: () => ({ id: 'kip', role: 'ceo' }) }));
+
+const MEMBER: StaffMember = {
+  ...{ id: 'u1', username: 'zed', profile_image_url: null, role: 'user', is_banned: false, is_muted: false },
+  ...{ is_official: false, joined_at: '2026-01-01T00:00:00Z', flagged_posts: 0, post_count: 1 },
+  ...{ comment_count: 2, report_count: 0 },
+};
+const entry = (n: number): LogEntry => ({
+  ...{ id: `e${n}`, action: 'flag', actor: 'kip', target: 'zed', subject_id: null, title: `Post ${n}`, note: null },
+  ...{ undoes: null, is_undone: false, can_undo: n === 0, created_at: new Date(1e12 - n).toISOString() },
+});
+const entries = (from: number, count: number) => Array.from({ length: count }, (_, index) => entry(from + index));
+const shown = () => toastStore.get().map(({ text }) => text);
+const overview = { ban_tools: true, warned: 0, open_cases: 0 };
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+  updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+});
+afterEach(() => toastStore.set([]));
+
+test('failures of the table of users have their texts', async () => {
+  vi.mocked(listStaffMembers).mockResolvedValueOnce({ ok: false, code: 'unknown', message: 'No answer.' });
+  vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [MEMBER] });
+  vi.mocked(promoteToAdmin).mockResolvedValue({ ok: false, code: 'unknown', message: 'x' });
+  await render(<Users isCeo overview={overview} onChanged={() => {}} />);
+  await expect.element(page.getByText('Failed to load users: No answer.')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await userEvent.click(page.getByRole('button', { name: 'Promote to Admin' }));
+  await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }));
+  await expect.poll(shown).toContain('Promotion failed.');
+});
+
+test('offline the steps stay, disabled, with the reason', async () => {
+  vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [MEMBER] });
+  vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
+  await render(
+    <>
+      <Users isCeo overview={overview} onChanged={() => {}} />
+      <StaffLog />
+    </>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
+  updateSyncState({ phase: 'offline' });
+  await expect
+    .element(page.getByText('You are offline. Members can be promoted, banned and muted when you are online.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeDisabled();
+  await expect.element(page.getByText('You are offline. A step can be undone when you are online.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await userEvent.click(page.getByRole('button', { name: 'More actions for @zed' }));
+  await expect.element(page.getByRole('menuitem', { name: 'Ban' })).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText('You are offline. This needs a connection.').first()).toBeVisible();
+});
+
+test('the log ends with a last page of exactly 50 entries, and is searched by the words it shows', async () => {
+  vi.mocked(listLog).mockImplementation(async ({ before }) => ({
+    ok: true,
+    body: entries(before ? 50 : 0, before ? 50 : 51),
+  }));
+  await render(<StaffLog />);
+  await userEvent.click(page.getByRole('button', { name: 'Older entries' }));
+  await expect.poll(() => page.getByRole('listitem').elements().length).toBe(100);
+  expect(page.getByRole('button', { name: 'Older entries' }).query()).toBeNull();
+  vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
+  await userEvent.fill(page.getByLabelText('Search the log'), 'Flagged a post');
+  await expect
+    .poll(() => vi.mocked(listLog).mock.lastCall)
+    .toEqual([{ before: null, search: 'Flagged a post', actions: ['flag', 'unflag'] }]);
+});

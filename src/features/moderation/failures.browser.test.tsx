@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updateSyncState } from '#data/connection/status-store.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { render } from '#ui/testing/render.tsx';
+import { toastStore } from '#ui/toast-store.ts';
+import { ModerationPanel } from './moderation-panel.tsx';
+import { moderatePost, removePost } from './mutations.ts';
+import { type PostOnDevice, usePostState } from './queries.ts';
+
+vi.mock('./mutations.ts', () => ({ closeAllReports: vi.fn(), moderatePost: vi.fn(), removePost: vi.fn() }));
+vi.mock('./queries.ts', async (original) => ({
+  ...(await original<object>()),
+  usePostState: vi.fn(),
+  useReports: () => [],
+}));
+vi.mock('#features/replica/replica-gate.tsx', () => ({
+  ReplicaGate: ({ children }: { children: unknown }) => children,
+}));
+
+const STATE: PostOnDevice = { flagged: false, locked: false, pinned: false, flaggedBy: null, flaggedAt: null };
+const shown = () => toastStore.get().map(({ text }) => text);
+const open = () => render(<ModerationPanel postId="p1" username="ben" onClose={() => {}} />);
+
+beforeEach(() => {
+  adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'a@example.test', username: 'addy' });
+  updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+  vi.mocked(usePostState).mockReturnValue(STATE);
+});
+afterEach(() => {
+  toastStore.set([]);
+  adoptSession(GUEST);
+});
+
+test('each failure of the panel has its text', async () => {
+  vi.mocked(moderatePost).mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
+  vi.mocked(removePost).mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error(''));
+  await open();
+  await userEvent.click(page.getByRole('switch', { name: 'Flagged' }));
+  await expect.poll(shown).toContain('Failed to flag post: disk full');
+  await userEvent.click(page.getByRole('switch', { name: 'Pinned' }));
+  await expect.poll(shown).toContain('Error updating post: disk full');
+  await userEvent.fill(page.getByLabelText('Reason for deleting'), 'Spam');
+  for (const text of ['Failed to delete post: disk full', 'Failed to delete post.']) {
+    await userEvent.click(page.getByRole('button', { name: 'Delete post' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+    await expect.poll(shown).toContain(text);
+  }
+});
+
+test('Undo of the toast shows its own failure', async () => {
+  vi.mocked(moderatePost).mockResolvedValueOnce({ ok: true, id: 'p1' });
+  await open();
+  await userEvent.click(page.getByRole('switch', { name: 'Flagged' }));
+  await expect.poll(shown).toContain('Post flagged');
+  vi.mocked(moderatePost).mockRejectedValueOnce(new Error('disk full'));
+  toastStore.get()[0]?.action?.run();
+  await expect.poll(shown).toContain('Failed to flag post: disk full');
+  expect(vi.mocked(moderatePost).mock.lastCall).toEqual([{ id: 'p1', field: 'flagged', on: false }]);
+});
+
+test('a post that is gone, or not on this device, is named instead of waited for', async () => {
+  for (const [state, text] of [
+    ['gone', 'Post not found or has been deleted.'],
+    ['offline', 'You are offline. This post is not on this device.'],
+    ['loading', 'Loading...'],
+  ] as const) {
+    vi.mocked(usePostState).mockReturnValue(state);
+    const host = await open();
+    await expect.element(page.getByText(text).first()).toBeVisible();
+    expect(page.getByRole('button', { name: 'Delete post' }).query()).toBeNull();
+    host.remove();
+  }
+});

@@ -213,6 +213,8 @@ export const reportCopy = {
   filesHint: 'Images or videos, up to 10. Deleted here once sent.',
   filesTooMany: 'A report may have at most 10 attachments.',
   chosen: (count: number) => (count === 1 ? '1 file chosen' : `${count} files chosen`),
+  remove: 'Remove',
+  removeFile: (name: string) => `Remove ${name}`,
   submit: 'Submit report',
   submitting: 'Submitting...',
   kept: 'Your report is not sent yet. This device sends it when online, then deletes it.',

@@ -158,6 +158,15 @@ test('an abuse report that the server refuses shows the reason and stays in the 
   // Also after the page was closed.
   await page.reload();
   await expect(page.getByLabel('Description')).toHaveValue('What I saw');
+  // Its file can be removed, another one is added beside it, and the report is sent again.
+  const attached = page.getByRole('list', { name: /^\d files? chosen$/ }).getByRole('listitem');
+  await expect(attached).toHaveText([/^01\.png/]);
+  await page
+    .getByLabel('Attachments (optional)')
+    .setInputFiles([{ name: 'b.png', mimeType: 'image/png', buffer: PNG }]);
+  await expect(attached).toHaveText([/^01\.png/, /^b\.png/]);
+  await page.getByRole('button', { name: 'Remove 01.png' }).click();
+  await expect(attached).toHaveText([/^b\.png/]);
   await page.getByRole('button', { name: 'Discard report' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('');
 });

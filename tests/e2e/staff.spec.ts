@@ -68,6 +68,42 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(panel.getByText('Nobody has reported this post.')).toBeVisible();
   await panel.getByRole('button', { name: 'Close', exact: true }).click();
 
+  // A friends-only post of which only the report is on this device: its picture is shown on request, which is logged, and its panel opens.
+  const hidden = `Bay five ${Date.now()}`;
+  const [reported] = await backend.query<{ id: string }>(
+    `with p as (insert into posts (user_id, title, visibility) values ($1, $2, 'friends') returning id),
+       i as (insert into post_images (post_id, user_id, url, position) select id, $1, '/seed/bench.svg', 0 from p)
+     insert into reports (reporter_id, reporter_username, target_type, target_user_id, target_username, post_id, reason, post_title)
+     select r.id, r.username, 'post', $1, $3, p.id, 'nudity', $2 from p, profiles r where r.username = 'marge_b' returning post_id as id`,
+    [row?.user_id, hidden, username],
+  );
+  await admin.goto('/admin?view=queue');
+  await admin
+    .getByRole('button', { name: new RegExp(`^@${username}`) })
+    .first()
+    .click();
+  const reportedPost = admin.getByRole('dialog', { name: `Post: @${username}` });
+  await expect(reportedPost.getByText(hidden)).toBeVisible();
+  await expect(reportedPost.getByText('Showing it is noted in the audit log.')).toBeVisible();
+  await reportedPost.getByRole('button', { name: 'Show picture' }).click();
+  await expect(reportedPost.getByRole('img', { name: 'Picture of the reported post' })).toBeVisible();
+  await reportedPost.getByRole('button', { name: 'Moderate post' }).click();
+  await panel.getByRole('switch', { name: 'Flagged' }).click();
+  await expect(notice(admin, 'Post flagged')).toBeVisible();
+  // It is in the queue because of the flag, and stays in the panel without it.
+  await panel.getByRole('switch', { name: 'Flagged' }).click();
+  await expect(notice(admin, 'Post unflagged')).toBeVisible();
+  await expect
+    .poll(() =>
+      backend.query('select action from private.moderation_log where subject_id = $1 order by created_at', [
+        reported?.id,
+      ]),
+    )
+    .toEqual([{ action: 'view_picture' }, { action: 'flag' }, { action: 'unflag' }]);
+  await expect(panel.getByRole('switch', { name: 'Flagged' })).not.toBeChecked();
+  await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  await admin.goto('/');
+
   // Deletion needs a reason and a network. The page is left 1.5 s later; the author reads the reason.
   await openPost(admin, title);
   await admin.getByRole('button', { name: 'More actions for this post' }).click();

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { reportCopy } from '#copy/info.ts';
+import { mediaCopy } from '#copy/media.ts';
 import { Button } from '#ui/button.tsx';
 import fieldStyles from '#ui/field.module.css';
 import { Field } from '#ui/field.tsx';
@@ -22,6 +23,14 @@ const TEXTS: Record<ReportProblem, string> = {
 };
 
 const ON_A_FIELD: readonly (ReportProblem | null)[] = ['url_invalid', 'description_missing', 'email_invalid'];
+
+/** Of a stored file it is the name that the server has. */
+const nameOf = ({ name }: File): string => name.slice(name.lastIndexOf('/') + 1);
+
+const isSame =
+  (one: File) =>
+  (other: File): boolean =>
+    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 const EMPTY = { post_url: '', victim_username: '', description: '', reporter_email: '' };
 
@@ -56,6 +65,7 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     setFiles(chosen);
     setProblem(null);
   };
+  const add = (more: readonly File[]) => choose([...files, ...more.filter((file) => !files.some(isSame(file)))]);
   const clear = () => {
     setFields(EMPTY);
     choose([]);
@@ -179,12 +189,32 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
           type="file"
           multiple
           accept="image/*,video/*"
-          onChange={(event) => choose([...(event.target.files ?? [])])}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])]);
+            // So that a file that was removed can be chosen again; the list below shows what is attached.
+            target.value = '';
+          }}
         />
-        <span className={styles.quiet}>
-          {files.length > 0 ? reportCopy.chosen(files.length) : reportCopy.filesHint}
-        </span>
+        <span className={styles.quiet}>{reportCopy.filesHint}</span>
       </label>
+      {files.length > 0 && (
+        <ul className={styleOf.list} aria-label={reportCopy.chosen(files.length)}>
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <span>{nameOf(file)}</span>
+              <span className={styles.quiet}>{mediaCopy.size(file.size)}</span>
+              <Button
+                kind="text"
+                size="s"
+                aria-label={reportCopy.removeFile(nameOf(file))}
+                onClick={() => choose(files.filter((other) => other !== file))}
+              >
+                {reportCopy.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styleOf.buttons}>
         <Button type="submit" busy={state === 'submitting'}>
           {state === 'submitting' ? reportCopy.submitting : reportCopy.submit}

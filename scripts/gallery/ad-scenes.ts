@@ -47,6 +47,57 @@ export const AD_SCENES: readonly Scene[] = [
     },
     shows: showsText('By page'),
   },
+  {
+    name: 'ads-days',
+    like: 'ads',
+    path: '/admin/ads',
+    as: 'ceo',
+    before: giveFigures,
+    leavesNothing: true,
+    async act({ page }) {
+      await page
+        .getByRole('button', { name: /^(Per day|Days of )/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Show as table' }).click();
+    },
+    shows: (page) =>
+      expect(
+        page
+          .getByRole('rowheader')
+          .filter({ hasText: /^\w{3}, / })
+          .first(),
+      ).toBeVisible(),
+  },
+  {
+    name: 'ads-orders',
+    like: 'ads',
+    path: '/admin/ads',
+    as: 'ceo',
+    async before({ world }) {
+      await world.backend?.query(
+        `insert into orders (user_id, item, amount_cents, currency, status, paid_at)
+         select p.id, 'sticker', 100, 'usd', s.status, case when s.status = 'paid' then now() end
+         from profiles p, unnest(array['paid', 'pending', 'expired', 'disputed']) s (status)
+         where p.username = 'sam_weller' and not exists (select 1 from orders where status = 'disputed')`,
+      );
+    },
+    leavesNothing: true,
+    async act({ page }) {
+      await page.getByText('Orders', { exact: true }).click();
+    },
+    shows: showsText('@sam_weller'),
+  },
+  {
+    name: 'feed-ad',
+    like: 'feed',
+    path: '/',
+    leavesNothing: true,
+    async act({ page }) {
+      await page.getByRole('article', { name: 'Ad', exact: true }).scrollIntoViewIfNeeded();
+    },
+    shows: (page) => expect(page.getByRole('article', { name: 'Ad', exact: true })).toBeVisible(),
+  },
   { name: 'ad-new', like: 'ad-edit', path: '/admin/ads/new', as: 'ceo', shows: showsText('Create ad') },
   {
     name: 'ad-edit',

@@ -9,8 +9,16 @@ import type { Look } from './scene.ts';
 export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) => [
   { width: 360, height: 780, scheme },
   { width: 768, height: 1024, scheme },
+  { width: 769, height: 1024, scheme },
   { width: 1280, height: 800, scheme },
 ]);
+
+/** From here the tables of staff and the wide ads are shown; every other screen changes at 768 px. */
+const TABLE_WIDTH = 769;
+
+/** The looks of a scene. */
+export const looksOf = (scene: string): Look[] =>
+  LOOKS.filter(({ width }) => width !== TABLE_WIDTH || /^(admin|ad-|ads|feed-ad|orders)/.test(scene));
 
 export const pictureName = (scene: string, { width, scheme }: Look): string => `${scene}-${width}-${scheme}.png`;
 
@@ -23,10 +31,12 @@ h2{font-size:15px;margin:8px 0 4px}figure{display:inline-block;margin:0 8px 0 0;
 
 function html(title: string, scenes: readonly string[], looks: readonly Look[]): string {
   const rows = scenes.map((scene) => {
-    const figures = looks.map((look) => {
-      const file = pictureName(scene, look);
-      return `<figure><a href="${file}"><img src="${file}" alt="${scene}, ${look.width} px, ${look.scheme}" loading="lazy"></a></figure>`;
-    });
+    const figures = looks
+      .filter((look) => looksOf(scene).includes(look))
+      .map((look) => {
+        const file = pictureName(scene, look);
+        return `<figure><a href="${file}"><img src="${file}" alt="${scene}, ${look.width} px, ${look.scheme}" loading="lazy"></a></figure>`;
+      });
     return `<section><h2>${scene}</h2>${figures.join('')}</section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style>${rows.join('\n')}</html>`;

@@ -6,7 +6,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { ensureChromium } from '../browser.ts';
 import { CHROMIUM_FLAGS } from '../../tests/support/chromium.ts';
 import { buildApp, isBuilt } from '../build.ts';
-import { LOOKS, pictureName, writeContactSheets } from './contact-sheet.ts';
+import { looksOf, pictureName, writeContactSheets } from './contact-sheet.ts';
 import { takePictures } from './pictures.ts';
 import { SCENES } from './scenes.ts';
 import type { Look, Scene, Stage } from './scene.ts';
@@ -36,7 +36,7 @@ async function fitWindowToPage(stage: Stage, look: Look): Promise<void> {
 async function drawScene(studio: Studio, scene: Scene): Promise<void> {
   const stage = await studio.open(scene);
   try {
-    for (const look of LOOKS) {
+    for (const look of looksOf(scene.name)) {
       await stage.look(look);
       if (scene.isWhole) await fitWindowToPage(stage, look);
       const path = join(FOLDER, pictureName(scene.name, look));

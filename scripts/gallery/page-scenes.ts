@@ -229,7 +229,39 @@ export const PAGE_SCENES: readonly Scene[] = [
     act: async ({ page }) => page.getByRole('main').locator('button[type=submit]').click(),
     shows: showsText('All fields are required.'),
   },
+  {
+    name: 'contact-thanks',
+    like: 'contact-incomplete',
+    path: '/contact',
+    async act({ page }) {
+      await page.route('**/send-contact-email', (route) => route.fulfill({ json: { ok: true } }));
+      for (const [label, text] of [
+        ['Name', 'Ann Author'],
+        ['Email', 'ann@example.test'],
+        ['Message', 'When do you open on Sunday?'],
+      ] as const)
+        await page.getByLabel(label).fill(text);
+      await page.getByRole('main').locator('button[type=submit]').click();
+    },
+    shows: showsText('We have received your message.'),
+  },
   { name: 'csae', path: '/csae', isWhole: true },
+  ...(['refused', 'sent'] as const).map((state): Scene => ({
+    name: `csae-${state}`,
+    like: 'csae',
+    path: '/csae#report',
+    async act({ page }) {
+      await page.route('**/rest/v1/csae_reports*', (route) =>
+        state === 'sent'
+          ? route.fulfill({ status: 201, body: '' })
+          : route.fulfill({ status: 403, json: { code: '42501', message: 'No.' } }),
+      );
+      await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
+      await page.getByLabel('Description').fill('What I saw');
+      await page.getByRole('button', { name: 'Submit report' }).click();
+    },
+    shows: showsText(state === 'sent' ? 'Thanks — your report was submitted.' : 'we could not submit the report'),
+  })),
   { name: 'merch', like: 'merch-canceled', path: '/merch' },
   { name: 'merch-success', like: 'merch-canceled', path: '/merch?success=true' },
   { name: 'merch-canceled', path: '/merch?canceled=true' },

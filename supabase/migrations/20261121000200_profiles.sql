@@ -95,6 +95,9 @@ create table public.profile_stats (
   -- comments on public posts
   comment_count integer not null default 0
 );
+-- for the dashboard's table of members
+create index profile_stats_posts on public.profile_stats (post_count desc, id);
+create index profile_stats_comments on public.profile_stats (comment_count desc, id);
 create index profile_stats_top on public.profile_stats ((post_count + comment_count) desc, id);
 
 alter table public.profiles enable row level security;

@@ -127,7 +127,8 @@ create trigger reports_log_steps after update of is_open on public.reports
 -- Members
 
 -- 50 members and one more if there is another page, for the dashboard's table. Sorted by name, or by a count or the day of joining with the largest first.
--- By name and by day an index has the order, so that a page is not a sort of all members. By flags, the few members who have any come first.
+-- By name, day and count an index has the order, so that a page is not a sort of all members. By flags, the few members who have any come first; by
+-- count, those without a row of counts come last.
 create function public.staff_members(search text default '', sort text default 'name', skip integer default 0, only_warned boolean default false)
 returns table (id uuid, username text, profile_image_url text, role text, is_banned boolean, is_muted boolean, is_official boolean, joined_at timestamptz,
   flagged_posts integer, post_count integer, comment_count integer, report_count integer)
@@ -137,26 +138,36 @@ declare
     from (
       select p.id, p.username, p.profile_image_url, p.role, p.is_banned, p.is_muted, p.is_official, p.joined_at,
         coalesce(f.flagged_posts, 0), coalesce(s.post_count, 0), coalesce(s.comment_count, 0)
-      from public.profiles p left join public.member_flags f on f.user_id = p.id left join public.profile_stats s on s.id = p.id
+      from public.profiles p left join public.member_flags f on f.user_id = p.id %s join public.profile_stats s on s.id = p.id
       where %s and lower(p.username) like $1
-      order by %s lower(p.username) offset $2 limit $3
+      order by %s offset $2 limit $3
     ) m';
   pattern text := replace(replace(replace(lower(btrim(search, ' @')), '\', '\\'), '_', '\_'), '%', '\%') || '%';
   first integer := least(greatest(skip, 0), 1000000);
-  flagged integer;
+  counted constant text := case sort when 'posts' then 's.post_count desc, s.id' when 'comments' then 's.comment_count desc, s.id' end;
+  -- members of the first part
+  before integer;
+  listed integer;
 begin
   if not private.is_staff() then
     return;
+  elsif counted is not null and not only_warned then
+    return query execute format(page, '', 'true', counted) using pattern, first, 51;
+    get diagnostics listed = row_count;
+    if listed < 51 then
+      select count(*) into before from public.profile_stats s join public.profiles p on p.id = s.id where lower(p.username) like pattern;
+      return query execute format(page, 'left', 's.id is null', 'lower(p.username)') using pattern, greatest(first - before, 0), 51 - listed;
+    end if;
   elsif sort = 'flagged' and not only_warned then
-    select count(*) into flagged from public.member_flags f join public.profiles p on p.id = f.user_id
+    select count(*) into before from public.member_flags f join public.profiles p on p.id = f.user_id
     where f.flagged_posts > 0 and lower(p.username) like pattern;
-    return query execute format(page, 'f.flagged_posts > 0', 'f.flagged_posts desc,') using pattern, first, 51;
-    return query execute format(page, 'not exists (select 1 from public.member_flags o where o.user_id = p.id and o.flagged_posts > 0)', '')
-      using pattern, greatest(first - flagged, 0), 51 - least(greatest(flagged - first, 0), 51);
+    return query execute format(page, 'left', 'f.flagged_posts > 0', 'f.flagged_posts desc, lower(p.username)') using pattern, first, 51;
+    return query execute format(page, 'left', 'not exists (select 1 from public.member_flags o where o.user_id = p.id and o.flagged_posts > 0)', 'lower(p.username)')
+      using pattern, greatest(first - before, 0), 51 - least(greatest(before - first, 0), 51);
   else
-    return query execute format(page, case when only_warned then 'f.flagged_posts >= 3' else 'true' end,
+    return query execute format(page, 'left', case when only_warned then 'f.flagged_posts >= 3' else 'true' end,
       case sort when 'flagged' then 'f.flagged_posts desc,' when 'posts' then 'coalesce(s.post_count, 0) desc,' when 'comments' then 'coalesce(s.comment_count, 0) desc,'
-        when 'joined' then 'p.joined_at desc,' else '' end) using pattern, first, 51;
+        when 'joined' then 'p.joined_at desc,' else '' end || 'lower(p.username)') using pattern, first, 51;
   end if;
 end
 $$;

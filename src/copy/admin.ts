@@ -20,6 +20,8 @@ export const adminCopy = {
   views: 'Show',
   viewUsers: 'Users',
   viewQueue: 'Queue',
+  queueCount: (count: number) => `Queue ${count}`,
+  today: 'Today',
   viewLog: 'Audit log',
   loading: 'Loading...',
   accessDenied: 'Access denied',

@@ -70,7 +70,9 @@ export const adsAdminCopy = {
   lastDays: (count: number) => `Last ${count} days`,
   asTable: 'Show as table',
   asChart: 'Show as chart',
-  chart: (count: number, total: number) => `Bar chart: ${many(total, 'impression')} in the last ${count} days`,
+  chart: (count: number, total: number, clicks: number) =>
+    `Bar chart: ${many(total, 'impression')} and ${many(clicks, 'click')} in the last ${count} days`,
+  chartLegend: (top: number) => `Bars: impressions. Line: clicks, on its own scale up to ${top}.`,
   dayFigures: (impressions: number, clicks: number) => `${many(impressions, 'impression')} · ${many(clicks, 'click')}`,
 
   viewsTotal: (from: string, to: string) => `page views, ${from} – ${to}`,

@@ -9,6 +9,8 @@ export interface Bar {
 
 interface BarChartProps {
   bars: readonly Bar[];
+  /** A second series over the bars, on a scale of its own whose top the legend names. */
+  line?: { values: readonly number[]; legend: (top: number) => string } | undefined;
   /** What the chart shows, for screen readers; the numbers are in a table beside it. */
   label: string;
   selected: string;
@@ -28,8 +30,9 @@ function niceTop(most: number): number {
 }
 
 /** Bars from 0 with a scale of three lines. A bar is chosen by pointer; the keyboard has the table. */
-export function BarChart({ bars, label, selected, onSelect, format }: BarChartProps) {
+export function BarChart({ bars, line, label, selected, onSelect, format }: BarChartProps) {
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
+  const lineTop = niceTop(Math.max(0, ...(line?.values ?? [])));
   return (
     <div className={styles.chart}>
       <div className={styles.plot}>
@@ -64,6 +67,14 @@ export function BarChart({ bars, label, selected, onSelect, format }: BarChartPr
               />
             </g>
           ))}
+          {line && (
+            <polyline
+              className={styles.series}
+              points={line.values
+                .map((value, index) => `${(index + 0.5) * STEP},${HEIGHT - (value / lineTop) * HEIGHT}`)
+                .join(' ')}
+            />
+          )}
         </svg>
         <div className={styles.labels} aria-hidden="true">
           {bars.map(({ key, label: text }) => (
@@ -76,6 +87,7 @@ export function BarChart({ bars, label, selected, onSelect, format }: BarChartPr
           <span key={value}>{format(value)}</span>
         ))}
       </div>
+      {line && <p className={styles.legend}>{line.legend(lineTop)}</p>}
     </div>
   );
 }

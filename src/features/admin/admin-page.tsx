@@ -7,6 +7,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import styles from './admin-page.module.css';
 import { FutureTools } from './future-tools.tsx';
 import { staffOverview } from './mutations.ts';
+import { groupReports, useFlaggedPosts, useOpenReports } from './queries.ts';
 import { Queue } from './queue.tsx';
 import { StaffLog } from './staff-log.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
@@ -22,6 +23,23 @@ const VIEWS = [
   { value: 'queue', label: adminCopy.viewQueue },
   { value: 'log', label: adminCopy.viewLog },
 ] as const;
+
+interface ViewsProps {
+  part: (typeof VIEWS)[number]['value'];
+  /** On the server. */
+  openCases: number;
+  onView: (view: string) => void;
+}
+
+/** With the number of what waits in the queue. */
+function Views({ part, openCases, onView }: ViewsProps) {
+  const count = openCases + groupReports(useOpenReports().rows).length + useFlaggedPosts().rows.length;
+  const choices = VIEWS.map(({ value, label }) => ({
+    value,
+    label: value === 'queue' && count > 0 ? adminCopy.queueCount(count) : label,
+  }));
+  return <Segmented legend={adminCopy.views} value={part} choices={choices} onChange={onView} />;
+}
 
 interface AdminPageProps {
   /** From the address: a tab, or a view of the first tab. */
@@ -42,11 +60,15 @@ export function AdminPage({ view = 'users', onView, ads }: AdminPageProps) {
       {tab === 'users' && (
         <>
           <div className={styles.views}>
-            <Segmented legend={adminCopy.views} value={part} choices={VIEWS} onChange={onView} />
+            <ReplicaGate
+              fallback={<Segmented legend={adminCopy.views} value={part} choices={VIEWS} onChange={onView} />}
+            >
+              <Views part={part} openCases={overview.value?.open_cases ?? 0} onView={onView} />
+            </ReplicaGate>
           </div>
           <ReplicaGate fallback={<output className={styles.wait}>{adminCopy.loading}</output>}>
             {part === 'users' && <Users isCeo={isCeo} overview={overview.value} onChanged={overview.reload} />}
-            {part === 'queue' && <Queue />}
+            {part === 'queue' && <Queue onHandled={overview.reload} />}
             {part === 'log' && <StaffLog />}
           </ReplicaGate>
         </>

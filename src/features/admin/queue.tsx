@@ -18,7 +18,7 @@ import { Trouble } from './trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
 
 /** What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server. */
-export function Queue() {
+export function Queue({ onHandled }: { onHandled: () => void }) {
   const reports = useOpenReports();
   const flags = useFlaggedPosts();
   const [reported, flagged] = [groupReports(reports.rows), flags.rows];
@@ -89,7 +89,14 @@ export function Queue() {
         </Button>
       )}
       {open && 'case' in open && (
-        <CaseDialog subject={open.case} onClose={() => setOpen(null)} onHandled={cases.reload} />
+        <CaseDialog
+          subject={open.case}
+          onClose={() => setOpen(null)}
+          onHandled={() => {
+            cases.reload();
+            onHandled();
+          }}
+        />
       )}
       {openReported && <ReportedDialog subject={openReported} onClose={() => setOpen(null)} />}
     </div>

@@ -3,9 +3,11 @@ import { type LogEntry, STAFF_PAGE } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { errorText } from '#copy/errors.ts';
 import { useOffline } from '#features/moderation/queries.ts';
+import { formatClock } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { LogTime } from '#ui/log-time.tsx';
+import { useMedia, WIDE } from '#ui/use-media.ts';
+import { useNow } from '#ui/use-now.ts';
 import { toast } from '#ui/toast-store.ts';
 import page from './admin-page.module.css';
 import { listLog, type LogQuery, undoStep } from './mutations.ts';
@@ -53,6 +55,7 @@ function Entries({ search }: { search: string }) {
   const { older, hasMore: hasOlder } = loaded.search === search ? loaded : { older: [], hasMore: null };
   const [undoing, setUndoing] = useState<string | null>(null);
   const offline = useOffline();
+  const now = new Date(useNow());
   const { value, problem, reload } = useAnswer(useCallback(() => listLog(toQuery(search, null)), [search]));
   // Instead of what another search has found.
   if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
@@ -77,21 +80,27 @@ function Entries({ search }: { search: string }) {
     setLoaded({ search, older: [], hasMore: null });
     reload();
   };
+  const today = LONG_DAY.format(now);
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
     <>
       {offline && <p className={styles.note}>{adminCopy.undoOffline}</p>}
-      <ol className={styles.list} aria-label={adminCopy.log}>
-        {shown.map((entry) => (
-          <Entry
-            key={entry.id}
-            entry={entry}
-            isBusy={undoing === entry.id}
-            offline={offline}
-            onUndo={() => void undo(entry.id)}
-          />
-        ))}
-      </ol>
+      {byDay(shown).map(({ day, entries }) => (
+        <section key={day}>
+          <h2 className={styles.day}>{day === today ? adminCopy.today : day}</h2>
+          <ol className={styles.list} aria-label={adminCopy.log}>
+            {entries.map((entry) => (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                isBusy={undoing === entry.id}
+                offline={offline}
+                onUndo={() => void undo(entry.id)}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
       {hasMore && (
         <Button kind="outline" size="s" disabled={offline} onClick={() => void more()}>
           {adminCopy.older}
@@ -99,6 +108,21 @@ function Entries({ search }: { search: string }) {
       )}
     </>
   );
+}
+
+/** 'Friday, November 20, 2026' */
+const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
+
+/** Entries by local day, in their order. */
+function byDay(shown: readonly LogEntry[]): { day: string; entries: LogEntry[] }[] {
+  const days: { day: string; entries: LogEntry[] }[] = [];
+  for (const entry of shown) {
+    const day = LONG_DAY.format(new Date(entry.created_at));
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
 }
 
 interface EntryProps {
@@ -110,10 +134,11 @@ interface EntryProps {
 
 function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
   const { action, actor, target, title, note, is_undone, can_undo, created_at } = entry;
+  const wide = useMedia(WIDE);
   return (
     <li className={styles.entry}>
       <span className={styles.time}>
-        <LogTime iso={created_at} />
+        <time dateTime={created_at}>{formatClock(new Date(created_at), wide)}</time>
       </span>
       <p>
         <b>{actor ? `@${actor}` : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}

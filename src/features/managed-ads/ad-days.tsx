@@ -10,17 +10,19 @@ interface AdDaysProps {
   figures: AdFigures | undefined;
 }
 
-/** Impressions per day as bars, or with clicks and CTR as a table. */
+/** Impressions per day as bars with clicks as a line, or with CTR as a table. */
 export function AdDays({ days, figures }: AdDaysProps) {
   if (!figures) return <p className={styles.quiet}>{copy.statsFailed}</p>;
   const of = (day: string) => figures.days.get(day) ?? { impressions: 0, clicks: 0 };
   const total = days.reduce((sum, day) => sum + of(day).impressions, 0);
+  const clicked = days.reduce((sum, day) => sum + of(day).clicks, 0);
   return (
     <section className={styles.days} aria-label={copy.lastDays(days.length)}>
       <DayFigures
         days={days}
         value={(day) => of(day).impressions}
-        chartLabel={copy.chart(days.length, total)}
+        line={{ value: (day) => of(day).clicks, legend: copy.chartLegend }}
+        chartLabel={copy.chart(days.length, total, clicked)}
         labelEvery={3}
         describe={(day) => copy.dayFigures(of(day).impressions, of(day).clicks)}
         columns={[copy.impressions, copy.clicks, copy.ctr]}

@@ -10,6 +10,8 @@ interface DayFiguresProps {
   days: readonly string[];
   /** Height of a day's bar. */
   value: (day: string) => number;
+  /** A second series, drawn as a line. */
+  line?: { value: (day: string) => number; legend: (top: number) => string };
   chartLabel: string;
   /** One of this many bars has its day below it. */
   labelEvery: number;
@@ -21,7 +23,7 @@ interface DayFiguresProps {
 }
 
 /** Figures per day as bars, or as a table with the newest day first. */
-export function DayFigures({ days, value, chartLabel, labelEvery, describe, columns, cells }: DayFiguresProps) {
+export function DayFigures({ days, value, line, chartLabel, labelEvery, describe, columns, cells }: DayFiguresProps) {
   const [isTable, setTable] = useState(false);
   const [chosen, setChosen] = useState(days.at(-1) ?? '');
   return (
@@ -64,6 +66,7 @@ export function DayFigures({ days, value, chartLabel, labelEvery, describe, colu
             value: value(day),
             label: index % labelEvery === 0 ? formatMonthDay(day) : undefined,
           }))}
+          line={line && { values: days.map(line.value), legend: line.legend }}
           selected={chosen}
           onSelect={setChosen}
           format={copy.number}

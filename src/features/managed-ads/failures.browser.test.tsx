@@ -57,6 +57,7 @@ test('each failure of the table of ads has its text', async () => {
   await expect.element(page.getByText('Failed to load ad stats')).toBeVisible();
   await userEvent.click(page.getByRole('switch'));
   await expect.poll(shown).toContain('Failed to update ad status');
+  await userEvent.click(page.getByRole('button', { name: 'Days of Range bags' }));
   await userEvent.click(page.getByRole('button', { name: 'Delete Range bags' }));
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
   await expect.poll(shown).toContain('Failed to delete ad');

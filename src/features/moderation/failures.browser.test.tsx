@@ -36,11 +36,11 @@ test('each failure of the panel has its text', async () => {
   vi.mocked(moderatePost).mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error('disk full'));
   vi.mocked(removePost).mockRejectedValueOnce(new Error('disk full')).mockRejectedValueOnce(new Error(''));
   await open();
-  await userEvent.click(page.getByRole('switch', { name: 'Flagged' }));
+  await userEvent.click(page.getByRole('switch', { name: /^Flagged/ }));
   await expect.poll(shown).toContain('Failed to flag post: disk full');
-  await userEvent.click(page.getByRole('switch', { name: 'Pinned' }));
+  await userEvent.click(page.getByRole('switch', { name: /^Pinned/ }));
   await expect.poll(shown).toContain('Error updating post: disk full');
-  await userEvent.fill(page.getByLabelText('Reason for deleting'), 'Spam');
+  await userEvent.fill(page.getByLabelText(/^Reason for deleting/), 'Spam');
   for (const text of ['Failed to delete post: disk full', 'Failed to delete post.']) {
     await userEvent.click(page.getByRole('button', { name: 'Delete post' }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
@@ -51,7 +51,7 @@ test('each failure of the panel has its text', async () => {
 test('Undo of the toast shows its own failure', async () => {
   vi.mocked(moderatePost).mockResolvedValueOnce({ ok: true, id: 'p1' });
   await open();
-  await userEvent.click(page.getByRole('switch', { name: 'Flagged' }));
+  await userEvent.click(page.getByRole('switch', { name: /^Flagged/ }));
   await expect.poll(shown).toContain('Post flagged');
   vi.mocked(moderatePost).mockRejectedValueOnce(new Error('disk full'));
   toastStore.get()[0]?.action?.run();

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { recordPageView } from '#data/remote/page-views.ts';
+import { startCounting } from './count.ts';
+
+vi.mock('#data/remote/page-views.ts', () => ({ recordPageView: vi.fn() }));
+vi.mock('#data/remote/ads.ts', () => ({ sendAdEvents: vi.fn() }));
+vi.mock('#data/connection/status-store.ts', () => ({ whenOnline: async () => {} }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.mocked(recordPageView).mockClear();
+});
+
+/** A visit to a post, and from there to another one and to the feed. */
+async function visit(wishes: object): Promise<unknown[]> {
+  vi.stubGlobal('navigator', wishes);
+  const listeners: ((event: { pathChanged: boolean }) => void)[] = [];
+  const state = { matches: [{ fullPath: '/posts/$postId' }] };
+  const router = { state, subscribe: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener) };
+  await startCounting(router as never);
+  for (const fullPath of ['/posts/$postId', '/']) {
+    state.matches = [{ fullPath }];
+    for (const listener of listeners) listener({ pathChanged: true });
+  }
+  return vi.mocked(recordPageView).mock.calls.map(([pattern]) => pattern);
+}
+
+test('each page counts by its route pattern, without an id', async () => {
+  expect(await visit({})).toEqual(['/posts/{postId}', '/posts/{postId}', '/']);
+  expect(await visit({ doNotTrack: '0', globalPrivacyControl: false })).toHaveLength(6);
+});
+
+test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])('nothing is counted with %o', async (wishes) => {
+  expect(await visit(wishes)).toEqual([]);
+});

@@ -184,7 +184,7 @@ export const POSTS: readonly SeedPost[] = [
     by: 'rangeday',
     ago: 74,
     title: 'House rules, in one breath',
-    text: 'Safety first and out loud. No sales of arms here. Be kind to people who are new. Everything you write waits for signal by itself.',
+    text: 'Safety first and out loud. No sales of arms here. Be kind to people who are new. Everything you write is kept and sent when there is signal.',
     score: 120,
     sticky: true,
   },

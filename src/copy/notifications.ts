@@ -22,7 +22,7 @@ export const notificationsCopy = {
   areFriends: ' and you are friends',
   acceptedRequest: ' accepted your friend request',
   removedPost: 'A moderator removed your post',
-  /** What the server did by itself, by its cause. */
+  /** Automatic steps of the server, by their cause. */
   removedBy: { video: 'The video of your post was removed', expired: 'Your post was not published' } as Readonly<
     Record<string, string>
   >,

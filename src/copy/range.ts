@@ -35,7 +35,7 @@ export const rangeCopy = {
   stop: 'Stop here',
   stays: 'You can leave now. What is packed stays.',
   behind: (free: string | null) => `GIFs and videos stay behind.${free ? ` ${free} free.` : ''}`,
-  later: 'What you write out there goes out by itself later.',
+  later: 'What you write out there is sent automatically later.',
   offline: 'You are offline. Packing needs a connection; what is held stays readable.',
   problems: {
     offline: 'The connection was lost. What is packed stays; pack again for the rest.',

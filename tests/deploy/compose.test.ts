@@ -61,7 +61,7 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('gives the sync service every variable of its settings, and the two keys as docs/deploy.md says', async () => {
+  it('gives the sync service every variable of its settings, and the two keys as in docs/deploy.md', async () => {
     const text = await readFile('deploy/sync/powersync.yaml', 'utf8');
     const given = Object.keys(file.services['powersync']?.environment ?? {});
     for (const [, name] of text.matchAll(/!env (PS_\w+)/g)) expect(given).toContain(name);

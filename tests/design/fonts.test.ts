@@ -16,7 +16,7 @@ test('the two faces together stay under 70 kB, what a new device asks for under 
   expect(bytesOf(files.filter((file) => !isRare(file)))).toBeLessThanOrEqual(40_000);
 });
 
-test('whatever the interface itself writes is in what a new device asks for', () => {
+test('the first font files contain every character of the interface’s own texts', () => {
   const written = globSync('src/copy/*.ts').map((file) => readFileSync(file, 'utf8'));
   const foreign = new Set(written.join('').match(/\P{ASCII}/gu));
   const missing = [...foreign].filter(

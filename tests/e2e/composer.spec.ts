@@ -138,7 +138,7 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await backend.start();
 });
 
-test('a gif is found and posted, and the picker says when it cannot load', async ({ newDevice, backend }) => {
+test('a gif is found and posted, and the picker reports when it cannot load', async ({ newDevice, backend }) => {
   const page = await (await newDevice({ expected: /ERR_FAILED|502|451/ })).page();
   await join(page, backend);
   await page.goto('/create-post');

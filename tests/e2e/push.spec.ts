@@ -42,10 +42,10 @@ test('push is offered after a message, arrives without its text, and is answered
   await page.goto(`/messages/${marge!.id}`);
   const field = main(page).getByPlaceholder('Type your message...');
   await field.fill('Are you on the list for Saturday?');
-  await expect(main(page).getByText('Hear when @marge_b answers?')).toHaveCount(0);
+  await expect(main(page).getByText('Get notified when @marge_b answers?')).toHaveCount(0);
   await field.press('Enter');
   await main(page)
-    .getByRole('region', { name: 'Hear when @marge_b answers?' })
+    .getByRole('region', { name: 'Get notified when @marge_b answers?' })
     .getByRole('button', { name: 'Turn on' })
     .click();
   await expect(page.getByRole('region', { name: 'Notices' }).getByText('Notifications are on')).toBeVisible();

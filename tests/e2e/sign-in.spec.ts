@@ -218,7 +218,7 @@ test('Google as another member asks first and keeps what is unsent, which a code
     .toEqual([{ user_id: id }]);
 });
 
-test('offline, Google and codes say so and stay in the app', async ({ newDevice, backend }) => {
+test('offline, Google and codes report that and stay in the app', async ({ newDevice, backend }) => {
   const page = await (await newDevice()).page();
   await page.goto('/login');
   await backend.kill();

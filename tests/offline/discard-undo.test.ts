@@ -279,7 +279,7 @@ test('a hidden rejected action is not retried, and Undo restores it with its rea
   expect(queue.lastOps()).toEqual([[{ op: 'DELETE', table: 'write_rejections', id: post.action_id }]]);
 });
 
-test('a hidden post that is deleted in the feed stays deleted whatever its toast does', async () => {
+test('a hidden post that is deleted in the feed stays deleted after its toast is undone or closed', async () => {
   const post = await newPost('Never mind');
   await hideForDiscard(post.action_id);
   expect(await deletePost(post.id)).toMatchObject({ ok: true });

@@ -29,7 +29,7 @@ test('a picture is stored under its name, with an unsigned preset', async () => 
   expect(unnamed).toMatchObject({ ok: true, url: expect.stringMatching(/files\/[0-9a-f-]{36}$/) });
 });
 
-test('the sentence of the host says why it refused', async () => {
+test('the error contains the host’s reason for a refusal', async () => {
   expect(await uploadToHost({ url, preset: 'other' }, picture, null)).toEqual({
     ok: false,
     message: 'Upload preset not found',

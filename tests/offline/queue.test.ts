@@ -258,7 +258,7 @@ test('a rejection whose answer was lost arrives through the stream', async () =>
   expect((await outbox())[0]).toMatchObject({ state: 'refused', last_error: 'You are muted.' });
 });
 
-test('the feed shows pinned posts, then unsent ones whatever their time, then the newest', async () => {
+test('the feed shows pinned posts, then all unsent ones, then the newest', async () => {
   const row = (title: string, created_at: string, more = {}) => ({
     title,
     created_at,

@@ -116,7 +116,7 @@ test('after a change of the guest secret old tokens are rejected, and a client c
   expect((await RawStream.open(world, await memberToken('u1'))).status).toBe(200);
 });
 
-test('a guest gets only guest rows, whatever it requests', async () => {
+test('a guest gets only guest rows, with any requested streams', async () => {
   const world = await worlds.start(withRows);
   const subscriptions = [
     { stream: 'mine', parameters: { user_id: 'u1' } },

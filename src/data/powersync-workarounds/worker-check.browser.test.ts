@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
@@ -9,6 +9,16 @@ import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 import { killSyncWorker } from './testing/kill-sync-worker.ts';
 import { hasSyncWorker } from './sync-worker.ts';
+import type * as WorkerCheck from './worker-check.ts';
+
+// The app waits 5 s for each of two replies.
+vi.mock('./worker-check.ts', async (load) => {
+  const { createWorkerCheck } = await load<typeof WorkerCheck>();
+  return {
+    createWorkerCheck: (parts: Parameters<typeof createWorkerCheck>[0]) =>
+      createWorkerCheck({ ...parts, patienceMs: 1000 }),
+  };
+});
 
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 

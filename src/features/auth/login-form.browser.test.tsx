@@ -75,7 +75,7 @@ test('without a message, the text of the code is shown as a general error', asyn
   await expect.element(page.getByText('Email not found')).not.toBeInTheDocument();
 });
 
-test('an error that nobody expected', async () => {
+test('an unexpected error', async () => {
   vi.mocked(logIn).mockRejectedValue(new TypeError('x'));
   await submit();
   await expect.poll(toasts).toEqual(['Unexpected login error.']);
@@ -87,7 +87,7 @@ test('an address that is not confirmed leads to the page about its mail', async 
   await expect.poll(() => ways.onUnconfirmed.mock.calls).toEqual([['ann@example.test']]);
 });
 
-test('a code that is not sent, and Google without keys, say why', async () => {
+test('a code that is not sent, and Google without keys, show the reason', async () => {
   await render(<Form />);
   await userEvent.click(page.getByRole('button', { name: 'Email me a code' }));
   await shows('Too many attempts. Wait a minute and try again.');

@@ -23,7 +23,7 @@ const PAGES: DirectoryPage[] = [
 const FIRST = [member('bo', 1), member('Ada', 1)];
 
 describe('heldLines', () => {
-  test('are in alphabetical order whatever the case, with the official accounts last', () => {
+  test('are in alphabetical order regardless of case, with the official accounts last', () => {
     const lines = heldLines([member('zed'), member('rangeday_news'), member('_x'), member('Bo'), member('ada')], '');
     expect(shown(lines)).toEqual(['_x', 'ada', 'Bo', 'zed', 'rangeday_news']);
     expect(lines.map(({ letter }) => letter).join('')).toBe('#ABZ!');
@@ -57,7 +57,7 @@ describe('directoryLines', () => {
     expect(shown(directoryLines(PAGES, known, new Set([3]), 'zzz'))).toEqual([]);
   });
 
-  test('show every member once and in order, whatever is loaded and filtered', () => {
+  test('show every member once and in order, with any part loaded or filtered', () => {
     const name = fc.stringMatching(/^[a-c_][a-c]{0,4}$/);
     const names = fc.uniqueArray(name, { minLength: 1, maxLength: 40 });
     const shape = fc.tuple(

@@ -5,7 +5,7 @@ import { withPoll } from './post-draft.ts';
 const post = { id: 'p', gif_url: '/a.gif', video_url: null, sticky: false, poll: null };
 const picture = (id: string, position: number) => ({ id, position, url: `/${id}.jpg`, alt: null });
 
-test('an edit has what the draft changes, and a pin only of those who may pin', () => {
+test('an edit has only the changes of the draft, and a pin only from members who may pin', () => {
   const words = { title: 'New', description: '' };
   expect(toEdit(words, post, true)).toEqual({ id: 'p', ...words });
   const text = { ...words, gif: '', removed: 'a b', sticky: 'yes', ...withAlt('c', 'A target') };
@@ -27,7 +27,7 @@ test('a post shared with its author alone is called Only me', () => {
   expect(audience('["me","bob"]')).toEqual({ audience: 'chosen', chosen: 1 });
 });
 
-test('an edit has the order of its pictures, and the poll if it changes it and nobody has voted', () => {
+test('an edit has the order of its pictures, and the poll if it changes and has no votes', () => {
   const words = { title: 'New', description: '' };
   const [asked, voted] = ['[0,0]', '[0,1]'].map((counts) => ({
     ...post,

@@ -17,7 +17,7 @@ test('the exact name wins over the one without the dots at its end', () => {
   expect(resolveMention('@Ann.', KNOWN)).toEqual({ username: 'ann', text: '@Ann' });
 });
 
-test('a name that nobody has, or that is not known, is no link', () => {
+test('a name that no member has, or that is not known, is no link', () => {
   for (const text of ['@ann.b', '@nobody', '@ann_', '@', '@...', `@${'a'.repeat(31)}`]) {
     expect(resolveMention(text, KNOWN), text).toBeNull();
   }

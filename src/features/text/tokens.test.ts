@@ -5,7 +5,7 @@ import { tokenize } from './tokens.ts';
 const kinds = (text: string) => tokenize(text).map(({ kind, text: part }) => `${kind}:${part}`);
 
 describe('tokenize', () => {
-  test('joins back to the input, whatever it is', () => {
+  test('joins back to any input', () => {
     for (const text of [
       '',
       '@',

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DirectoryPage, type ListedMember, toListedMember } from '#contract/directory-rows.ts';
+import { authorOf } from '#contract/testing/author-of.ts';
 import { directoryLines, heldLines, isAbove, lettersIn, type Line, placeOf, toFilter } from './directory.ts';
 
 const member = (username: string, page: number | null = null): ListedMember =>
   toListedMember({
     id: username,
-    author: JSON.stringify({ username, rank: 0, profile_image_url: null }),
+    author: JSON.stringify(authorOf(username)),
     city: 'Xenia',
     state: null,
     is_official: page === 0 ? 1 : 0,

@@ -2,13 +2,14 @@ import '#ui/testing/house-styles.ts';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { authorOf } from '#contract/testing/author-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { MentionField } from './mention-field.tsx';
 import { type FoundMember, useMemberSearch } from './queries.ts';
 
 const found = (username: string, isFriend = false): FoundMember => ({
   id: username,
-  author: { username, profile_image_url: null, rank: 0 },
+  author: authorOf(username),
   isFriend,
 });
 const MEMBERS = [found('marge_b', true), found('marlon.hale')];

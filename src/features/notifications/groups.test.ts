@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { authorOf } from '#contract/testing/author-of.ts';
 import { groupNotifications } from './groups.ts';
 import type { Notification } from './queries.ts';
 
@@ -10,7 +11,7 @@ const notification = (username: string, rest: Partial<Notification> = {}): Notif
   isRead: false,
   created_at: '',
   commentId: null,
-  author: { username, profile_image_url: null, rank: 0 },
+  author: authorOf(username),
   postTitle: null,
   request: null,
   answerState: null,

@@ -54,6 +54,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
     name: 'create-post-photos',
     path: '/create-post',
     as: 'member',
+    leavesDraft: true,
     async act({ page }) {
       await writeWithPhotos(
         page,
@@ -99,6 +100,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
     name: 'create-post-photo-description',
     path: '/create-post',
     as: 'member',
+    leavesDraft: true,
     async act({ page }) {
       await writeWithPhotos(page, await photosOf(page, ['steel', 'target']));
     },

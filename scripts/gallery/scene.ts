@@ -45,6 +45,8 @@ export interface Scene {
   shows?(page: Page): Promise<void>;
   /** Its interaction changes nothing that another scene could show. Default: only scenes without interaction. */
   readonly leavesNothing?: boolean;
+  /** Only a draft, which is deleted when the scene is closed. */
+  readonly leavesDraft?: boolean;
   /** Uses `goOffline`. */
   readonly goesOffline?: boolean;
   /** A scene of the same structure, which is audited in its place: see tests/e2e/accessibility.spec.ts. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
 import { expect, register } from '../../tests/support/member.ts';
-import { writeSession } from '../../tests/support/signed-in.ts';
+import { openEmpty, writeSession } from '../../tests/support/signed-in.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
@@ -39,14 +39,19 @@ export class Studio {
     const logIn = role === 'guest' ? undefined : await this.#logIn(scene, role);
     const makeContext = () => this.#context(world, look, scale, logIn, scene.goesOffline);
     const path = typeof scene.path === 'string' ? scene.path : await scene.path(world);
-    const isShared = scene.leavesNothing ?? (!scene.act && !scene.before && role !== 'newcomer');
+    const leavesNothing = scene.leavesNothing ?? (!scene.act && !scene.before && role !== 'newcomer');
+    const isShared = leavesNothing || scene.leavesDraft === true;
     const device = `${world.url} ${role} ${scale}`;
     const context = await (isShared ? this.#sharedContext(device, makeContext) : makeContext());
-    const idle = isShared ? this.#idlePages.get(device) : undefined;
-    this.#idlePages.delete(device);
+    const idle = leavesNothing ? this.#idlePages.get(device) : undefined;
+    if (idle) this.#idlePages.delete(device);
     const page = idle ?? (await context.newPage());
     const stage = stageOf(page, await context.newCDPSession(page), world, async () => {
       if (!isShared) await context.close();
+      else if (scene.leavesDraft) {
+        await dropDrafts(page);
+        await page.close();
+      }
       // The page of the components is no app: it reads its address only once.
       else if (!this.#sharePages || scene.world === 'components') await page.close();
       else {
@@ -159,6 +164,19 @@ async function navigate(page: Page, path: string): Promise<void> {
   await push(path);
   await expect(heading).toHaveCount(0);
   await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** Leaves the app, because an open composer would save its draft again. */
+async function dropDrafts(page: Page): Promise<void> {
+  await openEmpty(page);
+  await page.evaluate(async () => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('rangeday-draft:')) localStorage.removeItem(key);
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('rangeday-local-')) continue;
+      const deletion = indexedDB.deleteDatabase(name);
+      await new Promise((resolve) => (deletion.onsuccess = resolve));
+    }
+  });
 }
 
 async function showsMain(page: Page): Promise<void> {

@@ -12,11 +12,7 @@ const EMPTY = '/powersync/probes/liveness';
 export async function writeSession(page: Page, backend: Backend, member: Member): Promise<void> {
   const session = await signIn(backend, member);
   const { id, email } = session.user;
-  await page.route(EMPTY, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
-  );
-  await page.goto(EMPTY);
-  await page.unroute(EMPTY);
+  await openEmpty(page);
   await writeValues(page, {
     auth: JSON.stringify(session),
     session: { kind: 'member', userId: id, email, username: null },
@@ -24,9 +20,23 @@ export async function writeSession(page: Page, backend: Backend, member: Member)
   });
 }
 
+/** Opens a page of the app's origin without the app, to access its storage. */
+export async function openEmpty(page: Page): Promise<void> {
+  await page.route(EMPTY, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">' }),
+  );
+  await page.goto(EMPTY);
+  await page.unroute(EMPTY);
+}
+
 /** Opens the feed as this member. Returns when it is synced and the app can start without a network. */
 export async function openSignedIn(page: Page, backend: Backend, member: Member): Promise<void> {
   await writeSession(page, backend, member);
+  await openSynced(page);
+}
+
+/** Opens the feed on a device where a member is signed in. Returns when it is synced and the app can start without a network. */
+export async function openSynced(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');

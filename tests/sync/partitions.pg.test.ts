@@ -47,6 +47,7 @@ async function oracle(world: World, user: string): Promise<string[]> {
 
 /** A multiple of the number of writers, each of which has its own users: they never wait for each other. */
 const USERS = process.env['TEST_ALL'] === '1' ? 24 : 9;
+const POSTS = 20 * USERS;
 
 // Every stream requests a partition that is not loaded yet, while writers commit, keep transactions open and roll back.
 test('a partition first requested during writes arrives complete and stays live', async () => {
@@ -54,7 +55,7 @@ test('a partition first requested during writes arrives complete and stays live'
   const world = await worlds.start({
     ...rooms,
     schema: `${rooms.schema}
-      insert into posts select 'p' || n, '0', repeat('b', 3000), 'u' || n % ${USERS}, 'r' || n % ${USERS} from generate_series(1, 480) n;
+      insert into posts select 'p' || n, '0', repeat('b', 3000), 'u' || n % ${USERS}, 'r' || n % ${USERS} from generate_series(1, ${POSTS}) n;
       insert into members select 'm' || n, 'u' || n, 'r' || (n + 1) % ${USERS} from generate_series(0, ${USERS - 1}) n;
       alter table posts alter column body set storage external;`,
   });
@@ -72,7 +73,7 @@ test('a partition first requested during writes arrives complete and stays live'
         await sql.query(`update posts set room = 'r' || (substr(room, 2)::int + 1) % ${USERS} where owner = $1`, [
           `u${writer}`,
         ]);
-      if (n % 7 === 0) await sql.query(`delete from posts where id = $1`, [`p${(writer + 3 * n) % 480}`]);
+      if (n % 7 === 0) await sql.query(`delete from posts where id = $1`, [`p${(writer + 3 * n) % POSTS}`]);
       if (n % 7 === 3)
         await sql.query(`update members set room = 'r${n % USERS}' where id = 'm${writer + 3 * (n % (USERS / 3))}'`);
       await sql.query(n % 4 === 0 ? 'rollback' : 'commit');

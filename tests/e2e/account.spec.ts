@@ -9,6 +9,8 @@ import { openSignedIn } from '../support/signed-in.ts';
 import { entry, fillLogIn, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, rowsOf, test, unique } from './support/stage.ts';
 
+test.use({ ownMember: true });
+
 test('a device that was logged out elsewhere keeps what it has not sent, and sends it after the next log-in', async ({
   page: phone,
   member,

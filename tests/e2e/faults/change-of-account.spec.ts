@@ -5,6 +5,8 @@ import { type Exchange, hold, uploadsOf } from '../support/faults.ts';
 import { confirmationLink, entry, logIn, logOut, register, writePost, type Member } from '../../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
 
+test.use({ ownMember: true });
+
 /** The id of the member whose token the request has. */
 function senderOf({ headers }: Exchange): string {
   const [, claims = ''] = headers.authorization?.split('.') ?? [];

@@ -9,6 +9,8 @@ import { type Counter, readScores, sampleFrames, type Tap, tapAt } from '../supp
 import { expect, open, test } from '../support/stage.ts';
 import { writeComment } from '../support/comments.ts';
 
+test.use({ ownMember: true });
+
 const POSTS = 20;
 const COMMENTS = 10;
 /** The last posts have one each. */

@@ -5,6 +5,8 @@ import { entry, writePost } from '../../support/member.ts';
 import { expect, expectSyncContinues, test, unique } from '../support/stage.ts';
 import { comment, openPost, writeComment } from '../support/comments.ts';
 
+test.use({ ownMember: true });
+
 /** Chooses an item in the menu of the open post. */
 async function choose(page: Page, item: 'Edit' | 'Delete'): Promise<void> {
   await page.getByRole('button', { name: 'More actions for this post' }).click();

@@ -5,6 +5,8 @@ import { uploadsOf } from '../support/faults.ts';
 import { entry, expectSent, writePost } from '../../support/member.ts';
 import { expect, expectSyncContinues, open, rowsOf, test, unique } from '../support/stage.ts';
 
+test.use({ ownMember: true });
+
 const REASON = 'The range officer does not allow this title.';
 
 /** Makes the database reject one title with a message, as it does for a violated rule. Returns a function that undoes it. */

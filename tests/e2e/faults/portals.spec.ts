@@ -3,6 +3,8 @@ import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
+test.use({ ownMember: true });
+
 const SHAPES = [
   ['a page with status 200', portal.page],
   ['a redirect to its log-in', portal.redirect],

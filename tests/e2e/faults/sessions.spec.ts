@@ -3,6 +3,8 @@ import { entry, fillLogIn, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, open, rowsOf, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
+test.use({ ownMember: true });
+
 test('a post written offline is sent after days, with an expired access token', async ({
   page: before,
   phone,

@@ -14,6 +14,8 @@ import {
 } from '../support/stage.ts';
 import { devtools, findTraces, leaveApp } from '../support/storage.ts';
 
+test.use({ ownMember: true });
+
 const choose = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
 
 /** Sends a post and opens it in a second tab, which uses the same database. */

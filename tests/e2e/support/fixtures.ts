@@ -21,6 +21,8 @@ export interface NewDevice {
   readonly firstVisit?: boolean;
   /** Not the headless shell, which has no push messages. */
   readonly wholeBrowser?: boolean;
+  /** Begins with a copy of this profile. */
+  readonly profile?: string;
 }
 
 export interface Fixtures {
@@ -101,9 +103,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   newDevice: async ({ backend, profiles }, use) => {
     await backend.start();
     const devices: Device[] = [];
-    await use(async ({ url = backend.url, expected, firstVisit = false, wholeBrowser = false } = {}) => {
+    await use(async ({ url = backend.url, expected, firstVisit = false, wholeBrowser = false, ...given } = {}) => {
       const browser = wholeBrowser ? findChromium() : findTestBrowser();
-      const profile = firstVisit ? undefined : await profiles.get(url, browser);
+      const profile = firstVisit ? undefined : (given.profile ?? (await profiles.get(url, browser)));
       const device = await Device.start({ url, expected, profile, flags: TEST_FLAGS, browser });
       devices.push(device);
       return device;

@@ -2,10 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 
+import type { Backend } from '../../support/backend.ts';
 import { TEST_FLAGS } from '../../support/chromium.ts';
-import { expect } from '../../support/member.ts';
+import { expect, register, type Member } from '../../support/member.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
+
+interface SignedInProfile {
+  readonly member: Member;
+  readonly profile: string;
+  readonly madeAt: number;
+}
+
+/** Tokens are valid for an hour. */
+const TOKENS_SHARED_MS = 30 * 60_000;
 
 /**
  * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced. One
@@ -13,15 +24,32 @@ import { expect } from '../../support/member.ts';
  */
 export class PreparedProfiles {
   readonly #profiles = new Map<string, Promise<string>>();
+  readonly #members = new Map<string, SignedInProfile>();
 
   /** `browser`: the path of the one that uses the profile. */
   get(origin: string, browser: string | undefined): Promise<string> {
     const key = `${origin} ${browser}`;
     const known = this.#profiles.get(key);
     if (known) return known;
-    const profile = prepare(origin, browser);
+    const profile = prepare(origin, browser, syncGuest);
     this.#profiles.set(key, profile);
     return profile;
+  }
+
+  /**
+   * The profile of a member who is signed in and synced, for tests that may share one: they end no session, and what they write has
+   * names of its own. Copies have the same tokens, so a new one is made before these must be refreshed.
+   */
+  async ofMember(origin: string, browser: string | undefined, backend: Backend): Promise<SignedInProfile> {
+    const key = `${origin} ${browser}`;
+    const known = this.#members.get(key);
+    if (known && Date.now() - known.madeAt < TOKENS_SHARED_MS) return known;
+    const member = await register(backend);
+    const profile = prepare(origin, browser, (page) => openSignedIn(page, backend, member));
+    this.#profiles.set(`${key} ${member.email}`, profile);
+    const made = { member, profile: await profile, madeAt: Date.now() };
+    this.#members.set(key, made);
+    return made;
   }
 
   async dispose(): Promise<void> {
@@ -32,7 +60,18 @@ export class PreparedProfiles {
   }
 }
 
-async function prepare(origin: string, executablePath: string | undefined): Promise<string> {
+async function syncGuest(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}
+
+async function prepare(
+  origin: string,
+  executablePath: string | undefined,
+  open: (page: Page) => Promise<void>,
+): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'rangeday-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath ? { executablePath } : {}),
@@ -42,10 +81,7 @@ async function prepare(origin: string, executablePath: string | undefined): Prom
     viewport: { width: 1280, height: 800 },
   });
   const page = await context.newPage();
-  await page.goto('/');
-  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await open(page);
   // Its database is closed before the browser is.
   await page.goto('about:blank');
   await context.close();

@@ -4,13 +4,18 @@ import { expect, type Page } from '@playwright/test';
 
 import type { Ally } from './ally.ts';
 import type { Backend } from '../../support/backend.ts';
+import { findTestBrowser } from '../../support/chromium.ts';
 import type { Device } from '../../support/device.ts';
 import { test as base } from './fixtures.ts';
 import { expectArrival, expectSent, register, type Member } from '../../support/member.ts';
-import { openSignedIn } from '../../support/signed-in.ts';
+import { openSignedIn, openSynced } from '../../support/signed-in.ts';
 
 interface Stage {
-  /** A new member. */
+  /**
+   * The member is new, for tests that end sessions, or leave something that the member's other devices show. Others share one whose
+   * device has synced.
+   */
+  readonly ownMember: boolean;
   readonly member: Member;
   /** Its only way to the backend is `network`. */
   readonly phone: Device;
@@ -20,15 +25,23 @@ interface Stage {
 
 /** Tests of one phone behind a network with faults. */
 export const test = base.extend<Stage>({
-  member: async ({ backend }, use) => use(await register(backend)),
+  ownMember: [false, { option: true }],
 
-  phone: async ({ network, newDevice }, use) =>
+  member: async ({ backend, network, profiles, ownMember }, use) =>
+    use(
+      ownMember ? await register(backend) : (await profiles.ofMember(network.url, findTestBrowser(), backend)).member,
+    ),
+
+  phone: async ({ backend, network, profiles, ownMember, newDevice }, use) => {
+    const shared = ownMember ? undefined : await profiles.ofMember(network.url, findTestBrowser(), backend);
     // These tests cause network errors.
-    use(await newDevice({ url: network.url, expected: /^Failed to load resource: / })),
+    const expected = /^Failed to load resource: /;
+    await use(await newDevice({ url: network.url, expected, ...(shared && { profile: shared.profile }) }));
+  },
 
-  page: async ({ phone, member, backend }, use) => {
+  page: async ({ phone, member, backend, ownMember }, use) => {
     const page = await phone.page();
-    await openSignedIn(page, backend, member);
+    await (ownMember ? openSignedIn(page, backend, member) : openSynced(page));
     await use(page);
   },
 });

@@ -9,12 +9,14 @@ import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
 import { inlineFirstFrame } from './build/inline.ts';
 import { hashInputs } from './build/inputs.ts';
+import { keepPreviousAssets } from './build/previous-assets.ts';
 import { buildWorker } from './build/worker.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const APP = join(ROOT, 'dist/app');
 /** Next to the app, not in it, so that it is not served. */
 const STAMP = join(ROOT, 'dist/app.stamp');
+const RELEASED_ASSETS = join(ROOT, 'dist/app.assets');
 
 /** Whether dist/app was built from exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
@@ -28,9 +30,13 @@ export async function isBuilt(): Promise<boolean> {
  * and moves it into place when it is complete.
  *
  * @param log gets one line, with the time it took
+ * @param options.keepsPrevious for a release: assets of earlier ones stay, because open tabs still load them
  * @throws the bundler's error, with file and position
  */
-export async function buildApp(log: (line: string) => void = console.log): Promise<void> {
+export async function buildApp(
+  log: (line: string) => void = console.log,
+  { keepsPrevious = false } = {},
+): Promise<void> {
   const start = performance.now();
   const hash = await hashInputs(ROOT, process.env);
   const folder = join(ROOT, 'dist', `.app-${process.pid}`);
@@ -44,6 +50,7 @@ export async function buildApp(log: (line: string) => void = console.log): Promi
     await writeFile(`${headers}.caddy`, caddyHeaders(rules));
     const precached = await buildWorker(ROOT, folder);
     await precompress(folder, join(ROOT, '.cache/compressed'));
+    if (keepsPrevious) await keepPreviousAssets(APP, folder, RELEASED_ASSETS);
     await moveIntoPlace(folder);
     await writeFile(STAMP, hash);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -74,4 +81,6 @@ function ignoreAbsence(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildApp();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await buildApp(console.log, { keepsPrevious: process.argv.includes('--release') });
+}

@@ -26,7 +26,7 @@ const services = Object.entries(file.services);
 const caddyfile = await readFile('deploy/Caddyfile', 'utf8');
 
 /** Written by the build, so not in a checkout. */
-const BUILT = '../dist/app';
+const BUILT = '../dist';
 
 describe('deploy/compose.yaml', () => {
   it('publishes only the ports of the proxy', () => {
@@ -42,6 +42,13 @@ describe('deploy/compose.yaml', () => {
       else expect(Object.keys(file.volumes), source).toContain(source);
     }
     expect(Object.keys(file.volumes).filter((name) => !sources.has(name))).toEqual([]);
+  });
+
+  it('mounts the folder above the app, which a build replaces', async () => {
+    const target = file.services['proxy']?.volumes?.find((text) => text.startsWith(`${BUILT}:`))?.split(':')[1];
+    expect(await readFile('scripts/build.ts', 'utf8')).toContain("join(ROOT, 'dist/app')");
+    expect(caddyfile).toContain(`root * ${target}/app`);
+    expect(caddyfile).toContain(`import ${target}/app/_headers.caddy`);
   });
 
   it('names a version of every image, and waits only for its own services', () => {
@@ -97,7 +104,7 @@ describe('deploy/Caddyfile', () => {
     ];
     expect([...routes, preview, app]).toEqual(ROUTES);
     expect(caddyfile).toMatch(/handle @reader \{\s+rewrite \* \/link-preview\?post=\{re\.post\.1\}/);
-    expect(caddyfile).toMatch(/handle \{\s+root \* \/srv\/app/);
+    expect(caddyfile).toMatch(/handle \{\s+root \* \/srv\/dist\/app/);
   });
 
   it('passes requests on to services of the compose file', () => {

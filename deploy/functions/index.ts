@@ -49,7 +49,9 @@ Deno.serve(async (request: Request) => {
     });
     return await worker.fetch(request);
   } catch (error) {
-    console.error(error);
+    // As supabase/functions/_shared/log.ts, which is not loaded by this service.
+    const code = error instanceof Error ? error.name : 'unknown';
+    console.error(JSON.stringify({ time: new Date().toISOString(), function: name, code }));
     return answer(500, 'An error occurred.');
   }
 });

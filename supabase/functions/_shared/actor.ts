@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { HttpError } from './http.ts';
+import { Failure } from './log.ts';
 
 const AuthUser = z.object({ id: z.uuid(), email: z.string().optional() });
 export type Actor = z.infer<typeof AuthUser>;
@@ -16,7 +17,7 @@ export async function requireActor(request: Request): Promise<Actor> {
     headers: { authorization, apikey: requireEnv('SUPABASE_ANON_KEY') },
     signal: AbortSignal.timeout(10_000),
   });
-  if (response.status >= 500) throw new Error(`The auth service returned status ${response.status}.`);
+  if (response.status >= 500) throw new Failure(`auth service: status ${response.status}`);
   const user = response.ok ? AuthUser.safeParse(await response.json()) : undefined;
   if (user === undefined || !user.success) throw new HttpError(401, 'Your session has ended. Please log in again.');
   return user.data;

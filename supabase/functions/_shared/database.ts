@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { HttpError } from './http.ts';
+import { Failure } from './log.ts';
 
 /** HTTP status by SQLSTATE, for errors that our database functions raise with a message for the user. */
 const STATUS_BY_SQLSTATE: Record<string, number> = {
@@ -46,8 +47,8 @@ async function call(name: string, args: Record<string, unknown>, headers: Record
     throw new HttpError(status, failure.data.message);
   }
   // The message could contain what a member wrote, and this goes to the log.
-  throw new Error(
-    `rpc ${name} returned ${response.status}, SQLSTATE ${failure.success ? failure.data.code : 'unknown'}`,
+  throw new Failure(
+    `rpc ${name}: status ${response.status}, SQLSTATE ${failure.success ? failure.data.code : 'unknown'}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logFailure } from './log.ts';
 
 /** An error response: `message` is a sentence for the user. */
 export class HttpError extends Error {
@@ -32,6 +33,9 @@ export function json(body: unknown, status = 200): Response {
   });
 }
 
+/** The function that a request is for: the end of its path. */
+const nameOf = ({ url }: Request): string => /[a-z0-9-]+$/.exec(new URL(url).pathname)?.[0] ?? 'unknown';
+
 /** Wraps a POST function: handles preflight and method, and sends every failure as `{error}` with a sentence, without a stack trace. */
 export function endpoint(answer: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -41,7 +45,7 @@ export function endpoint(answer: (request: Request) => Promise<Response>): (requ
       return await answer(request);
     } catch (error) {
       if (error instanceof HttpError) return json({ error: error.message }, error.status);
-      console.error(error);
+      logFailure(nameOf(request), error);
       return json({ error: 'An error occurred.' }, 500);
     }
   };

@@ -1,3 +1,5 @@
+import { Failure, logFailure } from './log.ts';
+
 /**
  * Deletes a member's pictures at the image host: everything whose public id starts with one of the prefixes. Resolves with the prefixes
  * that are done; with none if this installation has no key for it, which the host gives to its account's owner only
@@ -15,7 +17,7 @@ export async function removeHostedFiles(prefixes: readonly string[]): Promise<st
     }).catch(() => null);
     await response?.body?.cancel();
     if (response?.ok) done.push(prefix);
-    else console.error(`The image host has not deleted ${prefix}: status ${response?.status ?? 'none'}.`);
+    else logFailure('image-host', new Failure(`status ${response?.status ?? 'none'}`));
   }
   return done;
 }

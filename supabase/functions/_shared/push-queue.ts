@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callDatabase } from './database.ts';
+import { Failure, logFailure } from './log.ts';
 import { sendPush } from './web-push.ts';
 
 const Claimed = z.array(
@@ -46,7 +47,7 @@ export async function sendDuePushes(
         const status = await sendPush(push, JSON.stringify(push.payload), { topic: push.topic, urgency });
         if (status >= 200 && status <= 299) sent.push({ subscription_id, tag, cause_id });
         else if (status === 404 || status === 410) gone.push(subscription_id);
-        else console.error(`The push service returned ${status}.`);
+        else logFailure('push-queue', new Failure(`push service: status ${status}`));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,4 +1,5 @@
 import { requireEnv } from './env.ts';
+import { Failure } from './log.ts';
 
 /** Deletes files through the storage service, which also frees their bytes (SQL would only delete the rows). Missing files are ignored. */
 export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
@@ -10,8 +11,7 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
     signal: AbortSignal.timeout(30_000),
   });
   await response.body?.cancel();
-  if (!response.ok)
-    throw new Error(`Deleting ${paths.length} files from ${bucket} failed with status ${response.status}.`);
+  if (!response.ok) throw new Failure(`deleting from ${bucket}: status ${response.status}`);
 }
 
 /** The bytes of a stored file from `from` to before `to`. */
@@ -25,5 +25,5 @@ export async function readFile(bucket: string, path: string, from: number, to: n
   if (response.status === 206) return bytes;
   // A server without ranges sends the whole file.
   if (response.status === 200) return bytes.subarray(from, to);
-  throw new Error(`Reading a file of ${bucket} failed with status ${response.status}.`);
+  throw new Failure(`reading from ${bucket}: status ${response.status}`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { utf8 } from './encoding.ts';
+import { Failure } from './log.ts';
 
 /** `expires_at` in Unix seconds: until then the page accepts the payment. */
 const Session = z.object({ id: z.string().min(1), url: z.url(), expires_at: z.number().int() });
@@ -37,7 +38,7 @@ export async function openCheckout(order: Order): Promise<z.infer<typeof Session
     signal: AbortSignal.timeout(15_000),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Stripe returned ${response.status}: ${text.slice(0, 200)}`);
+  if (!response.ok) throw new Failure(`Stripe: status ${response.status}`);
   return Session.parse(JSON.parse(text));
 }
 

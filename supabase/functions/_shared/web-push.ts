@@ -1,6 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
 import { concat, fromBase64Url, toBase64Url, utf8 } from './encoding.ts';
 import { requireEnv } from './env.ts';
+import { logFailure } from './log.ts';
 import { isPushEndpoint } from './push-hosts.ts';
 
 export interface PushTarget {
@@ -46,7 +47,7 @@ export async function sendPush(target: PushTarget, message: string, { topic, urg
     await response.body?.cancel();
     return response.status;
   } catch (error) {
-    console.error(error);
+    logFailure('web-push', error);
     return 0;
   }
 }

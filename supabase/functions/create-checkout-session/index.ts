@@ -3,6 +3,7 @@ import { CreateCheckoutSession, type CheckoutSession } from '#contract/checkout.
 import { optionalActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
 import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
+import { logFailure } from '../_shared/log.ts';
 import { callerAddress, useRate } from '../_shared/rate.ts';
 import { openCheckout } from '../_shared/stripe.ts';
 
@@ -16,7 +17,7 @@ Deno.serve(
     await useRate(actor?.id ?? `ip:${callerAddress(request)}`, 'checkout');
     const order = Order.parse(await callDatabase('create_order', { member_id: actor?.id ?? null, item_id: 'sticker' }));
     const session = await openCheckout(order).catch(async (error: unknown) => {
-      console.error(error);
+      logFailure('create-checkout-session', error);
       await callDatabase('expire_order', { order_id: order.id });
       throw new HttpError(502, 'Unable to start checkout session.');
     });

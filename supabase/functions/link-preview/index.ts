@@ -1,5 +1,6 @@
 import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
+import { logFailure } from '../_shared/log.ts';
 import { callerAddress, useRate } from '../_shared/rate.ts';
 import { excerpt, pageOf, type PostPreview } from './page.ts';
 
@@ -18,7 +19,7 @@ async function readPost(request: Request, id: string): Promise<PostPreview | nul
     await useRate(`ip:${callerAddress(request)}`, 'link_preview');
     return (await callDatabase('post_preview', { post: id })) as PostPreview | null;
   } catch (error) {
-    console.error(error);
+    logFailure('link-preview', error);
     return null;
   }
 }

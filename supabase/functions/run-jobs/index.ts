@@ -3,6 +3,7 @@ import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
+import { logFailure } from '../_shared/log.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
 import { readFile, removeFiles } from '../_shared/storage.ts';
 import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
@@ -28,7 +29,7 @@ async function checkVideos(): Promise<number> {
       if (problem) refused += 1;
     } catch (error) {
       // It is tried again at the next run, and the others are checked now.
-      console.error(error);
+      logFailure('run-jobs videos', error);
     }
   }
   return refused;
@@ -53,12 +54,12 @@ Deno.serve(
     ]) {
       // If one fails, the others still run.
       done[job] = await callDatabase(job, {}).catch((error: unknown) => {
-        console.error(error);
+        logFailure(`run-jobs ${job}`, error);
         return 'failed';
       });
     }
     done['videos_refused'] = await checkVideos().catch((error: unknown) => {
-      console.error(error);
+      logFailure('run-jobs videos', error);
       return 'failed';
     });
     let removed = 0;
@@ -71,7 +72,7 @@ Deno.serve(
         removed += paths.length;
       } catch (error) {
         // They stay listed, and the files of other buckets go.
-        console.error(error);
+        logFailure(`run-jobs ${bucket}`, error);
       }
     }
     const hosted = Files.parse(await callDatabase('hosted_files_to_remove', {})).map(({ path }) => path);

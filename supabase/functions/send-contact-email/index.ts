@@ -3,6 +3,7 @@ import { optionalActor } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, readBody } from '../_shared/http.ts';
+import { logFailure } from '../_shared/log.ts';
 import { sendMail } from '../_shared/mail.ts';
 import { callerAddress } from '../_shared/rate.ts';
 
@@ -23,7 +24,7 @@ Deno.serve(
       const text = `${message}\n\n${name} <${email}> wrote this in the contact form.`;
       await sendMail({ to: requireEnv('CONTACT_TO'), replyTo: email, subject: `Contact form: ${name}`, text });
     } catch (error) {
-      console.error(error);
+      logFailure('send-contact-email', error);
     }
     return json({ ok: true });
   }),

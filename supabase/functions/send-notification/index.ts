@@ -1,6 +1,7 @@
 import { SendNotification } from '#contract/push.ts';
 import { requireActor } from '../_shared/actor.ts';
 import { endpoint, json, readBody } from '../_shared/http.ts';
+import { logFailure } from '../_shared/log.ts';
 import { sendDuePushes } from '../_shared/push-queue.ts';
 import { useRate } from '../_shared/rate.ts';
 
@@ -16,7 +17,7 @@ Deno.serve(
     const { userId } = await readBody(request, SendNotification);
     await useRate(actor.id, 'send_notification');
     await sendDuePushes(TIME_MS, { sender: actor.id, recipient: userId }).catch((error: unknown) =>
-      console.error(error),
+      logFailure('send-notification', error),
     );
     return json({ ok: true });
   }),

@@ -42,7 +42,10 @@ const KILLS: Readonly<Record<string, () => Promise<void>>> = {
     const { rows } = await backend.db.query<{ pid: number }>(
       `select pid from pg_stat_activity where application_name = 'rest' limit 1`,
     );
+    // Until Postgres notices, it accepts connections, which it then ends.
+    const noticed = new Promise((resolve) => backend.db.once('end', resolve));
     process.kill(rows[0]!.pid, 'SIGKILL');
+    await noticed;
     await backend.reconnect();
   },
   /** The sync server loses its streams, its replication and its sessions. */

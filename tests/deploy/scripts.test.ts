@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { StandIns } from './support/stand-ins.ts';
+
+let programs: StandIns;
+beforeEach(() => (programs = new StandIns()));
+afterEach(() => programs.dispose());
+
+describe('deploy/db/migrate.sh', () => {
+  const migrate = (...names: string[]) => {
+    const folder = join(programs.folder, 'migrations');
+    mkdirSync(folder);
+    for (const name of names) writeFileSync(join(folder, name), 'select 1;');
+    return programs.run('deploy/db/migrate.sh', folder);
+  };
+  const files = (): string[] => programs.calls().flatMap((call) => /-f \S+\/(\S+\.sql)/.exec(call)?.[1] ?? []);
+
+  it('applies what the database lacks, in order, each in one transaction with its entry', async () => {
+    programs.program('psql', `case "$*" in *"where version = '01'"*) echo 1 ;; esac`);
+    const { stdout } = await migrate('03_ads.sql', '01_posts.sql', '02_comments.sql');
+    expect(files()).toEqual(['02_comments.sql', '03_ads.sql']);
+    expect(stdout).toBe('Applied 02_comments.\nApplied 03_ads.\n');
+    const applied = programs.calls().find((call) => call.includes('02_comments.sql'));
+    expect(applied).toContain('--single-transaction');
+    expect(applied).toContain("values ('02', 'comments')");
+    // Once, at the end: PostgREST caches the tables.
+    expect(programs.calls().at(-1)).toContain("notify pgrst, 'reload schema'");
+  });
+
+  it('stops at a migration that fails', async () => {
+    programs.program('psql', `case "$*" in *01_posts.sql*) exit 3 ;; esac`);
+    await expect(migrate('01_posts.sql', '02_comments.sql')).rejects.toThrow();
+    expect(files()).toEqual(['01_posts.sql']);
+  });
+
+  it('refuses a file without a version, before it is sent to the database', async () => {
+    programs.program('psql');
+    await expect(migrate("1'2_posts.sql")).rejects.toThrow(/is not a migration file name/);
+    expect(files()).toEqual([]);
+  });
+});
+
+describe('deploy/backup/restore-dump.sh', () => {
+  const restore = () => programs.run('deploy/backup/restore-dump.sh', '/backups/dumps/a.dump');
+  const renames = (): string[] =>
+    programs
+      .calls()
+      .flatMap((call) => /alter database "(\w+?)(?:_\d+_\d+)?" rename to "(\w+?)(?:_\d+_\d+)?"/.exec(call)?.[0] ?? []);
+
+  it('keeps the former database under another name, and says which', async () => {
+    programs.program('psql');
+    programs.program('pg_restore');
+    const { stdout } = await restore();
+    const former = /The former database is (postgres_\d{8}_\d{6})/.exec(stdout)?.[1];
+    expect(former).toBeTruthy();
+    expect(renames()).toEqual([`alter database "postgres" rename to "${former}"`]);
+    expect(programs.calls()).toContain('pg_restore --create --exit-on-error --dbname=template1 /backups/dumps/a.dump');
+    expect(programs.calls().at(-1)).toMatch(/-d postgres -c analyze$/);
+  });
+
+  it('brings the former database back when the dump cannot be restored', async () => {
+    programs.program('psql');
+    programs.program('pg_restore', 'case "$*" in *--create*) exit 1 ;; esac');
+    await expect(restore()).rejects.toThrow(/The database is as before/);
+    const [away, back] = renames();
+    const former = /rename to "(\w+)"/.exec(away ?? '')?.[1];
+    expect(back).toBe(`alter database "${former}" rename to "postgres"`);
+    expect(programs.calls().some((call) => call.includes('drop database if exists "postgres"'))).toBe(true);
+  });
+
+  it('touches nothing when the file is no dump', async () => {
+    programs.program('psql');
+    programs.program('pg_restore', 'case "$*" in *--list*) exit 1 ;; esac');
+    await expect(restore()).rejects.toThrow();
+    expect(programs.calls().filter((call) => call.startsWith('psql'))).toEqual([]);
+  });
+});

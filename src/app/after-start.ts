@@ -22,9 +22,9 @@ export function afterStart(router: AppRouter): void {
   keepFriendsOfMember();
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
     .then(() => Promise.all([import('#features/range/mutations.ts'), import('#features/saved/picture-queries.ts')]))
-    .then(([{ packWhenDue }, { keepSavedPictures }]) => {
+    .then(([{ packByItself }, { keepSavedPictures }]) => {
       keepSavedPictures();
-      return packWhenDue();
+      packByItself();
     })
     .catch(() => {});
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wantedPictures } from '#features/range/mutations.ts';
-import { HELD_SQL, PEOPLE_SQL, THREADS_SQL } from '#features/range/range-sql.ts';
+import { FRIENDS_POSTS_SQL, HELD_SQL, PEOPLE_SQL, THREADS_SQL } from '#features/range/range-sql.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
@@ -62,4 +62,20 @@ test('profiles of friends come first, and only threads with missing messages are
     { id: EVE, is_friend: 0 },
   ]);
   expect(await me.db.getAll(THREADS_SQL)).toEqual([{ id: EVE, message_count: 230 }]);
+});
+
+test('comments are loaded for the public posts of friends of which some are missing, newest first', async () => {
+  const counted = async (n: number, comments: number, fields = {}) => {
+    await post(n, fields);
+    await me.synced('post_stats', id(n), { comment_count: comments });
+  };
+  await counted(10, 2);
+  await counted(11, 1);
+  await counted(12, 0);
+  await counted(13, 3, { visibility: 'friends' });
+  await counted(14, 3, { user_id: EVE });
+  await counted(15, 400);
+  await me.synced('comments', id(20), { post_id: id(10), user_id: EVE, text: 'One of two' });
+  await me.synced('comments', id(21), { post_id: id(11), user_id: EVE, text: 'All of one' });
+  expect(await me.db.getAll(FRIENDS_POSTS_SQL, [ME])).toEqual([{ id: id(15) }, { id: id(10) }]);
 });

@@ -42,7 +42,8 @@ export function stopPacking(): void {
 }
 
 export interface PackPlan {
-  streams: (replica: Replica) => Promise<StreamRequest[]>;
+  /** One after the other: what the later ones ask for depends on the rows of the earlier. */
+  streams: readonly ((replica: Replica) => Promise<StreamRequest[]>)[];
   /** Addresses, the most wanted first. Asked for after the streams have synced. */
   pictures: (replica: Replica) => Promise<string[]>;
   /** Bytes of pictures at most. */
@@ -90,12 +91,14 @@ const progress = (part: Partial<Packing>): void => {
 
 async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<void> {
   if (syncState.get().phase !== 'online') throw new Error('There is no connection.');
-  const requests = await plan.streams(replica);
-  let done = 0;
-  progress({ count: requests.length });
+  let [done, count] = [0, 0];
   // A stream that does not come in time does not keep the pictures waiting.
   const patience = AbortSignal.any([signal, AbortSignal.timeout(STREAMS_PATIENCE_MS)]);
-  await warmStreams(replica, requests, TTL_SECONDS, patience, () => progress({ done: (done += 1) }));
+  for (const streams of plan.streams) {
+    const requests = await streams(replica);
+    progress({ count: (count += requests.length) });
+    await warmStreams(replica, requests, TTL_SECONDS, patience, () => progress({ done: (done += 1) }));
+  }
 }
 
 async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<PackProblem | null> {

@@ -5,7 +5,14 @@ import { pack, stopPacking } from '#data/range/pack.ts';
 import type { Replica } from '#data/replica/replica.ts';
 import type { StreamRequest } from '#data/replica/streams.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import { AVATARS_SQL, COMMENT_PICTURES_SQL, PEOPLE_SQL, POST_PICTURES_SQL, THREADS_SQL } from './range-sql.ts';
+import {
+  AVATARS_SQL,
+  COMMENT_PICTURES_SQL,
+  FRIENDS_POSTS_SQL,
+  PEOPLE_SQL,
+  POST_PICTURES_SQL,
+  THREADS_SQL,
+} from './range-sql.ts';
 
 export { stopPacking };
 
@@ -49,42 +56,70 @@ const AUTHORS = 8;
 async function streamsFor({ db, account, session }: Replica): Promise<StreamRequest[]> {
   if (session.kind === 'guest') return [];
   const people = await db.getAll<{ id: string; is_friend: number }>(PEOPLE_SQL, [account]);
-  const threads = await db.getAll<{ id: string; message_count: number }>(THREADS_SQL);
+  const threads = await db.getAll<Thread>(THREADS_SQL);
   const friends = people.filter(({ is_friend }) => is_friend === 1).slice(0, AUTHORS);
   return [
     ...people.map(({ id }) => ({ name: 'profile', parameters: { user_id: id } })),
     ...friends.map(({ id }) => ({ name: 'profile_posts', parameters: { user_id: id } })),
-    ...threads.map(({ id, message_count }) => ({
-      name: 'thread_history',
-      parameters: { user_id: id, page: Math.floor((message_count - 1) / PAGE) },
-    })),
+    ...threads.flatMap(historyOf),
   ];
+}
+
+interface Thread {
+  id: string;
+  message_count: number;
+}
+
+/** The newest page of a thread's messages, and the one before it if that has only a few. */
+export function historyOf({ id, message_count }: Thread): StreamRequest[] {
+  const last = Math.floor((message_count - 1) / PAGE);
+  const pages = last > 0 && message_count - last * PAGE < PAGE / 2 ? [last, last - 1] : [last];
+  return pages.map((page) => ({ name: 'thread_history', parameters: { user_id: id, page } }));
+}
+
+/** The comments of friends' public posts, which their profiles do not have. Only once the posts are here. */
+async function commentsFor({ db, account, session }: Replica): Promise<StreamRequest[]> {
+  if (session.kind === 'guest') return [];
+  const posts = await db.getAll<{ id: string }>(FRIENDS_POSTS_SQL, [account]);
+  return posts.map(({ id }) => ({ name: 'post_public', parameters: { post_id: id } }));
 }
 
 /** Saves what may be read without signal. Resolves when it has ended. */
 export const packForRange = (megabytes: number): Promise<void> =>
   pack({
-    streams: streamsFor,
+    streams: [streamsFor, commentsFor],
     pictures: async (replica) => (await wantedPictures(replica)).map(({ url }) => url),
     most: megabytes * 1_000_000,
   });
 
-interface Connection {
+interface Connection extends EventTarget {
   /** Only Chromium on phones reports it. */
   type?: string;
 }
 
+const connection = (): Connection | undefined => (navigator as Navigator & { connection?: Connection }).connection;
+
 const isOnWifi = (): boolean => {
-  const { type } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
+  const type = connection()?.type;
   return (type === 'wifi' || type === 'ethernet') && !savesData(settingsStore.get());
 };
 
 const DAY_MS = 86_400_000;
 
-/** Packs on Wi-Fi if the chosen day is today or tomorrow and it was not done since yesterday. Called at each start, when the app is synced. */
-export async function packWhenDue(now = new Date()): Promise<void> {
+/** Packs on Wi-Fi if the chosen day is today or tomorrow and it was not done since yesterday. */
+async function packWhenDue(): Promise<void> {
   const { day, at, megabytes } = await readPacked(accountOf(sessionStore.get()));
-  if (isDue(day, at, now) && isOnWifi()) await packForRange(megabytes);
+  if (isDue(day, at, new Date()) && isOnWifi()) await packForRange(megabytes);
+}
+
+/** Looks now, and when the device joins another network or the app becomes visible: an installed app may stay open for days. */
+export function packByItself(): void {
+  const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
+  connection()?.addEventListener('change', look);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look();
+  });
+  look();
 }
 
 /** `at`: the last run, in milliseconds since 1970. */

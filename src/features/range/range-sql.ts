@@ -41,3 +41,10 @@ export const PEOPLE_SQL = `SELECT id, max(is_friend) AS is_friend FROM (
 export const THREADS_SQL = `SELECT t.id, t.message_count FROM threads_index t
   WHERE t.message_count > (SELECT count(*) FROM private_messages m WHERE m.sender_id = t.id OR m.recipient_id = t.id)
   ORDER BY t.last_sent_at DESC LIMIT 5`;
+
+/** The newest public posts of friends of which the device lacks comments. Each is a bucket. Parameter: member. */
+export const FRIENDS_POSTS_SQL = `SELECT p.id FROM posts p JOIN post_stats s ON s.id = p.id
+  WHERE p.status = 'live' AND p.visibility = 'public'
+    AND p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted')
+    AND (SELECT count(*) FROM comments c WHERE c.post_id = p.id) < min(s.comment_count, 100)
+  ORDER BY p.created_at DESC LIMIT 30`;

@@ -4,20 +4,23 @@ import { replicaStore } from '../replica/replica.ts';
 /** A stream that was silent in the background for this long may be stalled. */
 const STALE_AFTER_MS = 45_000;
 /** Phones resume the page before the network. */
-const RESUME_DELAY_MS = 1000;
+const NETWORK_DELAY_MS = 1000;
 
 /** Follows what the browser reports about network and page. `open` and `close` act on the current account's database. */
 export function listenToPage({ open, close }: { open: () => Promise<void>; close: () => Promise<void> }): void {
   let hiddenSince = Date.now();
 
+  function wake(isStale: boolean): void {
+    const replica = replicaStore.get();
+    if (!replica) return void open();
+    replica.check();
+    if (isStale || !replica.db.connected) replica.flush();
+  }
+
   function onResume(): void {
-    const hiddenFor = Date.now() - hiddenSince;
-    setTimeout(() => {
-      const replica = replicaStore.get();
-      if (!replica) return void open();
-      replica.check();
-      if (!replica.db.connected || hiddenFor > STALE_AFTER_MS) replica.flush();
-    }, RESUME_DELAY_MS);
+    wake(Date.now() - hiddenSince > STALE_AFTER_MS);
+    // The first check has failed if the network was not there yet: this one connects as soon as the server answers.
+    setTimeout(() => wake(false), NETWORK_DELAY_MS);
   }
 
   addEventListener('online', () => replicaStore.get()?.flush());

@@ -1,5 +1,7 @@
 import { updateStore } from './update-store.ts';
 
+const LOOK_EVERY_MS = 3_600_000;
+
 /**
  * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete with it on
  * a slow line. A new version waits for the member's consent: replacing it under an open tab would break that tab's lazy routes.
@@ -27,10 +29,14 @@ async function register(): Promise<void> {
         if (worker.state === 'installed' && serviceWorker.controller) offerUpdate(registration);
       });
     });
-    // An installed app may stay open for days: check again when it becomes visible.
+    const look = () => void registration.update().catch(() => {});
+    // An installed app may stay open for days: check again when it becomes visible, and while it is.
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') registration.update().catch(() => {});
+      if (document.visibilityState === 'visible') look();
     });
+    setInterval(look, LOOK_EVERY_MS);
+    // A part that is not installed may be gone because of a newer version, which then offers itself.
+    addEventListener('vite:preloadError', look);
   } catch {
     // Private windows and blocked storage reject service workers; the app then works as a plain page.
   }

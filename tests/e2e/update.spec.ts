@@ -54,6 +54,12 @@ test('a new version waits for the member’s consent, then all tabs load it toge
   const isWaiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
   expect(await isWaiting()).toBe(true);
 
+  // Screens that were not opened yet still open in the old version, whose files are gone from the host.
+  await host.remove('assets');
+  await other.getByRole('navigation').getByRole('link', { name: 'Members' }).first().click();
+  await expect(other.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
+  expect(await isFirstLoad(other)).toBe(true);
+
   // The settings still offer it.
   await note.getByRole('button', { name: 'Later' }).click();
   await expect(note).toBeHidden();

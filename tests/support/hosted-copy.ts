@@ -20,9 +20,9 @@ export class HostedCopy {
     this.#close = close;
   }
 
-  static async start(): Promise<HostedCopy> {
+  static async start(built = BUILT): Promise<HostedCopy> {
     const folder = await mkdtemp(join(tmpdir(), 'rangeday-hosted-'));
-    await cp(BUILT, folder, { recursive: true });
+    await cp(built, folder, { recursive: true });
     const files = await createStatic(folder);
     const server = createServer((request, response) => void files.handle(request, response));
     server.listen(0, '127.0.0.1');
@@ -40,6 +40,11 @@ export class HostedCopy {
   async replace(path: string, text: string): Promise<void> {
     await Promise.all(['.br', '.gz'].map((suffix) => rm(join(this.#folder, path + suffix), { force: true })));
     await writeFile(join(this.#folder, path), text);
+  }
+
+  /** Deletes a file or a folder. */
+  async remove(path: string): Promise<void> {
+    await rm(join(this.#folder, path), { recursive: true, force: true });
   }
 
   async dispose(): Promise<void> {

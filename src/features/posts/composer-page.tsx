@@ -48,7 +48,10 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
     else toast(draftsCopy.notMoved, { tone: 'stop' });
   };
   useEffect(() => {
-    if (new URLSearchParams(location.search).get('share') === 'failed') toast(draftsCopy.notArrived, { tone: 'stop' });
+    if (new URLSearchParams(location.search).get('share') !== 'failed') return;
+    toast(draftsCopy.notArrived, { tone: 'stop' });
+    // A reload must not report it again.
+    history.replaceState(history.state, '', location.pathname);
   }, []);
   return (
     <>

@@ -109,7 +109,7 @@ export const PAGE_SCENES: readonly Scene[] = [
     path: '/settings',
     as: 'member',
     async act({ page }) {
-      await page.route('**/rpc/export_my_data', (route) => route.abort());
+      await page.route('**/functions/v1/export-my-data', (route) => route.abort());
       const save = page.getByRole('button', { name: 'Save my data' });
       await save.click();
       await expect(save).toBeVisible();

@@ -3,7 +3,7 @@ import { friendsCopy } from '#copy/profile.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CheckIcon, CloseIcon } from '#ui/icons/icons.tsx';
-import { FriendIcon } from '#ui/icons/more-icons.tsx';
+import { AddFriendIcon } from '#ui/icons/more-icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { acceptFriend, cancelRequest, declineFriend, requestFriend } from './friend-actions.ts';
 import styles from './friend-action.module.css';
@@ -22,15 +22,14 @@ export function FriendAction({ other, friendship: { relation, state } }: FriendA
     case 'none':
       return (
         <Button size="s" onClick={() => void requestFriend(other)}>
-          <FriendIcon size="s" />
+          <AddFriendIcon size="s" />
           {friendsCopy.add}
         </Button>
       );
     case 'sent':
       return (
         <div className={styles.waiting}>
-          {stamp}
-          <span className={styles.note}>{friendsCopy.waiting}</span>
+          {stamp || <span className={styles.note}>{friendsCopy.waiting}</span>}
           <Button
             kind="outline"
             size="s"

@@ -6,12 +6,12 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { friendsCopy } from '#copy/profile.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { acceptFriend, requestFriend } from '#features/friends/friend-actions.ts';
-import type { ListedRelation, Relation } from '#features/friends/queries.ts';
+import type { ListedRelation } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CheckIcon, ClockIcon } from '#ui/icons/icons.tsx';
-import { FriendIcon } from '#ui/icons/more-icons.tsx';
+import { AddFriendIcon } from '#ui/icons/more-icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import type { Letter, Line } from './directory.ts';
 import styles from './member-line.module.css';
@@ -27,9 +27,12 @@ export function LetterMark({ letter }: { letter: Letter }) {
   );
 }
 
+const isUnsent = (state: ListedRelation['state']) => state === 'queued' || state === 'sending';
 const NO_RELATION: ListedRelation = { relation: 'none', state: null };
 
-function noteOf({ name, place, isOfficial }: ListedMember, relation: Relation): string | null {
+/** An unsent request is a stamp: nobody can answer it yet. */
+function noteOf({ name, place, isOfficial }: ListedMember, { relation, state }: ListedRelation): string | null {
+  if (isUnsent(state)) return place;
   if (relation === 'received') return friendsCopy.wantsToBeFriends;
   if (relation === 'sent') return friendsCopy.waiting;
   if (!isOfficial) return place;
@@ -59,32 +62,33 @@ export function MemberLine({ line: { member, opens, letter }, isMe, relations }:
   }
   const { author } = member;
   const listed = relations?.get(member.id) ?? NO_RELATION;
-  const note = noteOf(member, listed.relation);
-  const isUnsent = listed.state === 'queued' || listed.state === 'sending';
+  const note = noteOf(member, listed);
   return (
-    <div ref={entry} className={styles.entry} data-opens={opens} data-unsent={isUnsent}>
+    <div ref={entry} className={styles.entry} data-opens={opens} data-unsent={isUnsent(listed.state)}>
       <span className={styles.letter} aria-hidden="true">
         {opens && <LetterMark letter={letter} />}
       </span>
       <div className={styles.line}>
         <AuthorAvatar author={author} />
-        <div className={styles.words}>
-          <div className={styles.name}>
-            <AuthorName author={author} />
+        <div className={styles.body} data-wide={isUnsent(listed.state) || listed.relation === 'received'}>
+          <div className={styles.words}>
+            <div className={styles.name}>
+              <AuthorName author={author} />
+            </div>
+            {note && <small className={styles.note}>{note}</small>}
           </div>
-          {note && <small className={styles.note}>{note}</small>}
+          {isMe && <span className={styles.you}>{membersCopy.you}</span>}
+          {relations && !isMe && (
+            <span className={styles.end}>
+              <LineAction
+                other={{ id: member.id, username: author.username }}
+                {...listed}
+                // The pressed button disappears, and with it the focus.
+                onPress={() => entry.current?.querySelector('a')?.focus({ preventScroll: true })}
+              />
+            </span>
+          )}
         </div>
-        {isMe && <span className={styles.you}>{membersCopy.you}</span>}
-        {relations && !isMe && (
-          <span className={styles.end}>
-            <LineAction
-              other={{ id: member.id, username: author.username }}
-              {...listed}
-              // The pressed button disappears, and with it the focus.
-              onPress={() => entry.current?.querySelector('a')?.focus({ preventScroll: true })}
-            />
-          </span>
-        )}
       </div>
     </div>
   );
@@ -105,7 +109,7 @@ function LineAction({ other, relation, state, onPress }: LineActionProps) {
     case 'none':
       return (
         <IconButton kind="outline" label={friendsCopy.addFor(other.username)} onClick={press(requestFriend)}>
-          <FriendIcon />
+          <AddFriendIcon />
         </IconButton>
       );
     case 'received':

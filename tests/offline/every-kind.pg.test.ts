@@ -8,6 +8,7 @@ import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { markNotificationsRead } from '#features/notifications/mutations.ts';
 import { chooseNotification, setQuietHours } from '#features/notification-settings/mutations.ts';
 import { updateProfile } from '#features/me/mutations.ts';
+import { closeAllReports, moderatePost } from '#features/moderation/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
@@ -22,8 +23,6 @@ let alice: Device;
 let bob: Device;
 /** The sent actions, by their label in the outbox. */
 const seen = new Set<string>();
-/** Only staff may write these; tests/security/staff.pg.test.ts applies them. */
-const OF_STAFF: ReadonlySet<string> = new Set(['moderate_post', 'close_reports']);
 
 beforeAll(async () => {
   backend = await Backend.create();
@@ -167,13 +166,25 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   await as(bob, () => unblockMember(a));
   expect(await rows('select 1 from blocks union all select 1 from mutes')).toEqual([]);
 
-  await as(bob, () => fileReport({ target_type: 'post', post_id: post, reason: 'spam', details: 'Sells' }));
+  const report = await as(bob, () =>
+    fileReport({ target_type: 'post', post_id: post, reason: 'spam', details: 'Sells' }),
+  );
   expect(await rows('select target_user_id, post_title, reason from reports where reporter_id = $1', b)).toEqual([
     { target_user_id: a, post_title: 'Edited', reason: 'spam' },
   ]);
 
+  // What only staff may write.
+  await rows(`update profiles set role = 'admin' where id = $1`, b);
+  await has(bob, 'my_profile', `SELECT 1 FROM my_profile WHERE role = 'admin'`, []);
+  await has(bob, 'reports', 'SELECT 1 FROM reports WHERE id = ? AND is_open = 1', [report]);
+  await as(bob, () => moderatePost({ id: post, field: 'flagged', on: true }));
+  expect(await rows('select flagged from posts where id = $1', post)).toEqual([{ flagged: true }]);
+  await as(bob, () => closeAllReports([report], 'Seen'));
+  expect(await rows('select is_open, note, handled_by from reports where id = $1', report)).toEqual([
+    { is_open: false, note: 'Seen', handled_by: b },
+  ]);
+
   await as(alice, () => deletePost(post));
   expect(await rows(`select id from posts where id = $1 and status <> 'removed'`, post)).toEqual([]);
-  const ofMembers = OUTBOX_KINDS.filter((kind) => !OF_STAFF.has(kind));
-  expect([...seen].toSorted()).toEqual(ofMembers.toSorted());
+  expect([...seen].toSorted()).toEqual(OUTBOX_KINDS.toSorted());
 });

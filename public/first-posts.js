@@ -1,7 +1,7 @@
 /*
  * On a first visit, draws the posts that head.js has requested into the first frame of index.html, so that they can be read before the code has
- * loaded. Each is a copy of a pattern that the build has rendered (src/app/first-entry.tsx); the app's first render replaces all of them. What
- * the pattern does not have (a poll, a clip) ends the list: placeholders stay below. Plain JavaScript, because public/ is not compiled.
+ * loaded. Each is a copy of a pattern that the build has rendered (src/app/first-entry.tsx); the app's first render replaces all of them. A poll,
+ * which the pattern does not have, ends the list. Plain JavaScript, because public/ is not compiled.
  */
 (() => {
   const place = document.querySelector('.first-frame-entries');
@@ -45,16 +45,18 @@
     words.replaceChildren(...parts, text.slice(end));
   };
 
+  /** As PhotoBox in src/ui/photo.tsx. */
+  const box = (svg, ratio) => {
+    const width = Math.round(4000 * ratio);
+    svg.setAttribute('viewBox', `0 0 ${width} 4000`);
+    svg.setAttribute('width', width);
+    return svg;
+  };
+
   /** As src/features/photos/photo-grid.tsx. Only the previews: the app shows the pictures, which load after the code. */
   const fillPictures = (slot, images) => {
     const row = slot.pictures.firstElementChild;
     const ratios = images.map(({ width, height }) => (width && height ? width / height : 1.5));
-    const box = (svg, ratio) => {
-      const width = Math.round(4000 * ratio);
-      svg.setAttribute('viewBox', `0 0 ${width} 4000`);
-      svg.setAttribute('width', width);
-      return svg;
-    };
     const photos = images.map(({ preview }, index) => {
       const photo = slot.picture.cloneNode(true);
       box(photo.firstElementChild, ratios[index]);
@@ -75,7 +77,7 @@
 
   const draw = (row) => {
     const { author, title, description, created_at: iso, sticky } = row;
-    if (!author?.username || row.poll_id || row.gif_url || row.video_url) return null;
+    if (!author?.username || row.poll_id) return null;
     const images = row.images?.startsWith('[') ? JSON.parse(row.images) : row.images ? [{}] : [];
     const entry = pattern.cloneNode(true);
     const slot = Object.fromEntries(
@@ -91,6 +93,11 @@
     else slot.title.removeAttribute('class');
     if (description) writeText(slot.words, slot.mark, description);
     else slot.text.remove();
+    if (row.gif_url ?? row.video_url) {
+      const clip = slot.pictures.cloneNode();
+      clip.append(box(slot.picture.firstElementChild.cloneNode(), 1.5));
+      slot.pictures.after(clip);
+    }
     if (images.length > 0) fillPictures(slot, images);
     else slot.pictures.remove();
     slot[isWide ? 'short' : 'by'].remove();
@@ -102,15 +109,21 @@
     return entry;
   };
 
-  void asked.then((rows) => {
+  const show = async () => {
+    // A device without a service worker may have a member all the same, who has blocked somebody: the app shows their own feed.
+    const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
+    const rows = await asked;
     // The app may be faster, and data saver shows other pictures.
-    if (!Array.isArray(rows) || !place.isConnected || rangedayLook().endsWith('saver')) return;
+    if (wasUsed || !Array.isArray(rows) || !place.isConnected || rangedayLook().endsWith('saver')) return;
     const entries = rows.map(draw);
     const end = entries.indexOf(null);
     const drawn = end < 0 ? entries : entries.slice(0, end);
     if (drawn.length === 0) return;
-    // A copy of the placeholders: moved ones would count as a layout shift.
-    const rest = place.lastElementChild.cloneNode(true);
+    // The placeholders only keep the page as high as it is: visible below growing posts, they would shift.
+    const rest = place.lastElementChild;
+    rest.style.visibility = 'hidden';
     place.replaceChildren(...drawn, rest);
-  });
+  };
+  // Blocked storage, an older browser, or a malformed answer: the placeholders stay.
+  show().catch(() => {});
 })();

@@ -121,6 +121,24 @@ test('the first frame has the chosen theme and text size and is removed at the f
   expect(await page.evaluate(() => (globalThis as { inItsPlace?: number }).inItsPlace)).toBeGreaterThan(0);
 });
 
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a device that was used before shows no posts until its own feed is read', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await openWithoutCode(page, '/');
+    const isAnswered = await page.evaluate(async () => {
+      const { rangedayFirstPosts } = globalThis as { rangedayFirstPosts?: Promise<unknown> };
+      const names = (await indexedDB.databases()).map(({ name }) => name);
+      return Array.isArray(await rangedayFirstPosts) && names.includes('rangeday-kv');
+    });
+    expect(isAnswered).toBe(true);
+    await expect(page.locator('.first-frame-entries')).toBeVisible();
+    expect(await page.locator('.first-frame article').count()).toBe(0);
+  });
+});
+
 test('the first frame loads its fonts, is hidden from assistive technology, and has only bars on other pages', async ({
   page,
 }) => {

@@ -17,6 +17,8 @@ const COMMENTS = 10;
 const POLLS = 4;
 const VOTES = 150;
 const LIKES = 50;
+/** Of the post on its own page. */
+const VOTES_ON_OPEN = 10;
 const WORDS = ['First words', 'Second words', 'Third words'];
 const VOTE = ['Vote up', 'Vote down'];
 const TAPPING_MS = 2500;
@@ -103,6 +105,7 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
   await feed.addInitScript(sampleFrames, scores);
   await feed.evaluate(sampleFrames, scores);
   const others: Counter[] = [
+    { kind: 'score', of: first, from: 0, to: 0 },
     { kind: 'likes', of: 'every comment', from: 0, to: 0 },
     { kind: 'comments', of: first, from: COMMENTS, to: COMMENTS + WORDS.length },
   ];
@@ -127,7 +130,8 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
     await voteInFeed();
   };
   const likeAndComment = async () => {
-    await thread.evaluate(tapAt, tap(LIKES, ['Like the comment'], COMMENTS));
+    const [likes, votes] = [tap(LIKES, ['Like the comment'], COMMENTS), tap(VOTES_ON_OPEN, VOTE, 1)];
+    await thread.evaluate(tapAt, { text: 'Counted', taps: [...likes.taps, ...votes.taps] });
     for (const text of WORDS) await writeComment(thread, text);
   };
   const othersVote = async () => {

@@ -6,7 +6,7 @@ import { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { measureAdminTable } from './admin-speed.ts';
 import { measureFirstVisits, measureOpening, measureRepeatVisits } from './feed-speed.ts';
-import { measureFirstLoad } from './first-load.ts';
+import { measureFirstLoad, requestsOfVisit } from './first-load.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
 import { measureMedia } from './media-speed.ts';
@@ -31,7 +31,7 @@ async function firstLoad(url: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [until, selector] of [
     ['the first screen', 'main > *'],
-    ['the first post', 'article'],
+    ['the first post', 'main article'],
   ] as const) {
     const device = await Device.start({ url });
     try {
@@ -48,6 +48,13 @@ async function firstLoad(url: string): Promise<Row[]> {
     } finally {
       await device.dispose();
     }
+  }
+  const visitor = await Device.start({ url });
+  try {
+    const requests = await requestsOfVisit(await visitor.page());
+    rows.push({ what: 'first visit and installation: requests', value: requests.length, unit: '', goal: { most: 60 } });
+  } finally {
+    await visitor.dispose();
   }
   const installed = await precachedFiles(join(import.meta.dirname, '../../dist/app'));
   const total = installed.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -17,24 +17,28 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, upl
 interface Start {
   /** Milliseconds from the navigation until the first post was painted. */
   readonly visible: number;
+  /** The same for the app's own feed, or a drawn page of an earlier visit. */
+  readonly usable: number;
   /** Time of tasks beyond their first 50 ms until a second later. */
   readonly blocked: number;
-  /** Time in scripts until the first post was painted. */
+  /** Time in scripts until the app's feed was painted. */
   readonly scripting: number;
 }
 
 /** Runs in the page, from its start. */
 function watchStart(): void {
-  const state = { visible: 0, blocked: 0 };
+  const state = { visible: 0, usable: 0, blocked: 0 };
   Object.assign(globalThis, { startState: state });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) state.blocked += duration - 50;
   }).observe({ type: 'longtask', buffered: true });
-  const look = (): void => {
-    if (!document.querySelector('article')) return void requestAnimationFrame(look);
-    requestAnimationFrame(() => setTimeout(() => (state.visible = performance.now())));
+  const note = (selector: string, name: 'visible' | 'usable'): void => {
+    if (!document.querySelector(selector)) return void requestAnimationFrame(() => note(selector, name));
+    requestAnimationFrame(() => setTimeout(() => (state[name] = performance.now())));
   };
-  look();
+  note('article', 'visible');
+  // The first frame's picture of the posts is in no `main`.
+  note('main article', 'usable');
 }
 
 export async function throttle(page: Page, processor: number, network?: typeof SLOW_4G): Promise<CDPSession> {
@@ -52,9 +56,9 @@ async function measureStart(device: Device, processor: number, network?: typeof 
   const session = await throttle(page, processor, network);
   await page.addInitScript(watchStart);
   await page.goto('/', { waitUntil: 'commit' });
-  type Watched = { startState: { visible: number; blocked: number } };
+  type Watched = { startState: Omit<Start, 'scripting'> };
   const state = () => (globalThis as unknown as Watched).startState;
-  await page.waitForFunction(() => (globalThis as unknown as Watched).startState?.visible, undefined, {
+  await page.waitForFunction(() => (globalThis as unknown as Watched).startState?.usable, undefined, {
     timeout: 60_000,
   });
   const { metrics } = await session.send('Performance.getMetrics');
@@ -99,19 +103,26 @@ export async function measureFirstVisits(app: string, plain: string, say: (line:
     }
     say(`  first visit ${run + 1} of ${FIRST_VISITS}: ${Math.round(runs.ours.at(-1)?.visible ?? 0)} ms`);
   }
-  const device = await Device.start({ url: app });
-  const { scripting } = await measureStart(device, 1);
-  await device.dispose();
+  const scripting: number[] = [];
+  for (let run = 0; run < FIRST_VISITS; run++) {
+    const device = await Device.start({ url: app });
+    try {
+      scripting.push((await measureStart(device, 1)).scripting);
+    } finally {
+      await device.dispose();
+    }
+  }
   const of = (list: readonly Start[]) => list.map(({ visible }) => visible);
   return [
     ...inStaticPages('first visit, slow 4G, processor 4 times slower', of(runs.ours), of(runs.theirs), 2.2),
+    { what: '  until the app itself shows it', value: median(runs.ours.map(({ usable }) => usable)), unit: 'ms' },
     {
       what: '  time of its tasks beyond 50 ms each',
       value: median(runs.ours.map(({ blocked }) => blocked)),
       unit: 'ms',
       goal: { most: 0 },
     },
-    { what: 'scripting until the feed stands', value: scripting, unit: 'ms', goal: { most: 120 } },
+    { what: 'scripting until the app’s feed stands', value: median(scripting), unit: 'ms', goal: { most: 120 } },
   ];
 }
 

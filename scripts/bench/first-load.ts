@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Page, Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 import { transferredBytes } from '../build/precached.ts';
 
@@ -48,6 +48,23 @@ export async function measureFirstLoad(page: Page, selector: string): Promise<Fi
     entry.requests += 1;
   }
   return { kinds };
+}
+
+/**
+ * Opens the app in a fresh browser and returns the addresses of all requests, of page, database and service worker, until the app is installed and
+ * the feed is synced. Without pictures of posts.
+ */
+export async function requestsOfVisit(page: Page): Promise<string[]> {
+  const urls: string[] = [];
+  page.context().on('response', (response) => {
+    // Its own requests count instead.
+    if (!response.fromServiceWorker()) urls.push(response.url());
+  });
+  await page.goto('/');
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  return urls.filter((url) => !/\/seed\/(?!av)/.test(url));
 }
 
 function kindOf(request: Request): string | undefined {

@@ -1,4 +1,4 @@
-import { measureFirstLoad } from '../../scripts/bench/first-load.ts';
+import { measureFirstLoad, requestsOfVisit } from '../../scripts/bench/first-load.ts';
 import { expect, test } from '../e2e/support/fixtures.ts';
 
 const MOST_CODE = 120_000;
@@ -21,18 +21,9 @@ test('the first screen needs little code, few requests and no third party', asyn
 
 test('a first visit and the installation need few requests', async ({ newDevice }) => {
   const page = await (await newDevice({ firstVisit: true })).page();
-  const urls: string[] = [];
-  page.context().on('response', (response) => {
-    // Its own requests count instead.
-    if (!response.fromServiceWorker()) urls.push(response.url());
-  });
-  await page.goto('/');
-  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  const urls = await requestsOfVisit(page);
   // Includes requests of the service worker and of the page's database.
   const isInstalled = (url: string) => url.includes('?__WB_REVISION__') || url.endsWith('.wasm');
   expect(urls.filter(isInstalled).length).toBeGreaterThan(1);
-  const ofTheApp = urls.filter((url) => !/\/seed\/(?!av)/.test(url));
-  expect(ofTheApp.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS_OF_A_VISIT);
 });

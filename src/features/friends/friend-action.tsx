@@ -2,7 +2,8 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { friendsCopy } from '#copy/profile.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { AddPersonIcon, CheckIcon, CloseIcon } from '#ui/icons/icons.tsx';
+import { CheckIcon, CloseIcon } from '#ui/icons/icons.tsx';
+import { AddFriendIcon } from '#ui/icons/more-icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { acceptFriend, cancelRequest, declineFriend, requestFriend } from './friend-actions.ts';
 import styles from './friend-action.module.css';
@@ -21,7 +22,7 @@ export function FriendAction({ other, friendship: { relation, state } }: FriendA
     case 'none':
       return (
         <Button size="s" onClick={() => void requestFriend(other)}>
-          <AddPersonIcon size="s" />
+          <AddFriendIcon size="s" />
           {friendsCopy.add}
         </Button>
       );

@@ -104,6 +104,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
     path: '/user/marge_b',
     as: 'member',
     async act({ page }) {
+      await showsText('Latest post')(page);
       await page.getByRole('button', { name: 'More actions for @marge_b' }).click();
       await page.getByRole('menuitem', { name: 'Unfriend' }).click();
     },
@@ -115,6 +116,7 @@ export const PROFILE_SCENES: readonly Scene[] = [
     path: '/user/marge_b',
     as: 'member',
     async act({ page }) {
+      await showsText('Latest post')(page);
       await page.getByRole('button', { name: 'More actions for @marge_b' }).click();
       await page.getByRole('menuitem', { name: 'Report @marge_b' }).click();
     },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SearchIcon, SignUpIcon } from '#ui/icons/icons.tsx';
+import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SearchIcon, AddPersonIcon } from '#ui/icons/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
 import { useSession } from './use-session.ts';
@@ -60,7 +60,7 @@ export function Dock() {
             </li>
             <li>
               <Link to="/signup" className={styles.item}>
-                <SignUpIcon />
+                <AddPersonIcon />
                 {shellCopy.signUp}
               </Link>
             </li>

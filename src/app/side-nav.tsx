@@ -10,7 +10,7 @@ import {
   OutboxIcon,
   SearchIcon,
   SettingsIcon,
-  SignUpIcon,
+  AddPersonIcon,
   UsersIcon,
 } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -51,7 +51,7 @@ export function SideNav() {
         {!member && (
           <>
             <NavItem to="/login" icon={<LogInIcon />} label={shellCopy.logIn} />
-            <NavItem to="/signup" icon={<SignUpIcon />} label={shellCopy.signUp} />
+            <NavItem to="/signup" icon={<AddPersonIcon />} label={shellCopy.signUp} />
           </>
         )}
         <LinkButton to="/create-post" kind="make" className={styles.make} aria-label={shellCopy.newPost}>

@@ -2,8 +2,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { friendsCopy } from '#copy/profile.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { CheckIcon, CloseIcon } from '#ui/icons/icons.tsx';
-import { AddFriendIcon } from '#ui/icons/more-icons.tsx';
+import { AddPersonIcon, CheckIcon, CloseIcon } from '#ui/icons/icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { acceptFriend, cancelRequest, declineFriend, requestFriend } from './friend-actions.ts';
 import styles from './friend-action.module.css';
@@ -22,7 +21,7 @@ export function FriendAction({ other, friendship: { relation, state } }: FriendA
     case 'none':
       return (
         <Button size="s" onClick={() => void requestFriend(other)}>
-          <AddFriendIcon size="s" />
+          <AddPersonIcon size="s" />
           {friendsCopy.add}
         </Button>
       );

@@ -10,8 +10,7 @@ import type { ListedRelation } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { CheckIcon, ClockIcon } from '#ui/icons/icons.tsx';
-import { AddFriendIcon } from '#ui/icons/more-icons.tsx';
+import { AddPersonIcon, CheckIcon, ClockIcon } from '#ui/icons/icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import type { Letter, Line } from './directory.ts';
 import styles from './member-line.module.css';
@@ -109,7 +108,7 @@ function LineAction({ other, relation, state, onPress }: LineActionProps) {
     case 'none':
       return (
         <IconButton kind="outline" label={friendsCopy.addFor(other.username)} onClick={press(requestFriend)}>
-          <AddFriendIcon />
+          <AddPersonIcon />
         </IconButton>
       );
     case 'received':

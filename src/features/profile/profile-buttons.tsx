@@ -5,8 +5,8 @@ import { FriendAction } from '#features/friends/friend-action.tsx';
 import { useFriendship } from '#features/friends/queries.ts';
 import { useIsMember } from '#features/me/queries.ts';
 import { HeldNote } from '#features/outbox/held-note.tsx';
-import { AddFriendIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
-import { MailIcon } from '#ui/icons/icons.tsx';
+import { ShareIcon } from '#ui/icons/more-icons.tsx';
+import { AddPersonIcon, MailIcon } from '#ui/icons/icons.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ShareLink } from '#ui/share-link.tsx';
@@ -61,7 +61,7 @@ function Befriend({ profile: { id, author } }: { profile: Profile }) {
   if (!isMember)
     return (
       <LinkButton to="/login" search={{ next: `/user/${encodeURIComponent(author.username)}` }} size="s">
-        <AddFriendIcon size="s" />
+        <AddPersonIcon size="s" />
         {friendsCopy.add}
       </LinkButton>
     );

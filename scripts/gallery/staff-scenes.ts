@@ -71,7 +71,7 @@ export const STAFF_SCENES: readonly Scene[] = [
     path: '/admin?view=queue',
     as: 'ceo',
     before: giveWork,
-    shows: showsText('Ann Author'),
+    shows: showsText('@pia_marsh'),
   },
   {
     name: 'admin-log',

@@ -120,7 +120,7 @@ insert into private.rate_limits (action, max_count, per) values
   ('file', 300, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
   ('export', 10, interval '1 day'),
   -- from one member to another; notifications above the limit are dropped silently
-  ('notification', 60, interval '1 hour'), ('push', 120, interval '1 hour'), ('push_to', 20, interval '1 hour'),
+  ('notification', 60, interval '1 hour'), ('push', 300, interval '1 hour'), ('push_to', 120, interval '1 hour'),
   -- forms and functions, also for visitors
   ('contact', 5, interval '1 hour'), ('csae_report', 20, interval '1 hour'), ('ad_event', 300, interval '1 hour'), ('page_view', 1200, interval '1 hour'), ('checkout', 20, interval '1 hour'), ('gif', 1200, interval '1 hour'),
   ('guest_token', 600, interval '1 hour'), ('link_preview', 6000, interval '1 hour'), ('create_profile', 60, interval '1 hour'), ('account_deletion', 20, interval '1 hour'), ('account_deletion_cancel', 20, interval '1 hour'),

@@ -20,6 +20,7 @@ comment on constraint private_messages_not_blank on public.private_messages is '
 comment on constraint private_messages_length on public.private_messages is 'A message may have at most 4,000 characters.';
 create index private_messages_sender on public.private_messages (sender_id, recipient_id, thread_page);
 create index private_messages_recipient on public.private_messages (recipient_id, sender_id, thread_page);
+create index private_messages_unread on public.private_messages (recipient_id, sender_id, created_at) where not read;
 create index private_messages_recent_sent on public.private_messages (sender_id, created_at desc) where recent_for_sender;
 create index private_messages_recent_received on public.private_messages (recipient_id, created_at desc) where recent_for_recipient;
 
@@ -146,6 +147,11 @@ begin
   elsif old.read is distinct from new.read then
     update public.threads_index set unread = greatest(unread + case when new.read then -1 else 1 end, 0)
     where owner_id = new.recipient_id and user_id = new.sender_id;
+    -- A device marks the messages that it has. Older ones, which it may not have, are read with them. Not again for those.
+    if new.read and pg_trigger_depth() = 1 then
+      update public.private_messages m set read = true
+      where m.recipient_id = new.recipient_id and m.sender_id = new.sender_id and not m.read and m.created_at < new.created_at;
+    end if;
   end if;
   return null;
 end

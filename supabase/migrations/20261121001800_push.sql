@@ -7,6 +7,8 @@ create table public.push_subscriptions (
   p256dh text not null,
   auth text not null,
   user_agent text,
+  -- The login of the device. When it has ended, on the device or elsewhere, nothing is sent any more. Null: a token without a session.
+  session_id uuid,
   created_at timestamptz not null default now(),
   -- plain http on localhost only, for the test push service
   constraint push_subscriptions_endpoint_form check (
@@ -42,18 +44,22 @@ grant delete on public.push_subscriptions to authenticated;
 create policy push_subscriptions_are_read_by_owner on public.push_subscriptions for select to authenticated using (user_id = (select auth.uid()));
 create policy push_subscriptions_are_deleted_by_owner on public.push_subscriptions for delete to authenticated using (user_id = (select auth.uid()));
 
--- One row per device, ten devices per member. A device that another member uses now becomes theirs: one endpoint must not reach two members.
-create function public.save_push_subscription(member_id uuid, endpoint text, p256dh text, auth text, agent text) returns void
+-- One row per device, ten devices per member. A device that another member uses now becomes theirs: one endpoint must not reach two members, and what
+-- waits for the first one is not sent.
+create function public.save_push_subscription(member_id uuid, endpoint text, p256dh text, auth text, agent text, session_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.assert_not_banned(member_id);
   if not exists (select 1 from public.profiles p where p.id = member_id) then
     raise exception 'Please set up your profile first.' using errcode = '42501';
   end if;
-  insert into public.push_subscriptions as s (user_id, endpoint, p256dh, auth, user_agent)
-  values (member_id, save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth, left(agent, 400))
+  insert into public.push_subscriptions as s (user_id, endpoint, p256dh, auth, user_agent, session_id)
+  values (member_id, save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth, left(agent, 400),
+    save_push_subscription.session_id)
   on conflict on constraint push_subscriptions_endpoint_key do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
-    user_agent = excluded.user_agent, created_at = now();
+    user_agent = excluded.user_agent, session_id = excluded.session_id, created_at = now();
+  delete from private.push_queue q using public.push_subscriptions s
+  where s.endpoint = save_push_subscription.endpoint and q.subscription_id = s.id and q.user_id <> member_id;
   delete from public.push_subscriptions where id in (
     select s.id from public.push_subscriptions s where s.user_id = member_id order by s.created_at desc, s.id desc offset 10);
 end
@@ -83,22 +89,29 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Queues a push for each device of the recipient. Does nothing without a device, which is the usual case.
+-- Queues a push for each device of the recipient. Does nothing without a device, which is the usual case. One that replaces an unsent push is not counted.
 create function private.queue_push(recipient uuid, push_kind text, sender uuid, data jsonb, event_id uuid, comment_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   sender_name text;
+  made jsonb;
 begin
-  if not exists (select 1 from public.push_subscriptions s where s.user_id = recipient) or not private.wants_push(recipient, push_kind)
-    or (sender is not null and not (private.use_rate(sender::text, 'push') and private.use_rate(sender || '>' || recipient, 'push_to'))) then
+  if not exists (select 1 from public.push_subscriptions s where s.user_id = recipient) or not private.wants_push(recipient, push_kind) then
     return;
   end if;
   select coalesce(p.username, 'member') into sender_name from public.profiles p where p.id = sender;
+  made := private.push_payload(push_kind, sender, sender_name, data, event_id, comment_id);
+  if made is null or sender is not null
+    and exists (select 1 from public.push_subscriptions s where s.user_id = recipient
+      and not exists (select 1 from private.push_queue q where q.subscription_id = s.id and q.tag = made ->> 'tag'))
+    and not (private.use_rate(sender::text, 'push') and private.use_rate(sender || '>' || recipient, 'push_to')) then
+    return;
+  end if;
   insert into private.push_queue as q (subscription_id, tag, cause_id, kind, user_id, sender_id, payload)
-  select s.id, made.payload ->> 'tag', event_id, push_kind, recipient, sender, made.payload
-  from public.push_subscriptions s, private.push_payload(push_kind, sender, sender_name, data, event_id, comment_id) made (payload)
-  where s.user_id = recipient and made.payload ? 'tag'
-  on conflict (subscription_id, tag) do update set cause_id = excluded.cause_id, payload = excluded.payload, attempts = 0, due_at = now(), created_at = now();
+  select s.id, made ->> 'tag', event_id, push_kind, recipient, sender, made from public.push_subscriptions s where s.user_id = recipient
+  -- Also its sender: comments of several members on one post are one push, and the newest decides whether it is wanted.
+  on conflict (subscription_id, tag) do update set cause_id = excluded.cause_id, kind = excluded.kind, user_id = excluded.user_id,
+    sender_id = excluded.sender_id, payload = excluded.payload, attempts = 0, due_at = now(), created_at = now();
   -- The embedded backend sends at once; a hosted scheduler calls send-pushes every few seconds.
   perform pg_notify('push', '');
 end
@@ -135,16 +148,27 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from public.profiles p where p.id in (push.user_id, push.sender_id) and p.is_banned)
 $$;
 
--- Unread notifications and messages, as the app counts them: comments on one post are one.
+-- Unread notifications and messages, as the app counts them: comments on one post are one; nothing of blocked members; no answered request.
 create function private.unread_total(member uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select ((select count(distinct case n.type when 'comment' then n.data ->> 'post_id' else n.id::text end) from public.notifications n
-    where n.user_id = member and n.is_recent and not n.is_read)
-    + (select coalesce(sum(t.unread), 0) from public.threads_index t where t.owner_id = member))::integer
+    where n.user_id = member and n.is_recent and not n.is_read
+      and not exists (select 1 from public.blocks b where b.user_id = member and b.blocked_id = (n.data ->> 'from_user_id')::uuid)
+      and not (n.type = 'friend_request' and exists (select 1 from public.friends f
+        where f.user_id = (n.data ->> 'from_user_id')::uuid and f.friend_id = member and f.status <> 'pending')))
+    + (select coalesce(sum(t.unread), 0) from public.threads_index t where t.owner_id = member and t.unread > 0
+      and not exists (select 1 from public.blocks b where b.user_id = member and b.blocked_id = t.user_id)))::integer
 $$;
 
+-- The same for the caller: the service worker shows it on the app's icon after an action in a notification.
+create function public.my_unread_total() returns integer
+language sql stable security definer set search_path = '' as $$
+  select private.unread_total((select private.reader_id()))
+$$;
+grant execute on function public.my_unread_total() to authenticated;
+
 -- Takes at most `most` pushes that are due, of one pair only if it is named, and deletes those that are of no use any more. A taken push is due again
--- after a growing pause, unless finish_pushes is called. In quiet hours it is due at their end. Returns a list of
+-- after a growing pause, unless finish_pushes is called. In quiet hours it is due at their end. Devices whose login has ended are deleted. Returns a list of
 -- {subscription_id, endpoint, p256dh, auth, kind, tag, topic, cause_id, payload}.
 create function public.claim_pushes(most integer, sender uuid default null, recipient uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -157,9 +181,15 @@ begin
     order by q.due_at limit most for update skip locked
   ), members as materialized (
     select user_id, private.quiet_until(user_id) as quiet_until, private.unread_total(user_id) as unread from (select distinct user_id from due) m
+  ), devices as materialized (
+    select s.*, s.session_id is not null and not exists (select 1 from auth.sessions a where a.id = s.session_id and a.user_id = s.user_id) as is_ended
+    from public.push_subscriptions s where s.id in (select subscription_id from due)
   ), judged as materialized (
-    select d.subscription_id, d.tag, m.quiet_until, m.unread, d.attempts < 6 and private.is_push_wanted(d) as is_wanted
-    from due d join members m using (user_id)
+    select d.subscription_id, d.tag, m.quiet_until, m.unread,
+      d.attempts < 6 and not s.is_ended and s.user_id = d.user_id and private.is_push_wanted(d) as is_wanted
+    from due d join members m using (user_id) join devices s on s.id = d.subscription_id
+  ), ended as (
+    delete from public.push_subscriptions s using devices e where s.id = e.id and e.is_ended
   ), dropped as (
     delete from private.push_queue q using judged j where q.subscription_id = j.subscription_id and q.tag = j.tag and not j.is_wanted
   ), changed as (
@@ -170,16 +200,19 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object('subscription_id', s.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'kind', c.kind,
     'tag', c.tag, 'topic', md5(c.tag), 'cause_id', c.cause_id, 'payload', c.payload || jsonb_build_object('to', c.user_id, 'unread', c.unread))), '[]')
-  into answer from changed c join public.push_subscriptions s on s.id = c.subscription_id where c.quiet_until is null;
+  into answer from changed c join devices s on s.id = c.subscription_id where c.quiet_until is null;
   return answer;
 end
 $$;
 
--- {sent: [{subscription_id, tag, cause_id}], gone: [subscription_id]}: what the push services accepted, and the devices for which they returned 404 or
--- 410. A newer event of the same subject stays queued.
+-- {sent: [{subscription_id, tag, cause_id}], untried: [the same], gone: [subscription_id]}: what the push services accepted, what was taken but not sent
+-- because the time was over, which is due at once, and the devices for which they returned 404 or 410. A newer event of the same subject stays queued.
 create function public.finish_pushes(outcome jsonb) returns void
 language sql security definer set search_path = '' as $$
   delete from private.push_queue q using jsonb_to_recordset(outcome -> 'sent') s (subscription_id uuid, tag text, cause_id uuid)
+  where q.subscription_id = s.subscription_id and q.tag = s.tag and q.cause_id = s.cause_id;
+  update private.push_queue q set attempts = greatest(q.attempts - 1, 0), due_at = now()
+  from jsonb_to_recordset(outcome -> 'untried') s (subscription_id uuid, tag text, cause_id uuid)
   where q.subscription_id = s.subscription_id and q.tag = s.tag and q.cause_id = s.cause_id;
   delete from public.push_subscriptions s where s.id in (select value::uuid from jsonb_array_elements_text(outcome -> 'gone'));
 $$;

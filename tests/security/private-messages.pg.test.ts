@@ -237,6 +237,32 @@ test('a device holds the newest 500 without holes; the history comes in pages to
   }
 });
 
+test('a read message makes the older ones of its sender read, also those that the device does not have', async () => {
+  await admin.query(
+    `insert into private_messages (sender_id, recipient_id, content) select $1, $2, 'no ' || n from generate_series(1, 510) n`,
+    [ann.id, ben.id],
+  );
+  await send(third, ben);
+  const newest = await send(ann, ben);
+  const last = await send(ann, ben);
+  expect(await inbox(ben)).toMatchObject([{ user_id: ann.id, unread: 512 }, { unread: 1 }]);
+  const read = (id: string) => ben.applyCrud(action({ op: 'PATCH', table: 'private_messages', id, data: { read: 1 } }));
+  expect(await read(newest)).toMatchObject([{ status: 'applied' }]);
+  const unread = await admin.query<{ id: string }>(
+    'select id from private_messages where recipient_id = $1 and sender_id = $2 and not read',
+    [ben.id, ann.id],
+  );
+  expect(unread.rows).toEqual([{ id: last }]);
+  expect(new Set((await inbox(ben)).map((row) => `${row.user_id} ${row.unread}`))).toEqual(
+    new Set([`${me(ann)} 1`, `${me(third)} 1`]),
+  );
+  expect(await read(last)).toMatchObject([{ status: 'applied' }]);
+  expect(await inbox(ben)).toMatchObject([
+    { user_id: third.id, unread: 1 },
+    { user_id: ann.id, unread: 0 },
+  ]);
+});
+
 test('the inbox shows unread first, then the latest, and follows a new name', async () => {
   await send(third, ann);
   await send(ann, ben);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newMember } from '../support/as-member.ts';
+import { newMember, Session } from '../support/as-member.ts';
 import { type FunctionsSuite, startFunctionsSuite } from '../support/functions-suite.ts';
 
 let suite: FunctionsSuite;
@@ -103,6 +103,112 @@ describe('the push queue', () => {
     }
     expect(await queued()).toBe(0);
     expect(await received(broken)).toHaveLength(1);
+  });
+
+  const commentOf = async (author: string, post: string) =>
+    db.query("insert into comments (post_id, user_id, text) values ($1, $2, 'Secret words')", [post, author]);
+  const postOf = async (author: string): Promise<string> => {
+    const post = randomUUID();
+    await db.query("insert into posts (id, user_id, title) values ($1, $2, 'Bay times')", [post, author]);
+    return post;
+  };
+
+  test('the sender of the newest event decides: a mute of the first one does not drop the push of the second one', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const [cy, post] = [await newMember(db), await postOf(ben)];
+    await commentOf(ann, post);
+    await commentOf(cy, post);
+    await db.query('insert into mutes (user_id, muted_id) values ($1, $2)', [ben, ann]);
+    expect(await tick()).toEqual({ sent: 1 });
+    expect(await received(phone)).toMatchObject([{ from: cy, kind: 'comment' }]);
+
+    // And the other way round.
+    await commentOf(cy, post);
+    const dee = await newMember(db);
+    await commentOf(dee, post);
+    await db.query('insert into mutes (user_id, muted_id) values ($1, $2)', [ben, dee]);
+    expect(await tick()).toEqual({ sent: 0 });
+  });
+
+  test('on a device that changed hands nothing is sent that waited for the first member', async () => {
+    const [shared, own] = [await device(), await device()];
+    await save(ben, shared);
+    const post = await postOf(ben);
+    await commentOf(ann, post);
+    expect(await queued()).toBe(1);
+    const cy = await newMember(db);
+    await save(cy, shared);
+    expect(await queued()).toBe(0);
+    // An event that was being queued at that moment.
+    await save(ben, own);
+    await commentOf(cy, post);
+    await db.query(
+      `update private.push_queue set subscription_id = (select id from push_subscriptions where user_id = $1) where user_id = $2`,
+      [cy, ben],
+    );
+    expect(await tick()).toEqual({ sent: 0 });
+    expect(await queued()).toBe(0);
+    await message(ann, cy);
+    expect(await tick()).toEqual({ sent: 1 });
+    expect(await received(shared)).toMatchObject([{ to: cy, kind: 'message' }]);
+  });
+
+  test('a login that has ended, here or elsewhere, ends the pushes of its device', async () => {
+    const [lost, phone] = [await device(), await device()];
+    const sessions = [randomUUID(), randomUUID()];
+    for (const [index, one] of [lost, phone].entries()) {
+      await db.query('insert into auth.sessions (id, user_id) values ($1, $2)', [sessions[index], ben]);
+      const headers = { authorization: `Bearer ${suite.host.tokenOf(ben, sessions[index])}` };
+      const answer = await suite.post('save-subscription', { user_id: ben, subscription: one.subscription }, headers);
+      expect(answer.status).toBe(200);
+    }
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 2 });
+    await db.query('delete from auth.sessions where id = $1', [sessions[0]]);
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 1 });
+    expect([(await received(lost)).length, (await received(phone)).length]).toEqual([1, 2]);
+    expect(await rowsOf(ben)).toEqual([phone.subscription.endpoint]);
+    expect(await queued()).toBe(0);
+  });
+
+  test('one member may push to another 120 times an hour; what replaces an unsent push is not counted', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const used = async () =>
+      (await db.query("select used from private.rate_usage where action = 'push_to'")).rows.map(({ used }) => used);
+    for (let n = 0; n < 5; n += 1) await message(ann, ben);
+    expect(await used()).toEqual([1]);
+    expect(await tick()).toEqual({ sent: 1 });
+    await db.query("update private.rate_usage set used = 119 where action = 'push_to'");
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 1 });
+    await message(ann, ben);
+    expect(await tick()).toEqual({ sent: 0 });
+    const cy = await newMember(db);
+    await message(cy, ben);
+    expect(await tick()).toEqual({ sent: 1 });
+  });
+
+  test('the unread count of a push and of the caller is the app’s: nothing of a blocked member, no answered request', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const cy = await newMember(db);
+    for (const from of [ann, cy, cy]) await message(from, ben);
+    await commentOf(cy, await postOf(ben));
+    const request = await newMember(db);
+    await db.query("insert into friends (user_id, friend_id, status) values ($1, $2, 'pending')", [request, ben]);
+    const unreadOf = async (member: string) =>
+      (await new Session(db, member).rows<{ my_unread_total: number }>('select my_unread_total()'))[0]?.my_unread_total;
+    expect(await unreadOf(ben)).toBe(5);
+    await db.query("update friends set status = 'accepted' where user_id = $1", [request]);
+    expect(await unreadOf(ben)).toBe(4);
+    await db.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [ben, cy]);
+    expect(await unreadOf(ben)).toBe(1);
+    expect(await unreadOf(ann)).toBe(0);
+    expect(await tick()).toEqual({ sent: 1 });
+    expect(await received(phone)).toMatchObject([{ from: ann, unread: 1 }]);
   });
 
   test('a comment opens itself, and the kind decides the urgency', async () => {

@@ -21,8 +21,8 @@ export interface FunctionsHost {
   readonly mails: OutgoingMail[];
   /** Requests to the storage service to remove files. */
   readonly removed: { bucket: string; prefixes: string[] }[];
-  /** A token that the auth service of this host accepts for this member. */
-  tokenOf(id: string): string;
+  /** A token that the auth service of this host accepts for this member, of this session if one is given. */
+  tokenOf(id: string, session?: string): string;
   stop(): Promise<void>;
 }
 
@@ -135,8 +135,9 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     keys: await providerKeys(dataDir),
     mails,
     removed,
-    tokenOf(id) {
-      const token = `header.${id}.signature`;
+    tokenOf(id, session) {
+      const claims = session && Buffer.from(JSON.stringify({ session_id: session })).toString('base64url');
+      const token = `header.${claims ?? id}.signature`;
       tokens.set(token, id);
       return token;
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fromBase64Url } from './encoding.ts';
 import { requireEnv } from './env.ts';
 import { HttpError } from './http.ts';
 import { Failure } from './log.ts';
@@ -21,6 +22,17 @@ export async function requireActor(request: Request): Promise<Actor> {
   const user = response.ok ? AuthUser.safeParse(await response.json()) : undefined;
   if (user === undefined || !user.success) throw new HttpError(401, 'Your session has ended. Please log in again.');
   return user.data;
+}
+
+/** The login that a token belongs to; null for a token without one. Only after `requireActor` has accepted the token. */
+export function sessionOf(request: Request): string | null {
+  try {
+    const payload = (request.headers.get('authorization') ?? '').split('.')[1] ?? '';
+    const claims: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(payload)));
+    return z.object({ session_id: z.uuid() }).parse(claims).session_id;
+  } catch {
+    return null;
+  }
 }
 
 /** The calling member, or null for a visitor: no token, the publishable key, or a session that has ended. */

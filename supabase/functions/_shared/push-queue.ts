@@ -16,7 +16,8 @@ const Claimed = z.array(
     payload: z.record(z.string(), z.unknown()),
   }),
 );
-type Claimed = z.infer<typeof Claimed>;
+type Named = Pick<z.infer<typeof Claimed>[number], 'subscription_id' | 'tag' | 'cause_id'>;
+const nameOf = ({ subscription_id, tag, cause_id }: Named): Named => ({ subscription_id, tag, cause_id });
 
 /** Pushes per call of the database, and requests to push services at a time. */
 const BATCH = 500;
@@ -37,21 +38,23 @@ export async function sendDuePushes(
   while (Date.now() < until) {
     const claimed = Claimed.parse(await callDatabase('claim_pushes', { most: BATCH, ...pair }));
     if (claimed.length === 0) break;
-    const sent: Pick<Claimed[number], 'subscription_id' | 'tag' | 'cause_id'>[] = [];
+    const sent: Named[] = [];
     const gone: string[] = [];
     const rest = claimed.values();
     const work = async () => {
-      for (const push of rest) {
-        const { subscription_id, tag, cause_id } = push;
+      // Checked before each request, because a slow push service takes 10 s for one. What is left is released.
+      while (Date.now() < until) {
+        const push = rest.next().value;
+        if (!push) return;
         const urgency = URGENCY[push.kind] ?? 'normal';
         const status = await sendPush(push, JSON.stringify(push.payload), { topic: push.topic, urgency });
-        if (status >= 200 && status <= 299) sent.push({ subscription_id, tag, cause_id });
-        else if (status === 404 || status === 410) gone.push(subscription_id);
+        if (status >= 200 && status <= 299) sent.push(nameOf(push));
+        else if (status === 404 || status === 410) gone.push(push.subscription_id);
         else logFailure('push-queue', new Failure(`push service: status ${status}`));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await callDatabase('finish_pushes', { outcome: { sent, gone } });
+    await callDatabase('finish_pushes', { outcome: { sent, gone, untried: [...rest].map(nameOf) } });
     count += sent.length;
   }
   return count;

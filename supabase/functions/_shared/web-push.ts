@@ -64,7 +64,26 @@ export async function areDeviceKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' 
   }
 }
 
-async function vapidToken(endpoint: string): Promise<string> {
+/** A token is valid for one push service, and for twelve hours. Signing one costs more than encrypting a message. */
+const TOKEN_HOURS = 12;
+const RENEW_MS = (TOKEN_HOURS - 1) * 3_600_000;
+/** Some push services have a host name per region. */
+const MOST_TOKENS = 100;
+const tokens = new Map<string, { token: Promise<string>; madeAt: number }>();
+
+/** The signed token for an address, the same for all devices of its push service. There are few push services (push-hosts.ts). */
+function vapidToken(endpoint: string): Promise<string> {
+  const { origin } = new URL(endpoint);
+  const made = tokens.get(origin);
+  if (made && Date.now() - made.madeAt < RENEW_MS) return made.token;
+  const token = signToken(origin);
+  if (tokens.size >= MOST_TOKENS) tokens.clear();
+  tokens.set(origin, { token, madeAt: Date.now() });
+  token.catch(() => tokens.delete(origin));
+  return token;
+}
+
+async function signToken(origin: string): Promise<string> {
   const point = fromBase64Url(requireEnv('VAPID_PUBLIC_KEY'));
   const key = await importJWK(
     {
@@ -78,9 +97,9 @@ async function vapidToken(endpoint: string): Promise<string> {
   );
   return await new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
-    .setAudience(new URL(endpoint).origin)
+    .setAudience(origin)
     .setSubject(requireEnv('VAPID_SUBJECT'))
-    .setExpirationTime('12h')
+    .setExpirationTime(`${TOKEN_HOURS}h`)
     .sign(key);
 }
 

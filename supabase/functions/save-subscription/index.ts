@@ -1,5 +1,5 @@
 import { SaveSubscription } from '#contract/push.ts';
-import { requireActor } from '../_shared/actor.ts';
+import { requireActor, sessionOf } from '../_shared/actor.ts';
 import { callDatabase } from '../_shared/database.ts';
 import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
 import { isPushEndpoint } from '../_shared/push-hosts.ts';
@@ -21,6 +21,7 @@ Deno.serve(
       p256dh: subscription.keys.p256dh,
       auth: subscription.keys.auth,
       agent: request.headers.get('user-agent') ?? '',
+      session_id: sessionOf(request),
     });
     return json({ ok: true });
   }),

@@ -57,6 +57,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.has_profile()': OF_THE_CALLER,
     'private.is_session_ended()': OF_THE_CALLER,
     'my_sessions()': 'the caller’s own sessions',
+    'my_unread_total()': OF_THE_CALLER,
     'end_session(uuid)': 'ends a session of the caller',
     'private.assert_may_write(boolean)': OF_THE_CALLER,
     'private.assert_poll_is_free(uuid,uuid)': 'a step of posts_before_write; refuses every other poll as missing',

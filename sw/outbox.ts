@@ -1,7 +1,7 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
 import { sendFiles } from '#data/media/background-files.ts';
-import { sendForSignedIn, signedIn } from '#data/upload/background.ts';
-import { sendDeeds } from './push-deeds.ts';
+import { signedIn } from '#data/upload/background.ts';
+import { sendAll } from './push-deeds.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -25,9 +25,8 @@ export function sendInBackground(): void {
 /** Rejects if something is left to send: the browser then fires the event again a few times, at growing intervals. */
 async function send(): Promise<void> {
   const account = await signedIn();
-  const deeds = account === null ? 'done' : await sendDeeds(account);
-  const rows = await sendForSignedIn();
+  const rows = account === null ? 'done' : await sendAll(account);
   // After the posts that they belong to.
   const files = await sendFiles(account ?? 'guest');
-  if (rows === 'later' || files === 'later' || deeds === 'later') throw new Error('Not everything could be sent.');
+  if (rows === 'later' || files === 'later') throw new Error('Not everything could be sent.');
 }

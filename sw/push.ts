@@ -4,7 +4,7 @@ import { addDeed, type PushDeed, readPush } from '#data/push/push-store.ts';
 import { saveSubscription, subscribe } from '#data/push/subscription.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { signedIn } from '#data/upload/background.ts';
-import { sendDeeds } from './push-deeds.ts';
+import { sendAll } from './push-deeds.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -114,7 +114,7 @@ async function handleClick({ notification, action, reply }: Click): Promise<void
     await addDeed({ id: crypto.randomUUID(), account, deed, kind, from, about: id, post, text, created_at });
   }
   for (const tab of await windows()) if (await ask(tab, { type: 'PUSH_DEEDS' })) return;
-  await sendDeeds(account);
+  await sendAll(account);
 }
 
 const OPENED_ELSEWHERE: ReadonlySet<string> = new Set(['comment', 'mention', 'friend_request', 'friend_accept']);

@@ -1,14 +1,9 @@
 import { whenOnline } from '#data/connection/status-store.ts';
 import { renewPush } from '#data/push/device-push.ts';
-import { dropDeed, type PushDeed, readDeeds } from '#data/push/push-store.ts';
-import { sendDeed } from '#data/push/send-deed.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { accountOf, sessionStore } from '#data/session/session.ts';
-import { memberToken } from '#data/session/tokens.ts';
-import { acceptFriendRequest } from '#features/friends/mutations.ts';
-import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
-import { markEntryRead } from '#features/notifications/mutations.ts';
+import { sessionStore } from '#data/session/session.ts';
 import { keepAppBadge } from './app-badge.ts';
+import { doDeeds } from '#features/push-deeds/mutations.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
 
@@ -44,32 +39,3 @@ function isOnScreen(path: string): boolean {
   const list = pathname.startsWith('/messages/') ? '/messages' : '/notifications';
   return document.visibilityState === 'visible' && [pathname, list].includes(location.pathname);
 }
-
-let turn: Promise<void> = Promise.resolve();
-
-/** One after the other, in the order in which the member did it. */
-const doDeeds = (): Promise<void> =>
-  (turn = turn
-    .then(async () => {
-      const account = accountOf(sessionStore.get());
-      for (const deed of await readDeeds(account)) if (await doDeed(deed)) await dropDeed(deed.id);
-    })
-    .catch((error: unknown) => console.debug('What was done in a notification was not stored.', error)));
-
-/** As an action of the outbox. A reply that the worker sent without an answer keeps its id. */
-async function doDeed(deed: PushDeed): Promise<boolean> {
-  const { from, about, text, kind } = deed;
-  // What has not synced yet can only be marked on the server.
-  if (deed.attempted || (deed.deed === 'read' && !(await isHere(about))))
-    return sendDeed(deed, await memberToken(deed.account, false));
-  if (deed.deed === 'reply') return from !== null && (await sendMessage({ recipient_id: from, content: text })).ok;
-  if (deed.deed === 'accept') await acceptFriendRequest(from ?? '');
-  else if (kind === 'message') await markThreadRead(from ?? '');
-  else await markEntryRead(about);
-  return true;
-}
-
-const HERE = 'SELECT id FROM private_messages WHERE id = ?1 UNION ALL SELECT id FROM notifications WHERE id = ?1';
-
-const isHere = async (id: string): Promise<boolean> =>
-  Boolean(await replicaStore.get()?.db.getOptional<{ id: string }>(HERE, [id]));

@@ -5,6 +5,7 @@ import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
+import { readDeeds } from '../push/push-store.ts';
 import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
 import { abandonWorker } from './lifecycle.ts';
@@ -49,15 +50,21 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
     ...(count > 0 ? [['photo', count] satisfies [string, number]] : []),
     ...(reports > 0 ? [['report', reports] satisfies [string, number]] : []),
   ];
+  const done = await readDeeds(userId).catch(() => []);
+  /** Written in a notification, and not in the outbox yet. */
+  const replies = done.filter(({ deed }) => deed === 'reply').length;
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.
     const copied = await readCopy(userId).catch(() => []);
     const waiting = copied.length + (await readKept(userId)).length;
-    const kinds: Unsent['kinds'] = waiting > 0 ? [['entry', waiting]] : [];
+    const kinds: Unsent['kinds'] = waiting + replies > 0 ? [['entry', waiting + replies]] : [];
     return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: false };
   }
   const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
   const kinds = shown.map(({ kind, count: times }): Unsent['kinds'][number] => [kind, times]);
+  const messages = kinds.find(([kind]) => kind === 'message');
+  if (messages) messages[1] += replies;
+  else if (replies > 0) kinds.push(['message', replies]);
   return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: true };
 }

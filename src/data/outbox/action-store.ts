@@ -26,13 +26,30 @@ export async function readAction(sql: Pick<Sql, 'getOptional'>, action_id: strin
 export async function storeAction(
   sql: Pick<Sql, 'execute'>,
   action: Action,
-  { state = 'queued', attempts = 0 }: Partial<Pick<StoredAction, 'state' | 'attempts'>> = {},
+  {
+    state = 'queued',
+    attempts = 0,
+    uncertain = 0,
+  }: Partial<Pick<StoredAction, 'state' | 'attempts' | 'uncertain'>> = {},
 ): Promise<void> {
   const { action_id, kind, entity_id, subject_id, label, about, bytes, created_at, ops } = action;
   await sql.execute(
     `INSERT INTO outbox (id, kind, entity_id, subject_id, label, about, bytes, created_at, ops, state, attempts, uncertain)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    [action_id, kind, entity_id, subject_id, label, about, bytes, created_at, JSON.stringify(ops), state, attempts],
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      action_id,
+      kind,
+      entity_id,
+      subject_id,
+      label,
+      about,
+      bytes,
+      created_at,
+      JSON.stringify(ops),
+      state,
+      attempts,
+      uncertain,
+    ],
   );
 }
 

@@ -25,6 +25,8 @@ export interface ActionInput {
   about?: string | null;
   /** Replaces an unsent action of the same kind and entity. */
   replaces?: boolean;
+  /** It was sent before, and no answer came: it can no longer be cancelled. */
+  mayHaveArrived?: boolean;
   /** Writes the rows; `metadata` goes to `_metadata`, `now` is the time of the action. */
   write: Write;
 }

@@ -19,6 +19,8 @@ export type NewAction = Omit<Action, 'ops'> & {
    * first, so that ten taps are one call, and taps that cancel out send nothing.
    */
   replaces?: boolean;
+  /** It was sent before, and no answer came. */
+  mayHaveArrived?: boolean;
 };
 
 export interface Failure {
@@ -97,7 +99,8 @@ export async function queueAction(tx: Transaction, action: NewAction, write: Wri
   await addMetadata(tx, before, metadataOf(action));
   if (action.replaces) await removeEffectless(tx, before);
   const ops = await opsAfter(tx, before);
-  if (ops.length > 0) await storeAction(tx, { ...action, ops });
+  const attempts = action.mayHaveArrived ? 1 : 0;
+  if (ops.length > 0) await storeAction(tx, { ...action, ops }, { attempts, uncertain: attempts });
 }
 
 /** Inserts a row by its columns. */

@@ -13,8 +13,8 @@ const DEEDS_KEY = 'push-deeds';
 
 export const readPush = (): Promise<StoredPush | undefined> => readKey<StoredPush>(PUSH_KEY);
 export const writePush = (push: StoredPush): Promise<boolean> => writeKey(PUSH_KEY, push);
-/** Ends push for this device; also what its notifications still have to do. */
-export const removePush = (): Promise<unknown> => Promise.all([removeKey(PUSH_KEY), removeKey(DEEDS_KEY)]);
+/** Ends push for this device. What was done in its notifications stays: a reply is text that the member wrote. */
+export const removePush = (): Promise<void> => removeKey(PUSH_KEY);
 
 /** What a member did in a notification and the server does not have yet. */
 export interface PushDeed {
@@ -32,8 +32,10 @@ export interface PushDeed {
   post: string | null;
   text: string;
   created_at: string;
-  /** Sent without an answer: the server may have it, so it is sent again under the same id. */
+  /** It was sent, and no answer came: the server may have it. */
   attempted?: boolean;
+  /** The server refused it. The page puts it into the outbox, which shows the reason. */
+  left?: boolean;
 }
 
 /** Reads the list, stores what `change` returns, as the only one among worker and tabs. */
@@ -49,7 +51,26 @@ async function changeDeeds(change: (deeds: PushDeed[]) => PushDeed[]): Promise<P
 export const addDeed = (deed: PushDeed): Promise<unknown> => changeDeeds((deeds) => [...deeds, deed]);
 export const dropDeed = (id: string): Promise<unknown> =>
   changeDeeds((deeds) => deeds.filter((deed) => deed.id !== id));
-export const markAttempted = (id: string, attempted: boolean): Promise<unknown> =>
-  changeDeeds((deeds) => deeds.map((deed) => (deed.id === id ? { ...deed, attempted } : deed)));
+export const markDeed = (id: string, marks: Pick<PushDeed, 'attempted' | 'left'>): Promise<unknown> =>
+  changeDeeds((deeds) => deeds.map((deed) => (deed.id === id ? { ...deed, ...marks } : deed)));
+/** For a log-out that leaves nothing. */
+export const dropDeeds = (account: string): Promise<unknown> =>
+  changeDeeds((deeds) => deeds.filter((deed) => deed.account !== account));
+/** In the order in which the member did them. */
 export const readDeeds = async (account: string): Promise<PushDeed[]> =>
   ((await readKey<PushDeed[]>(DEEDS_KEY)) ?? []).filter((deed) => deed.account === account);
+/** Whether it is still to be done. */
+export const hasDeed = async (account: string, id: string): Promise<boolean> =>
+  (await readDeeds(account)).some((deed) => deed.id === id);
+
+const LOCK_TIMEOUT_MS = 90_000;
+
+/**
+ * Runs `work` with the account's list as the only one among tabs and worker: none may send what another one is sending. Rejects if
+ * another one holds the list for very long.
+ */
+export async function withDeeds<T>(account: string, work: (deeds: PushDeed[]) => Promise<T>): Promise<T> {
+  const run = async () => work(await readDeeds(account));
+  if (!navigator.locks) return run();
+  return navigator.locks.request(`rangeday-deeds:${account}`, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, run);
+}

@@ -1,19 +1,22 @@
 import { v7 } from 'uuid';
 import { Id } from '#contract/ids.ts';
 import { SendMessage } from '#contract/messages.ts';
+import { z } from '#contract/zod.ts';
 import { defineMutation, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
+const NewMessage = z.extend(SendMessage, { id: z.optional(Id), mayHaveArrived: z.optional(z.boolean()) });
+
 const send = defineMutation(
-  SendMessage,
+  NewMessage,
   { needsUsername: 'username_missing' },
-  async (member, { recipient_id, content }) => {
+  async (member, { recipient_id, content, id = v7(), mayHaveArrived = false }) => {
     if (recipient_id === member.userId) return fail('not_yourself');
-    const id = v7();
     return {
       kind: 'message',
+      mayHaveArrived,
       entity_id: id,
       subject_id: recipient_id,
       text: content,
@@ -28,8 +31,16 @@ const send = defineMutation(
   },
 );
 
+export interface SendOptions {
+  draftId?: string;
+  /** Of a message that was written elsewhere. */
+  id?: string;
+  /** It was sent under this id, and no answer came. */
+  mayHaveArrived?: boolean;
+}
+
 /** Creates a message. It is in the thread when this resolves. Blank text fails with 'message_blank', which callers may ignore. */
-export const sendMessage = ({ draftId, ...input }: SendMessage & { draftId?: string }): Promise<WriteResult> =>
+export const sendMessage = ({ draftId, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
   send(input, { draftId });
 
 /** The server accepts at most 200 operations in one call. */

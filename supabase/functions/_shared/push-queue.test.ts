@@ -11,7 +11,7 @@ const claimed = Array.from({ length: 500 }, (_, index) => ({
   topic: 'x',
   payload: {},
 }));
-const callDatabase = vi.fn((name: string, _: unknown) =>
+const callDatabase = vi.fn((...[name]: [name: string, args: unknown]) =>
   Promise.resolve<unknown>(name === 'claim_pushes' ? claimed : null),
 );
 vi.mock('./database.ts', () => ({ callDatabase }));

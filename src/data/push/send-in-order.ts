@@ -1,0 +1,47 @@
+import { isReachable } from '../connection/reach.ts';
+import { endpoints } from '../remote/config.ts';
+import { postJson } from '../remote/request.ts';
+import { storedToken } from '../session/stored-token.ts';
+import { sendForSignedIn } from '../upload/background.ts';
+import { withDeeds } from './push-store.ts';
+import { sendDeed } from './send-deed.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export interface SentInOrder {
+  status: 'done' | 'later';
+  /** The unread count on the server after an action in a notification, if it answered. */
+  unread: number | null;
+}
+
+const LATER: SentInOrder = { status: 'later', unread: null };
+
+/**
+ * For the service worker: sends what waits in the app's queue, and then what was done in notifications, because a reply must not arrive
+ * before a message that was written earlier.
+ */
+export async function sendInOrder(account: string): Promise<SentInOrder> {
+  try {
+    return (await sendForSignedIn()) === 'done' ? await sendDeeds(account) : LATER;
+  } catch {
+    // Another one holds a lock for very long.
+    return LATER;
+  }
+}
+
+const sendDeeds = (account: string): Promise<SentInOrder> =>
+  withDeeds(account, async (all) => {
+    const deeds = all.filter(({ left }) => !left);
+    if (deeds.length === 0) return { status: 'done', unread: null };
+    const token = (await isReachable(endpoints().powersyncUrl)) ? await storedToken(account) : null;
+    if (token === null) return LATER;
+    // In order, because the member wrote them in order.
+    for (const deed of deeds) if ((await sendDeed(deed, token)) === 'later') return LATER;
+    return { status: 'done', unread: await fetchUnread(token) };
+  });
+
+async function fetchUnread(accessToken: string): Promise<number | null> {
+  const options = { accessToken, timeoutMs: TIMEOUT_MS };
+  const reply = await postJson('/rest/v1/rpc/my_unread_total', {}, options).catch(() => null);
+  return reply?.status === 200 && typeof reply.body === 'number' ? reply.body : null;
+}

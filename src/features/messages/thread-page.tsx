@@ -81,18 +81,12 @@ function StoredThread({ userId, view, onMove, onClosed, onShown, onNewest }: Sto
   const isGone = isKnown && other !== null && other.author === null && messages.length === 0;
   const isBlocked = other?.isBlocked ?? false;
   useLayoutEffect(() => onClosed(isSelf || isGone || isBlocked), [onClosed, isSelf, isGone, isBlocked]);
-  useReadThread(
-    userId,
-    // A blocked member's messages are not shown.
-    !isBlocked && messages.some(({ mine, read }) => !mine && !read),
-  );
-  // Set once, so that the line stays where it was while the messages become read.
+  const unread = messages.filter(({ mine, read }) => !mine && !read);
+  // A blocked member's messages are not shown.
+  useReadThread(userId, (!isBlocked && unread.at(-1)?.id) || null);
+  // Set once, so that the line stays where it was while the messages become read. On a cold start they arrive after what is on this device.
   const [firstNew, setFirstNew] = useState<string | null>(null);
-  const [isOpened, setOpened] = useState(false);
-  if (ready && !isOpened) {
-    setOpened(true);
-    setFirstNew(messages.find(({ mine, read }) => !mine && !read)?.id ?? null);
-  }
+  if (ready && firstNew === null && unread[0]) setFirstNew(unread[0].id);
   if (isSelf) return <NoThread text={messagesCopy.yourself} />;
   if (isGone) return <NoThread text={messagesCopy.noMember} detail={messagesCopy.noMemberText} />;
   const username = other?.author?.username ?? '';

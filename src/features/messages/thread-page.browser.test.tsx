@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeReplica } from '#data/connection/lifecycle.ts';
+import { updateSyncState } from '#data/connection/status-store.ts';
+import { showRow } from '#data/replica/powersync-tables.ts';
+import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { render } from '#ui/testing/render.tsx';
+import { ThreadPage } from './thread-page.tsx';
+
+const BOB = '018f0000-0000-7000-8000-000000000002';
+const device = vi.hoisted(() => ({ isTouch: false }));
+vi.mock('#ui/use-media.ts', () => ({
+  WIDE: '(min-width: 768px)',
+  useMedia: (query: string) => device.isTouch && query.includes('pointer: coarse'),
+}));
+// As after a sync.
+vi.mock('#features/replica/use-streams.ts', () => ({ useStreams: () => true }));
+
+let account: string;
+let db: Replica['db'];
+const ids = new Map<string, string>();
+const receive = async (content: string, read: boolean) => {
+  const id = ids.get(content) ?? crypto.randomUUID();
+  ids.set(content, id);
+  const created_at = new Date(Date.UTC(2026, 10, 21, 10, ids.size)).toISOString();
+  const row = { sender_id: BOB, recipient_id: account, content, read: Number(read), created_at };
+  await showRow(db, 'private_messages', id, row);
+};
+const field = () => page.getByPlaceholder('Type your message...');
+const bubble = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+beforeEach(async () => {
+  account = crypto.randomUUID();
+  adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
+  setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
+  const replica = await openedReplica();
+  if (!replica) throw new Error('No database was opened.');
+  ({ db } = replica);
+});
+afterEach(async () => {
+  device.isTouch = false;
+  await closeReplica({ wipe: true });
+  adoptSession(GUEST);
+});
+
+test('what arrives after a cold start gets the unread line, which then stays where it is', async () => {
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await showRow(db, 'threads_index', BOB, { author: '{"username":"bob"}', unread: 0, message_count: 600 });
+  await receive('<img src=x onerror=alert(1)> The times are at https://rangeday.example/times', true);
+  await render(<ThreadPage userId={BOB} />);
+  const link = page.getByRole('link', { name: 'https://rangeday.example/times' });
+  await expect.element(link).toHaveAttribute('target', '_blank');
+  // A57: markup stays text.
+  await expect.element(bubble('<img src=x onerror=alert(1)>')).toBeVisible();
+  expect(page.getByText('New messages').elements()).toEqual([]);
+  await receive('Bay 4.', false);
+  await expect.element(bubble('Bay 4.').getByText('New messages')).toBeVisible();
+  await receive('Bay 4.', true);
+  await receive('Drive slow.', false);
+  await expect.element(bubble('Drive slow.')).toBeVisible();
+  await expect.element(bubble('Bay 4.').getByText('New messages')).toBeVisible();
+  expect(page.getByText('New messages').elements()).toHaveLength(1);
+
+  // The other 597 are only on the server, and these tests have none.
+  await expect.element(page.getByText('Older messages load when you are online.')).toBeVisible();
+});
+
+test('on a touch screen Enter breaks the line and the button sends; a message that is too long stays in the field', async () => {
+  device.isTouch = true;
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await render(<ThreadPage userId={BOB} />);
+  await expect.element(field()).toBeEnabled();
+  await userEvent.fill(field(), 'x'.repeat(4001));
+  await expect.element(page.getByText('1 character too many')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+
+  await userEvent.fill(field(), 'Bay 4.');
+  await userEvent.keyboard('{Enter}Hot ');
+  await expect.element(field()).toHaveValue('Bay 4.\nHot ');
+  await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), 'hot beverage');
+  await userEvent.click(page.getByRole('gridcell', { name: 'hot beverage' }).last());
+  await expect.element(field()).toHaveValue('Bay 4.\nHot ☕');
+  await userEvent.click(page.getByRole('button', { name: 'Send' }));
+  await expect.element(bubble('Hot ☕').getByText(/^(Queued|Sending)$/)).toBeVisible();
+  await expect.element(field()).toHaveValue('');
+});
+
+test('there is no thread with oneself or with nobody', async () => {
+  const shows = (name: string) =>
+    vi.waitFor(() => {
+      // Without a server the connection reports that it is offline, again and again.
+      updateSyncState({ phase: 'online', synced: true });
+      expect(page.getByRole('heading', { name }).elements()).toHaveLength(1);
+    });
+  await render(<ThreadPage userId={account} />);
+  await shows('You cannot write to yourself.');
+  expect(field().elements()).toEqual([]);
+  await render(<ThreadPage userId={BOB} />);
+  await shows('Member not found.');
+  expect(field().elements()).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { showsText, type Scene, type Stage } from './scene.ts';
+import type { World } from './worlds.ts';
 
 /** Messages between the member of the scenes and others, yesterday and today. Written once per backend. */
 async function writeMessages({ world }: Stage): Promise<void> {
@@ -16,7 +17,29 @@ async function writeMessages({ world }: Stage): Promise<void> {
      join public.profiles a on a.username = m.sender join public.profiles b on b.username = m.recipient
      where not exists (select 1 from public.private_messages)`,
   );
+  // Another scene may have read it.
+  await world.backend?.query(`update public.private_messages m set read = false from public.profiles p
+    where p.id = m.sender_id and p.username = 'old_kip' and m.read`);
 }
+
+const idOf = async (world: World, username: string): Promise<string> => {
+  const rows = await world.backend?.query<{ id: string }>('select id from public.profiles where username = $1', [
+    username,
+  ]);
+  return rows?.[0]?.id ?? '';
+};
+
+/** The browser of the scenes denies notifications, and then they are not offered. */
+export const allowAsking = async ({ page }: Stage): Promise<void> => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' });
+  });
+};
+
+const write = async ({ page }: Stage, text: string): Promise<void> => {
+  await page.getByPlaceholder('Type your message...').fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+};
 
 const openThread = async ({ page }: Stage): Promise<void> => {
   await page.getByRole('main').getByRole('link').filter({ hasText: '@marge_b' }).click();
@@ -77,5 +100,73 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     },
     goesOffline: true,
     shows: showsText('Queued'),
+  },
+  {
+    name: 'thread-unread',
+    like: 'thread',
+    path: async (world) => `/messages/${await idOf(world, 'old_kip')}`,
+    route: '/messages/$userId',
+    as: 'member',
+    before: writeMessages,
+    shows: showsText('New messages'),
+  },
+  {
+    name: 'thread-refused',
+    like: 'thread',
+    path: async (world) => `/messages/${await idOf(world, 'benchrest_bo')}`,
+    route: '/messages/$userId',
+    as: 'member',
+    before: writeMessages,
+    async act(stage) {
+      const { backend } = stage.world;
+      const pair = [await idOf(stage.world, 'benchrest_bo'), await idOf(stage.world, 'sam_weller')];
+      await backend?.query('insert into public.blocks (user_id, blocked_id) values ($1, $2)', pair);
+      await write(stage, 'Are you there?');
+      await stage.page.getByText('Not sent').waitFor();
+      await backend?.query('delete from public.blocks where user_id = $1 and blocked_id = $2', pair);
+    },
+    shows: showsText('Retry'),
+  },
+  {
+    name: 'thread-push',
+    like: 'thread',
+    path: '/messages',
+    route: '/messages/$userId',
+    as: 'member',
+    async before(stage) {
+      await writeMessages(stage);
+      await allowAsking(stage);
+    },
+    async act(stage) {
+      await openThread(stage);
+      await write(stage, 'Ten minutes out.');
+    },
+    shows: showsText('Hear when @marge_b answers?'),
+  },
+  {
+    name: 'thread-unknown',
+    like: 'thread',
+    path: '/messages/00000000-0000-4000-8000-000000000000',
+    route: '/messages/$userId',
+    as: 'member',
+    shows: showsText('Member not found.'),
+  },
+  {
+    name: 'thread-yourself',
+    like: 'thread',
+    path: async (world) => `/messages/${await idOf(world, 'sam_weller')}`,
+    route: '/messages/$userId',
+    as: 'member',
+    shows: showsText('You cannot write to yourself.'),
+  },
+  {
+    name: 'messages-offline',
+    like: 'messages',
+    path: '/messages',
+    as: 'member',
+    before: writeMessages,
+    act: ({ goOffline }) => goOffline(),
+    goesOffline: true,
+    shows: showsText('conversations are on this device.'),
   },
 ];

@@ -1,3 +1,4 @@
+import { allowAsking } from './message-scenes.ts';
 import { showsText, type Scene, type Stage } from './scene.ts';
 
 /** Notifications of every type for the member of the scenes. */
@@ -10,6 +11,14 @@ async function notify({ world }: Stage): Promise<void> {
       ('moderation', jsonb_build_object('reason', 'No sales of arms here.', 'post_title', 'Trade table, Saturday', 'post_description', null, 'deleted_at', now()::text)),
       ('promotion', jsonb_build_object('message', 'You are an admin now.', 'promoted_at', now()::text))) made (kind, data)`,
   );
+  // Four members on one post are one entry.
+  await world.backend?.query(
+    `select private.notify(me.id, 'comment', jsonb_build_object('from_user_id', a.id, 'from_username', a.username, 'post_id', me.post_id,
+      'text', 'Bay 4. The berm keeps the wind off.'), 'scene:comment:' || a.username)
+    from (select p.user_id as id, p.id as post_id from public.posts p join public.profiles m on m.id = p.user_id
+        where m.username = 'sam_weller' and p.status = 'live' order by p.created_at desc limit 1) me, public.profiles a
+    where a.username in ('marge_b', 'old_kip', 'pia_marsh', 'tully.sporting')`,
+  );
 }
 
 export const NOTIFICATION_SCENES: readonly Scene[] = [
@@ -20,6 +29,30 @@ export const NOTIFICATION_SCENES: readonly Scene[] = [
     before: notify,
     isWhole: true,
     shows: showsText('wants to be friends'),
+  },
+  {
+    name: 'notifications-offline',
+    like: 'notifications',
+    path: '/notifications',
+    as: 'member',
+    before: notify,
+    async act({ page, goOffline }) {
+      const request = page.getByRole('listitem').filter({ hasText: 'wants to be friends' });
+      await request.waitFor();
+      await goOffline();
+      await request.getByRole('button', { name: 'Accept' }).click();
+    },
+    goesOffline: true,
+    isWhole: true,
+    shows: showsText('Everything above is on this device.'),
+  },
+  {
+    name: 'notifications-push',
+    like: 'notifications',
+    path: '/notifications',
+    as: 'newcomer',
+    before: allowAsking,
+    shows: showsText('Hear about replies right away?'),
   },
   {
     name: 'notifications-empty',

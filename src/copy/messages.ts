@@ -16,12 +16,16 @@ export const messagesCopy = {
   inboxNotOnDevice: 'Not on this device yet.',
   inboxNotOnDeviceText: 'Your messages load when you are online.',
   conversations: 'Conversations',
+  /** Offline, below the list. */
+  held: (count: number) =>
+    count === 1 ? 'This conversation is on this device.' : `All ${count} conversations are on this device.`,
   backToInbox: 'Back to Inbox',
   message: 'Message',
   placeholder: 'Type your message...',
   send: 'Send',
   today: 'Today',
   yesterday: 'Yesterday',
+  unreadCount: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
   newMessages: 'New messages',
   retry: 'Retry',
   retryOf: (text: string) => `Retry: ${text}`,

@@ -1,5 +1,6 @@
 export const notificationsCopy = {
   list: 'Notifications',
+  settings: 'Notification settings',
   fresh: 'New',
   earlier: 'Earlier',
   empty: 'You have no notifications.',
@@ -9,6 +10,7 @@ export const notificationsCopy = {
   notOnDevice: 'Not on this device yet.',
   notOnDeviceText: 'Your notifications load when you are online.',
   offline: 'New notifications arrive when you are online.',
+  held: 'Everything above is on this device.',
   unread: 'Unread',
   unreadCount: (count: number) => (count === 1 ? '1 unread notification' : `${count} unread notifications`),
 

@@ -34,13 +34,16 @@ function OpenInbox({ beside }: { beside: Beside | undefined }) {
   const { conversations, complete, phase } = useInbox();
   if (conversations.length === 0) return <Nothing complete={complete} phase={phase} />;
   return (
-    <ul className={styles.list} aria-label={messagesCopy.conversations}>
-      {conversations.map((conversation) => (
-        <li key={conversation.id}>
-          <ConversationRow conversation={conversation} beside={beside} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list} aria-label={messagesCopy.conversations}>
+        {conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <ConversationRow conversation={conversation} beside={beside} />
+          </li>
+        ))}
+      </ul>
+      {complete && phase === 'offline' && <p className={styles.held}>{messagesCopy.held(conversations.length)}</p>}
+    </>
   );
 }
 

@@ -32,7 +32,13 @@ function OpenNotifications() {
     rows.filter(({ id }) => !dismissed.has(id)),
     isNew,
   );
-  if (fresh.length + earlier.length === 0) return <NothingShown complete={complete} phase={phase} />;
+  if (fresh.length + earlier.length === 0)
+    return (
+      <>
+        <NothingShown complete={complete} phase={phase} />
+        {complete && <PushOffer />}
+      </>
+    );
   return (
     <>
       {phase === 'offline' && (
@@ -44,6 +50,12 @@ function OpenNotifications() {
       <Part title={notificationsCopy.fresh} groups={fresh} onSeen={onSeen} />
       <PushOffer />
       <Part title={notificationsCopy.earlier} groups={earlier} onSeen={onSeen} />
+      {complete && phase === 'offline' && (
+        <p className={styles.note}>
+          <StorageIcon />
+          {notificationsCopy.held}
+        </p>
+      )}
     </>
   );
 }

@@ -8,7 +8,10 @@ import { declinePush, turnOnPush } from './mutations.ts';
 import styles from './push-offer.module.css';
 import { useMayOffer, usePushState } from './queries.ts';
 
-/** Offers notifications of the device where they are of use. `username`: the member whose answer is awaited. */
+/**
+ * Offers notifications of the device where they are of use: as an entry of the list of notifications, or with `username`, the member whose
+ * answer is awaited, above the field of the thread.
+ */
 export function PushOffer({ username }: { username?: string }) {
   const may = useMayOffer();
   const state = usePushState();
@@ -31,19 +34,19 @@ export function PushOffer({ username }: { username?: string }) {
   const title = needsInstall ? pushCopy.installTitle : username ? pushCopy.titleOf(username) : pushCopy.title;
   const text = needsInstall ? pushCopy.installText : username ? pushCopy.textOf(username) : pushCopy.text;
   return (
-    <section className={styles.offer} aria-label={title}>
-      <p className={styles.title}>
+    <section className={username ? styles.above : styles.entry} aria-label={title}>
+      <span className={styles.sign}>
         <BellIcon />
-        {title}
-      </p>
-      <p>{text}</p>
+      </span>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
       <div className={styles.buttons}>
         {needsInstall ? (
           <LinkButton to="/install" kind="outline" size="s">
             {pushCopy.install}
           </LinkButton>
         ) : (
-          <Button size="s" busy={isBusy} onClick={() => void turnOn()}>
+          <Button kind={username ? 'ink' : 'outline'} size="s" busy={isBusy} onClick={() => void turnOn()}>
             {pushCopy.turnOn}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx';
 import { BackLink } from '#app/back-link.tsx';
+import { NotificationSettingsLink } from '#features/notifications/settings-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
@@ -13,7 +14,12 @@ export const Route = createFileRoute('/_member/notifications')({
 function NotificationsScreen() {
   return (
     <>
-      <PageBar title={titles.notifications} start={<BackLink />} note={<PageStatus />} />
+      <PageBar
+        title={titles.notifications}
+        start={<BackLink />}
+        note={<PageStatus />}
+        end={<NotificationSettingsLink />}
+      />
       <NotificationsPage />
     </>
   );

@@ -28,4 +28,5 @@ export const pushCopy = {
   quietNote: 'Notifications wait until they end.',
   quietFrom: 'From',
   quietTo: 'Until',
+  quietSame: 'Quiet hours begin and end at different times.',
 } as const;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { QuietHours } from '#contract/notification-settings.ts';
 import { errorText } from '#copy/errors.ts';
 import { pushCopy } from '#copy/push.ts';
@@ -28,10 +29,12 @@ async function save(hours: QuietHours | null): Promise<void> {
 /** The hours in which nothing is shown outside of the app. */
 export function QuietHoursFields() {
   const hours = useQuietHours();
+  /** What is in the fields is no period, and is not stored. */
+  const [isSame, setSame] = useState(false);
   const change = (part: Partial<Record<keyof QuietHours, number | null>>) => {
     if (!hours) return;
     const next = { from: part.from ?? hours.from, to: part.to ?? hours.to };
-    // A field that is being typed in, or no hours at all.
+    setSame(next.from === next.to);
     if (next.from !== next.to && (next.from !== hours.from || next.to !== hours.to)) void save(next);
   };
   return (
@@ -54,6 +57,7 @@ export function QuietHoursFields() {
           <Field
             label={pushCopy.quietTo}
             type="time"
+            error={isSame ? pushCopy.quietSame : null}
             key={`to ${hours.to}`}
             defaultValue={toClock(hours.to)}
             onBlur={(event) => change({ to: toMinute(event.target.value) })}

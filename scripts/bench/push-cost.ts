@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 import { action, newMember, Session } from '../../tests/support/as-member.ts';
-import { startFunctionsHost } from '../../tests/support/functions-host.ts';
+import { type FunctionsHost, startFunctionsHost } from '../../tests/support/functions-host.ts';
 import { startScratchDatabase } from '../../tests/support/scratch-database.ts';
 import type { Row } from './row.ts';
 
@@ -48,12 +48,34 @@ export async function measurePushes(say: (line: string) => void): Promise<Row[]>
       [post],
     );
     await admin.query('delete from private.push_queue');
+    const connection = await scratch.connect();
+    await connection.query("set track_functions = 'all'");
+    let requests = 0;
+    const session = new Session(
+      counted(connection, () => (requests += 1)),
+      reader,
+    );
+    const write = async () => {
+      const data = { user_id: reader, post_id: post, text: 'Which bay?' };
+      const [result] = await session.applyCrud(action({ op: 'PUT', table: 'comments', id: randomUUID(), data }));
+      if (result?.status !== 'applied') throw new Error(`The comment was rejected: ${JSON.stringify(result)}`);
+      await connection.query('select pg_stat_force_next_flush()');
+      await connection.query('select 1');
+    };
+    // The first one of a connection also reads plans and settings.
+    await write();
+    await admin.query('delete from private.push_queue');
+    requests = 0;
     const before = await counts(admin);
-    const session = new Session(await scratch.connect(), reader);
-    const data = { user_id: reader, post_id: post, text: 'Which bay?' };
-    const [result] = await session.applyCrud(action({ op: 'PUT', table: 'comments', id: randomUUID(), data }));
-    if (result?.status !== 'applied') throw new Error(`The comment was rejected: ${JSON.stringify(result)}`);
+    await write();
     const after = await counts(admin);
+    const grown = (name: keyof Counts): number => after[name] - before[name];
+    // Without the two that flush the statistics.
+    const ofComment = requests - 2;
+    statements = 0;
+    const sentBefore = host.pushRequests();
+    await sendPushes(host);
+    const [toSend, sends] = [statements, host.pushRequests() - sentBefore];
 
     say(`  ${PUSHES} pushes are sent`);
     await admin.query('delete from private.push_queue');
@@ -70,27 +92,25 @@ export async function measurePushes(say: (line: string) => void): Promise<Row[]>
       [PUSHES, WATCHERS],
     );
     statements = 0;
+    const pushedBefore = host.pushRequests();
     const start = performance.now();
     let calls = 0;
-    for (let sent = 0; sent < PUSHES; calls += 1) {
-      const answer = await fetch(`${host.url}/api/send-pushes`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${host.serviceRoleKey}`, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      const body = (await answer.json()) as { sent?: number };
-      if (!body.sent) throw new Error(`No push was sent: ${JSON.stringify(body)}`);
-      sent += body.sent;
-    }
+    for (let sent = 0; sent < PUSHES; calls += 1) sent += await sendPushes(host);
     const seconds = (performance.now() - start) / 1000;
     const of = `${PUSHES.toLocaleString('en')} pushes`;
     const comment = `a comment on a post with ${WATCHERS.toLocaleString('en')} commenters`;
     return [
-      { what: `${comment}: notifications`, value: after.notifications - before.notifications, unit: '' },
-      { what: `${comment}: queued pushes`, value: after.pushes - before.pushes, unit: '' },
+      { what: `${comment}: statements of the member`, value: ofComment, unit: '' },
+      { what: `${comment}: calls of our database functions`, value: grown('functions'), unit: '' },
+      { what: `${comment}: rows written`, value: grown('written'), unit: '' },
+      { what: `${comment}: rows read`, value: grown('read'), unit: '' },
+      { what: `${comment}: notifications`, value: grown('notifications'), unit: '' },
+      { what: `${comment}: queued pushes`, value: grown('pushes'), unit: '' },
+      { what: `${comment}: statements to send them`, value: toSend, unit: '' },
+      { what: `${comment}: requests to push services`, value: sends, unit: '' },
       { what: `${of}: calls of the function`, value: calls, unit: '' },
       { what: `${of}: calls of the database`, value: statements, unit: '' },
-      { what: `${of}: requests to push services, each`, value: 1, unit: '' },
+      { what: `${of}: requests to push services`, value: host.pushRequests() - pushedBefore, unit: '' },
       { what: `${of}: pushes a second`, value: PUSHES / seconds, unit: '' },
     ];
   } finally {
@@ -109,9 +129,41 @@ function counted(client: pg.Client, count: () => void): pg.Client {
   return client;
 }
 
-async function counts(db: pg.Client): Promise<{ notifications: number; pushes: number }> {
-  const { rows } = await db.query<{ notifications: string; pushes: string }>(
-    'select (select count(*) from notifications) as notifications, (select count(*) from private.push_queue) as pushes',
+interface Counts {
+  notifications: number;
+  pushes: number;
+  /** Calls of functions; simple ones are part of the query that calls them. */
+  functions: number;
+  written: number;
+  read: number;
+}
+
+async function counts(db: pg.Client): Promise<Counts> {
+  const { rows } = await db.query<{ [name in keyof Counts]: string }>(
+    `select (select count(*) from notifications) as notifications, (select count(*) from private.push_queue) as pushes,
+       (select coalesce(sum(calls), 0) from pg_stat_user_functions) as functions,
+       (select sum(n_tup_ins + n_tup_upd + n_tup_del) from pg_stat_user_tables) as written,
+       (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables) as read`,
   );
-  return { notifications: Number(rows[0]?.notifications), pushes: Number(rows[0]?.pushes) };
+  const [row] = rows;
+  if (!row) throw new Error('Postgres returned no counts.');
+  return {
+    notifications: Number(row.notifications),
+    pushes: Number(row.pushes),
+    functions: Number(row.functions),
+    written: Number(row.written),
+    read: Number(row.read),
+  };
+}
+
+/** One call of the job. Returns how many pushes it sent. */
+async function sendPushes({ url, serviceRoleKey }: FunctionsHost): Promise<number> {
+  const answer = await fetch(`${url}/api/send-pushes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${serviceRoleKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const body = (await answer.json()) as { sent?: number };
+  if (!body.sent) throw new Error(`No push was sent: ${JSON.stringify(body)}`);
+  return body.sent;
 }

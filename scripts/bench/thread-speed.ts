@@ -9,7 +9,7 @@ import { readLongTasks, watchLongTasks } from './long-tasks.ts';
 
 const MESSAGES = 10_000;
 
-/** A thread of 10,000 messages: opening it, scrolling to its start, and the longest task of both. */
+/** A thread of 10,000 messages: opening it, scrolling to its start, and the long tasks of each. */
 export async function measureThread(backend: Backend, say: (line: string) => void): Promise<Row[]> {
   const member = demoMember('member');
   const [other] = await backend.query<{ id: string }>(
@@ -32,6 +32,7 @@ export async function measureThread(backend: Backend, say: (line: string) => voi
     }, `/messages/${other?.id}`);
     await expect(text(`Number ${MESSAGES}:`)).toBeInViewport({ timeout: 60_000 });
     const opened = performance.now() - opening;
+    const openingTasks = (await readLongTasks(page)).length;
     const scrolling = performance.now();
     await page.mouse.move(200, 300);
     await page.mouse.wheel(0, -100);
@@ -43,12 +44,15 @@ export async function measureThread(backend: Backend, say: (line: string) => voi
     const elements = await page.locator('main li').count();
     // Set by the script in the page; the global has no type for it.
     const tasks = await readLongTasks(page);
+    const scrollingTasks = tasks.length - openingTasks;
     say(`  long tasks ${tasks.map(Math.round).join(', ')} ms`);
     const of = `of ${MESSAGES.toLocaleString('en')} messages`;
     return [
       { what: `${of}: the newest on screen`, value: opened, unit: 'ms' },
       { what: `${of}: each hundred of the way to the first`, value: scrolled / (MESSAGES / 100), unit: 'ms' },
       { what: `${of}: groups in the page at the first`, value: elements, unit: '' },
+      { what: `${of}: opening, tasks over 50 ms`, value: openingTasks, unit: '', goal: { most: 0 } },
+      { what: `${of}: scrolling, tasks over 50 ms`, value: scrollingTasks, unit: '', goal: { most: 0 } },
       { what: `${of}: the longest task`, value: Math.max(0, ...tasks), unit: 'ms' },
     ];
   } finally {

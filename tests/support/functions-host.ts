@@ -23,6 +23,8 @@ export interface FunctionsHost {
   readonly removed: { bucket: string; prefixes: string[] }[];
   /** A token that the auth service of this host accepts for this member, of this session if one is given. */
   tokenOf(id: string, session?: string): string;
+  /** How many requests the stand-in for a push service has received. */
+  pushRequests(): number;
   stop(): Promise<void>;
 }
 
@@ -122,7 +124,9 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
   };
   const functions = await startFunctions(ctx);
   const providers = await createProviders(ctx, { send: (mail) => Promise.resolve(void mails.push(mail)) });
+  let pushRequests = 0;
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method === 'POST' && /^\/_dev\/push\/(?!subscriptions)/.test(req.url ?? '')) pushRequests += 1;
     const stand = providers.find(([prefix]) => req.url?.startsWith(prefix));
     if (stand) void stand[1](req, res);
     else if (/^\/(functions\/v1|api)\//.test(req.url ?? '')) void functions.handle(req, res);
@@ -135,6 +139,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     keys: await providerKeys(dataDir),
     mails,
     removed,
+    pushRequests: () => pushRequests,
     tokenOf(id, session) {
       const claims = session && Buffer.from(JSON.stringify({ session_id: session })).toString('base64url');
       const token = `header.${claims ?? id}.signature`;

@@ -16,7 +16,7 @@ export type PushSubscriptionJson = z.infer<typeof PushSubscriptionJson>;
 export const SaveSubscription = z.object({ user_id: Id, subscription: PushSubscriptionJson });
 export type SaveSubscription = z.infer<typeof SaveSubscription>;
 
-/** Body of `send-notification`. Only `userId` is used. The server sets title, body and address from the caller's last action. */
+/** Body of `send-notification`. Only `userId` is used. The server sends what it has queued from the caller to this member, in its own words. */
 export const SendNotification = z.object({
   userId: Id,
   title: z.optional(z.string()),

@@ -21,7 +21,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 const TITLE = 'two devices of a member agree, and messages keep their order through a kill, an outage and a block';
 
-test(TITLE, { tag: '@variant' }, async ({ newDevice, backend, network }) => {
+test(TITLE, async ({ newDevice, backend, network }) => {
   // Three browsers, two of them through a dozen round trips.
   test.setTimeout(240_000);
   const [annMember, benMember] = [await register(backend), await register(backend)];

@@ -49,7 +49,12 @@ test('push is offered after a message, arrives without its text, and is answered
     .getByRole('button', { name: 'Turn on' })
     .click();
   await expect(page.getByRole('region', { name: 'Notices' }).getByText('Notifications are on')).toBeVisible();
-  const devices = () => backend.query('select id from push_subscriptions where user_id = $1', [me.id]);
+  // It ends with the log-in.
+  const devices = () =>
+    backend.query(
+      'select p.id from push_subscriptions p join auth.sessions s on s.id = p.session_id where p.user_id = $1',
+      [me.id],
+    );
   expect(await devices()).toHaveLength(1);
 
   // Nothing for what is on screen.
@@ -181,17 +186,27 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   await page.goto(opened);
   await expect(main(page).getByText('Bay 5 is not')).toBeVisible();
 
-  // Closed and offline: the thread opens, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.
+  const last = await comment('Bay 6 is under water');
+  await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
+
+  // Closed and offline: comment and thread open, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.
   await write(marge, 'Which bay?');
   await push.deliverNext();
   await write(kip, 'Bring the chronograph.');
   await push.deliverNext();
-  await expect(page).toHaveTitle(/^\(2\) /);
+  // Two messages and the comment.
+  await expect(page).toHaveTitle(/^\(3\) /);
   await page.goto('about:blank');
   const before = await savedAt();
   await backend.kill();
   await push.click(`message:${marge}`, 'reply', 'Bay 4.');
-  expect(await push.clickClosed(`message:${kip}`)).toBe(`/messages/${kip}`);
+  const link = await push.clickClosed(`comment:${post!.id}`);
+  expect(link).toBe(`/posts/${post!.id}?commentId=${last}`);
+  await page.goto(link);
+  await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
+  await page.goto('about:blank');
+  // As in a browser without text fields in notifications.
+  expect(await push.clickClosed(`message:${kip}`, 'reply')).toBe(`/messages/${kip}`);
   await page.goto(`/messages/${kip}`);
   await expect(main(page).getByText('Bring the chronograph.')).toBeVisible();
   await backend.start();

@@ -138,14 +138,14 @@ export class PushDevice {
     );
   }
 
-  /** Clicks it while no page of the app is open. Returns the address that the worker opens, which a browser allows only after a real click. */
-  async clickClosed(tag: string): Promise<string> {
+  /** Clicks it, or a button, while no page of the app is open. Returns the address that the worker opens, which a browser allows only after a real click. */
+  async clickClosed(tag: string, action = ''): Promise<string> {
     await this.#worker().evaluate(() => {
       const scope = globalThis as unknown as WorkerScope;
       scope.opened = '';
       scope.clients.openWindow = async (url) => void (scope.opened = url);
     });
-    await this.click(tag);
+    await this.click(tag, action);
     const opened = () => this.#worker().evaluate(() => (globalThis as unknown as WorkerScope).opened);
     await expect.poll(opened).not.toBe('');
     return opened();

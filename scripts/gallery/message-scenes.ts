@@ -165,7 +165,10 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     path: '/messages',
     as: 'member',
     before: writeMessages,
-    act: ({ goOffline }) => goOffline(),
+    async act({ page, goOffline }) {
+      await showsText(/updated \d/)(page);
+      await goOffline();
+    },
     goesOffline: true,
     shows: showsText('conversations are on this device.'),
   },

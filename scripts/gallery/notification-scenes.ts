@@ -39,6 +39,8 @@ export const NOTIFICATION_SCENES: readonly Scene[] = [
     async act({ page, goOffline }) {
       const request = page.getByRole('listitem').filter({ hasText: 'wants to be friends' });
       await request.waitFor();
+      // Before, it is not known that this is everything.
+      await showsText(/updated \d/)(page);
       await goOffline();
       await request.getByRole('button', { name: 'Accept' }).click();
     },

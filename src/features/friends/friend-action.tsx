@@ -54,12 +54,24 @@ export function FriendAction({ other, friendship: { relation, state } }: FriendA
   }
 }
 
-/** The two answers to a request. `compact`: in a row of a list. */
-export function Answer({ other, compact = false }: Pick<FriendActionProps, 'other'> & { compact?: boolean }) {
+interface AnswerProps extends Pick<FriendActionProps, 'other'> {
+  /** In a row of a list. */
+  compact?: boolean;
+  acceptFirst?: boolean;
+}
+
+/** The two answers to a request. */
+export function Answer({ other, compact = false, acceptFirst = false }: AnswerProps) {
   const decline = () => void declineFriend(other);
   const label = friendsCopy.declineFor(other.username);
+  const accept = (
+    <Button size="s" aria-label={friendsCopy.acceptFor(other.username)} onClick={() => void acceptFriend(other)}>
+      {friendsCopy.accept}
+    </Button>
+  );
   return (
     <div className={styles.answer}>
+      {acceptFirst && accept}
       {compact ? (
         <IconButton kind="outline" label={label} onClick={decline}>
           <CloseIcon />
@@ -69,9 +81,7 @@ export function Answer({ other, compact = false }: Pick<FriendActionProps, 'othe
           {friendsCopy.decline}
         </Button>
       )}
-      <Button size="s" aria-label={friendsCopy.acceptFor(other.username)} onClick={() => void acceptFriend(other)}>
-        {friendsCopy.accept}
-      </Button>
+      {!acceptFirst && accept}
     </div>
   );
 }

@@ -106,7 +106,7 @@ function Request({ newest }: { newest: Notification }) {
   if (request !== 'pending' || !author || !data.from_user_id) return null;
   return (
     <div className={styles.answer}>
-      <Answer other={{ id: data.from_user_id, username: author.username }} />
+      <Answer acceptFirst other={{ id: data.from_user_id, username: author.username }} />
     </div>
   );
 }

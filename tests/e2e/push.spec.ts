@@ -167,16 +167,17 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
     `insert into posts (user_id, title, visibility) values ($1, 'Bay times', 'public') returning id`,
     [me.id],
   );
-  const comment = async (text: string) => {
+  const addComment = async (text: string) => {
     const [made] = await backend.query<{ id: string }>(
       'insert into comments (post_id, user_id, text) values ($1, $2, $3) returning id',
       [post!.id, marge, text],
     );
-    await push.deliverNext();
     return made!.id;
   };
-  await comment('Bay 4 is dry');
-  const newest = await comment('Bay 5 is not');
+  await addComment('Bay 4 is dry');
+  await push.deliverNext();
+  const newest = await addComment('Bay 5 is not');
+  await push.deliverNext();
   const opened = await push.clickClosed(`comment:${post!.id}`);
   expect(opened).toBe(`/posts/${post!.id}?commentId=${newest}`);
   // With all comments on the post, which are one notification.
@@ -186,8 +187,11 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   await page.goto(opened);
   await expect(main(page).getByText('Bay 5 is not')).toBeVisible();
 
-  const last = await comment('Bay 6 is under water');
+  const last = await addComment('Bay 6 is under water');
   await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
+  // It is shown only when its post is not on screen.
+  await page.goto('/search');
+  await push.deliverNext();
 
   // Closed and offline: comment and thread open, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.
   await write(marge, 'Which bay?');

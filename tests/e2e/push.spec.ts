@@ -178,8 +178,9 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   await push.deliverNext();
   const newest = await addComment('Bay 5 is not');
   await push.deliverNext();
-  const opened = await push.clickClosed(`comment:${post!.id}`);
-  expect(opened).toBe(`/posts/${post!.id}?commentId=${newest}`);
+  const subject = `comment:${post!.id}`;
+  await push.expectAddress(subject, `/posts/${post!.id}?commentId=${newest}`);
+  const opened = await push.clickClosed(subject);
   // With all comments on the post, which are one notification.
   const told = () =>
     backend.query(`select id from notifications where type = 'comment' and user_id = $1 and not is_read`, [me.id]);
@@ -204,9 +205,8 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   const before = await savedAt();
   await backend.kill();
   await push.click(`message:${marge}`, 'reply', 'Bay 4.');
-  const link = await push.clickClosed(`comment:${post!.id}`);
-  expect(link).toBe(`/posts/${post!.id}?commentId=${last}`);
-  await page.goto(link);
+  await push.expectAddress(subject, `/posts/${post!.id}?commentId=${last}`);
+  await page.goto(await push.clickClosed(subject));
   await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
   await page.goto('about:blank');
   // As in a browser without text fields in notifications.

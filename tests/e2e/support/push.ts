@@ -123,6 +123,17 @@ export class PushDevice {
     });
   }
 
+  /** What the notification with this tag opens: a newer push may not have replaced it yet. */
+  async expectAddress(tag: string, address: string): Promise<void> {
+    const shown = () =>
+      this.#worker().evaluate(async (name) => {
+        const { registration } = globalThis as unknown as WorkerScope;
+        const [notification] = await registration.getNotifications({ tag: name });
+        return (notification?.data as { url?: string } | undefined)?.url;
+      }, tag);
+    await expect.poll(shown).toBe(address);
+  }
+
   /** Clicks the notification with this tag, or one of its buttons. */
   async click(tag: string, action = '', reply: string | null = null): Promise<void> {
     await expect.poll(async () => (await this.shown()).map((one) => one.tag)).toContain(tag);

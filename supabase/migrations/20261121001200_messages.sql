@@ -138,20 +138,27 @@ $$;
 
 create function private.private_messages_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  marked integer := 0;
 begin
   if tg_op = 'INSERT' then
     perform private.private_messages_add_to_threads(new);
     perform private.add_known_person(new.sender_id, new.recipient_id, 'message'), private.add_known_person(new.recipient_id, new.sender_id, 'message');
     perform private.limit_recent_messages(new.sender_id), private.limit_recent_messages(new.recipient_id);
     perform private.queue_message_push(new);
-  elsif old.read is distinct from new.read then
-    update public.threads_index set unread = greatest(unread + case when new.read then -1 else 1 end, 0)
-    where owner_id = new.recipient_id and user_id = new.sender_id;
-    -- A device marks the messages that it has. Older ones, which it may not have, are read with them. Not again for those.
-    if new.read and pg_trigger_depth() = 1 then
-      update public.private_messages m set read = true
-      where m.recipient_id = new.recipient_id and m.sender_id = new.sender_id and not m.read and m.created_at < new.created_at;
+  -- Not for the older ones that the update below marks: they are counted together, because thousands of updates of one inbox row are slow.
+  elsif old.read is distinct from new.read and pg_trigger_depth() = 1 then
+    -- A device marks the messages that it has. Older ones, which it may not have, are read with them.
+    if new.read then
+      -- First, as a new message does, which then changes old ones: otherwise the two could deadlock.
+      perform from public.threads_index where owner_id = new.recipient_id and user_id = new.sender_id for update;
+      with older as (
+        update public.private_messages m set read = true
+        where m.recipient_id = new.recipient_id and m.sender_id = new.sender_id and not m.read and m.created_at < new.created_at returning m.id)
+      select count(*) into marked from older;
     end if;
+    update public.threads_index set unread = greatest(unread + case when new.read then -1 - marked else 1 end, 0)
+    where owner_id = new.recipient_id and user_id = new.sender_id;
   end if;
   return null;
 end

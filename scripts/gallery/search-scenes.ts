@@ -8,7 +8,7 @@ export const SEARCH_SCENES: readonly Scene[] = [
     path: '/search?q=steel',
     as: 'member',
     isWhole: true,
-    shows: showsText('More on the server'),
+    shows: showsText('Found on the server'),
   },
   { name: 'search-none', like: 'tag', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
 ];

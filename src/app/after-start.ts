@@ -21,9 +21,16 @@ export function afterStart(router: AppRouter): void {
   startPushForMember(router);
   keepFriendsOfMember();
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
-    .then(() => Promise.all([import('#features/range/mutations.ts'), import('#features/saved/picture-queries.ts')]))
-    .then(([{ packByItself }, { keepSavedPictures }]) => {
+    .then(() =>
+      Promise.all([
+        import('#features/range/mutations.ts'),
+        import('#features/saved/picture-queries.ts'),
+        import('#data/replica/search-index.ts'),
+      ]),
+    )
+    .then(([{ packByItself }, { keepSavedPictures }, { keepSearchIndex }]) => {
       keepSavedPictures();
+      keepSearchIndex();
       packByItself();
     })
     .catch(() => {});

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { type Kind, KINDS } from '#features/search/kinds.ts';
 import { SearchPage } from '#features/search/search-page.tsx';
+import { StatusText } from '#features/sync/status-text.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { Discover } from '#app/discover.tsx';
 import { PageStatus } from '#app/page-status.tsx';
@@ -9,8 +11,9 @@ import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/search')({
   // A term of digits alone would be read as a number.
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({
+  validateSearch: ({ q, kind }: Record<string, unknown>): { q?: string | undefined; kind?: Kind | undefined } => ({
     q: typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : undefined,
+    kind: KINDS.find((known) => known === kind),
   }),
   staticData: { title: titles.search },
   component: Search,
@@ -18,14 +21,25 @@ export const Route = createFileRoute('/search')({
 
 function Search() {
   // In the address, so that Back returns to the same results.
-  const { q = '' } = Route.useSearch();
+  const { q = '', kind } = Route.useSearch();
   const navigate = Route.useNavigate();
   const search = (term: string) =>
-    void navigate({ search: { q: term || undefined }, replace: true, resetScroll: false });
+    void navigate({
+      search: { q: term || undefined, kind: term ? kind : undefined },
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
       <PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />
-      <SearchPage term={q} onTerm={search} discover={<Discover />} offline={useOffline()} />
+      <SearchPage
+        term={q}
+        kind={kind}
+        onTerm={search}
+        discover={<Discover />}
+        offline={useOffline()}
+        status={<StatusText />}
+      />
     </>
   );
 }

@@ -1,44 +1,129 @@
--- Search on the server, for posts and comments that are not on the caller's device.
+-- Search on the server, for posts, comments and tags that are not on the caller's device.
 
-create index posts_words on public.posts
-  using gin (to_tsvector('simple'::regconfig, coalesce(title, '') || ' ' || coalesce(description, ''))) where status = 'live';
-create index comments_words on public.comments using gin (to_tsvector('simple'::regconfig, coalesce(text, '')));
+-- The words of a text as the index of the device has them (unicode61, remove_diacritics 2): letters and digits without accents, in lower case. Not by
+-- to_tsvector, whose parser keeps '5.56', 'wind/rain' and 'AR-15' as one token.
+create function private.words_of(in_text text) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  -- A longer word than 200 characters does not fit into a tsvector.
+  select coalesce(array_agg(left(w.word, 200)), '{}')
+  from regexp_split_to_table(lower(normalize(regexp_replace(normalize(in_text, NFD), '[\u0300-\u036f]', '', 'g'), NFC)), '[^[:alnum:]]+') w (word)
+  where w.word <> ''
+$$;
+
+-- Its cost makes the planner ask the index before the text.
+create function private.words_vector(in_text text) returns tsvector
+language sql immutable parallel safe cost 1000 set search_path = '' as $$
+  select array_to_tsvector(private.words_of(in_text))
+$$;
+-- For writes, which keep the indexes with the rights of the caller.
+grant execute on function private.words_of(text), private.words_vector(text) to authenticated, service_role;
+
+create index posts_words on public.posts using gin (private.words_vector(coalesce(title, '') || ' ' || coalesce(description, ''))) where status = 'live';
+create index comments_words on public.comments using gin (private.words_vector(coalesce(text, '')));
 
 -- Every word, each as the beginning of one, as the index of the device is asked (src/features/search/words.ts). Null without a word.
 create function private.words_query(term text) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   select string_agg(quote_literal(w.word) || ':*', ' & ')::tsquery
-  from (
-    select lower(found[1]) as word from regexp_matches(left(term, 100), '[[:alnum:]]+', 'g') found limit 8
-  ) w
+  from (select word from unnest(private.words_of(left(term, 100))) word limit 8) w
+$$;
+
+-- Finds the newest comments; for posts there is posts_public_newest.
+create index comments_public_newest on public.comments (created_at desc) where audience = 'public';
+
+-- The newest 20 public posts, or comments of public posts, with these words, without those of `hidden` members. A word that is in so many texts that
+-- the newest hundred are enough would find most of the table by the index. Materialized, so that the index is asked and not every text from the newest on.
+create function private.public_posts_with(query tsquery, hidden uuid[]) returns setof uuid
+language plpgsql stable rows 20 set search_path = '' as $$
+declare
+  newest uuid[] := array(
+    select n.id from (
+      select o.id, o.user_id, o.title, o.description, o.created_at from public.posts o
+      where o.visibility = 'public' and o.status = 'live' order by o.created_at desc limit 100) n
+    where n.user_id <> all (hidden) and private.words_vector(coalesce(n.title, '') || ' ' || coalesce(n.description, '')) @@ query
+    order by n.created_at desc limit 20);
+begin
+  if cardinality(newest) = 20 then
+    return query select unnest(newest);
+    return;
+  end if;
+  return query with found as materialized (
+    select o.id, o.created_at from public.posts o
+    where o.status = 'live' and o.visibility = 'public' and o.user_id <> all (hidden)
+      and private.words_vector(coalesce(o.title, '') || ' ' || coalesce(o.description, '')) @@ query)
+  select f.id from found f order by f.created_at desc limit 20;
+end
+$$;
+
+create function private.public_comments_with(query tsquery, hidden uuid[]) returns setof uuid
+language plpgsql stable rows 20 set search_path = '' as $$
+declare
+  newest uuid[] := array(
+    select n.id from (
+      select o.id, o.user_id, o.post_author_id, o.text, o.created_at from public.comments o
+      where o.audience = 'public' order by o.created_at desc limit 100) n
+    where n.user_id <> all (hidden) and n.post_author_id <> all (hidden) and private.words_vector(coalesce(n.text, '')) @@ query
+    order by n.created_at desc limit 20);
+begin
+  if cardinality(newest) = 20 then
+    return query select unnest(newest);
+    return;
+  end if;
+  return query with found as materialized (
+    select o.id, o.created_at from public.comments o
+    where o.audience = 'public' and o.user_id <> all (hidden) and o.post_author_id <> all (hidden)
+      and private.words_vector(coalesce(o.text, '')) @@ query)
+  select f.id from found f order by f.created_at desc limit 20;
+end
 $$;
 
 -- The newest 20 posts and 20 comments with these words that the caller may read, without those of blocked and muted members. With the owner's rights, because
--- the operator of the index is not leakproof: under row level security every row would be read. The rule is may_read_post, as in the policies.
+-- the operator of the index is not leakproof: under row level security every row would be read. The rule is may_read_post, as in the policies. A post that
+-- is not public has only its author and friends of the author as readers, so nothing else is asked about.
 create function public.search_texts(term text) returns table (
   kind text, id uuid, post_id uuid, user_id uuid, author jsonb, title text, body text, created_at timestamptz
 )
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   query tsquery := private.words_query(term);
   hidden uuid[] := array(select b.blocked_id from public.blocks b where b.user_id = me union all select m.muted_id from public.mutes m where m.user_id = me);
+  authors uuid[] := array(select me where me is not null union all select private.my_friend_ids());
 begin
-  if query is null then
+  if query is null or not private.use_my_rate('search') then
     return;
   end if;
   return query
     (select 'post', p.id, p.id, p.user_id, a.author, p.title, p.description, p.created_at
-    from public.posts p join public.profiles_public a on a.id = p.user_id
-    where p.status = 'live' and to_tsvector('simple'::regconfig, coalesce(p.title, '') || ' ' || coalesce(p.description, '')) @@ query
-      and p.user_id <> all (hidden) and private.may_read_post(p, me)
+    from (
+      select o.* from public.posts o where o.id = any (array(select private.public_posts_with(query, hidden)))
+      union all
+      select o.* from public.posts o
+      where o.status = 'live' and o.visibility = 'friends' and o.user_id = any (authors) and o.user_id <> all (hidden)
+        and private.words_vector(coalesce(o.title, '') || ' ' || coalesce(o.description, '')) @@ query and private.may_read_post(o, me)
+    ) p join public.profiles_public a on a.id = p.user_id
     order by p.created_at desc limit 20)
     union all
     (select 'comment', c.id, c.post_id, c.user_id, a.author, coalesce(p.title, p.description), c.text, c.created_at
-    from public.comments c join public.posts p on p.id = c.post_id join public.profiles_public a on a.id = c.user_id
-    where p.status = 'live' and to_tsvector('simple'::regconfig, coalesce(c.text, '')) @@ query
-      and c.user_id <> all (hidden) and p.user_id <> all (hidden) and private.may_read_post(p, me)
+    from (
+      select o.* from public.comments o where o.id = any (array(select private.public_comments_with(query, hidden)))
+      union all
+      select o.* from public.posts f join public.comments o on o.post_id = f.id
+      where f.status = 'live' and f.visibility = 'friends' and f.user_id = any (authors) and f.user_id <> all (hidden) and o.user_id <> all (hidden)
+        and private.words_vector(coalesce(o.text, '')) @@ query and private.may_read_post(f, me)
+    ) c join public.posts p on p.id = c.post_id join public.profiles_public a on a.id = c.user_id
     order by c.created_at desc limit 20);
 end
 $$;
 grant execute on function public.search_texts(text) to anon, authenticated;
+
+-- At most 20 tags of public posts that begin so, those with the most posts first. A range and not LIKE, which uses the index only with a constant.
+create index tag_counts_beginning on public.tag_counts (tag text_pattern_ops);
+create function public.search_tags(prefix text) returns table (tag text, post_count integer)
+language sql stable set search_path = '' as $$
+  select c.tag, c.post_count from public.tag_counts c
+  where c.post_count > 0 and char_length(btrim(prefix)) >= 2
+    and c.tag ~>=~ lower(btrim(prefix)) and c.tag ~<~ (lower(btrim(prefix)) || U&'\+10FFFF')
+  order by c.post_count desc, c.tag limit 20
+$$;
+grant execute on function public.search_tags(text) to anon, authenticated;

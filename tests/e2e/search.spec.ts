@@ -37,6 +37,18 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('searchbox')).toHaveValue('woodc pond');
+  // The term is remembered because its result was opened.
+  await page.getByRole('searchbox').fill('');
+  await expect(page.getByText(/^On this device: \d+ posts?, \d+ members?$/)).toBeVisible();
+  await expect(page.getByText('Kept on this device only.')).toBeVisible();
+  await page.getByRole('button', { name: 'woodc pond', exact: true }).click();
+  const kinds = page.getByRole('navigation', { name: 'Kinds of results' });
+  await kinds.getByRole('link', { name: /^Posts 1$/ }).click();
+  await expect(page.getByText('· Found on this device:')).toBeVisible();
+  await page.getByRole('link', { name: title }).waitFor();
+  await kinds.getByRole('link', { name: /^Tags/ }).click();
+  await expect(page.getByText('None of these on this device.')).toBeVisible();
+  await kinds.getByRole('link', { name: 'All' }).click();
   await page.getByRole('searchbox').fill('zzyzx');
   await expect(page.getByText('Nothing found for “zzyzx”.')).toBeVisible();
   await expect(page.getByText('You are offline: only what is on this device was searched.')).toBeVisible();
@@ -46,8 +58,17 @@ test('a member finds what is on the device as they type, also offline and unsent
   await backend.query(`do $$ begin
     insert into posts (user_id, title) select id, 'Zzyzx ${title}' from profiles where username = 'old_kip';
     update posts set feed_page = -9, author_page = 999 where title = 'Zzyzx ${title}';
+    insert into tag_counts values ('zzyzxtag', 4);
   end $$`);
-  const more = page.getByRole('region', { name: 'More on the server' });
+  const more = page.getByRole('region', { name: 'Found on the server' });
+  const { email } = await register(backend);
+  const [other] = (await backend.query('select username from profiles where email = $1', [email])) as {
+    username: string;
+  }[];
+  await page.getByRole('searchbox').fill('zzyzxt');
+  await expect(more.getByRole('link', { name: '#zzyzxtag' })).toBeVisible();
+  await page.getByRole('searchbox').fill(`@${other?.username}`);
+  await expect(more.getByRole('link', { name: `@${other?.username}` })).toBeVisible();
   await page.getByRole('searchbox').fill('zzyzx woodcock');
   const found = { name: `Zzyzx ${title}` };
   await expect(more.getByRole('link', found)).toBeVisible();

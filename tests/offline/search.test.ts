@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildSearchIndex } from '#data/replica/search-index.ts';
-import { COMMENTS_SQL, MEMBERS_SQL, MESSAGES_SQL, POSTS_SQL, TAGS_SQL } from '#features/search/search-sql.ts';
-import { beginningOf, matchOf } from '#features/search/words.ts';
+import {
+  commentsSql,
+  COUNTS_SQL,
+  HELD_SQL,
+  membersSql,
+  messagesSql,
+  PAGE,
+  postsSql,
+  tagsSql,
+} from '#features/search/search-sql.ts';
+import { matchOf } from '#features/search/words.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
+const [POSTS_SQL, COMMENTS_SQL, MESSAGES_SQL] = [postsSql(PAGE), commentsSql(PAGE), messagesSql(PAGE)];
+const [MEMBERS_SQL, TAGS_SQL] = [membersSql(PAGE), tagsSql(PAGE)];
 const BOB = '018f0000-0000-7000-8000-000000000002';
 const id = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -32,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => me.close());
 
 test('rows from before and after the index was built are found, as they are now', async () => {
-  await buildSearchIndex(me.db);
+  await buildSearchIndex(me.db).built;
   expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
   expect(await found(POSTS_SQL, 'NINE fo')).toEqual([id(10)]);
   expect(await found(POSTS_SQL, 'cafe')).toEqual([id(11)]);
@@ -46,7 +57,7 @@ test('rows from before and after the index was built are found, as they are now'
 });
 
 test('removed posts and those of blocked or muted members are not shown', async () => {
-  await buildSearchIndex(me.db);
+  await buildSearchIndex(me.db).built;
   await post(13, 'Fog again', { status: 'removed' });
   expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
   await me.synced('mutes', id(90), { user_id: ME, muted_id: BOB });
@@ -54,7 +65,7 @@ test('removed posts and those of blocked or muted members are not shown', async 
 });
 
 test('comments, messages, members and tags', async () => {
-  await buildSearchIndex(me.db);
+  await buildSearchIndex(me.db).built;
   await me.synced('comments', id(20), {
     post_id: id(10),
     user_id: BOB,
@@ -73,9 +84,17 @@ test('comments, messages, members and tags', async () => {
   expect(await me.db.getAll(MESSAGES_SQL, [matchOf('geese'), ME])).toMatchObject([
     { id: id(30), user_id: BOB, is_mine: 0 },
   ]);
-  expect(await me.db.getAll(MEMBERS_SQL, [beginningOf('@GEESE_')])).toMatchObject([{ id: BOB }]);
-  expect(await me.db.getAll(MEMBERS_SQL, [beginningOf('geese%')])).toEqual([]);
-  expect(await me.db.getAll(TAGS_SQL, [beginningOf('#gee')])).toMatchObject([{ tag: 'geese', post_count: 3 }]);
+  for (const term of ['@GEESE_', 'bob', 'geese_bob']) expect(await found(MEMBERS_SQL, term), term).toEqual([BOB]);
+  expect(await found(MEMBERS_SQL, 'eese')).toEqual([]);
+  await me.synced('profiles_public', BOB, { author: '{"username":"geese_bob"}', city: 'Xenia', state: 'Ohio' });
+  expect(await me.db.getAll(MEMBERS_SQL, [matchOf('bob')])).toMatchObject([{ id: BOB, city: 'Xenia' }]);
+  expect(await me.db.getAll(TAGS_SQL, [matchOf('#gee')])).toMatchObject([{ tag: 'geese', post_count: 3 }]);
+  await me.synced('leaderboards', 'tag-1', { tag: 'gunshow-dayton', score: 9 });
+  expect(await me.db.getAll(TAGS_SQL, [matchOf('dayt')])).toMatchObject([{ tag: 'gunshow-dayton', post_count: 9 }]);
+  expect(await me.db.get(COUNTS_SQL, [matchOf('geese'), ME])).toMatchObject({
+    ...{ posts: 0, comments: 1, messages: 1, members: 1, tags: 1 },
+  });
+  expect(await me.db.get(HELD_SQL)).toMatchObject({ posts: 2, members: 1 });
 });
 
 test('an index of a thousand rows is built in slices and once', async () => {
@@ -90,7 +109,23 @@ test('an index of a thousand rows is built in slices and once', async () => {
         ]);
     });
   }
-  await Promise.all([buildSearchIndex(me.db), buildSearchIndex(me.db)]);
+  await Promise.all([buildSearchIndex(me.db).built, buildSearchIndex(me.db).built]);
   expect(await found(POSTS_SQL, 'lane')).toHaveLength(20);
   expect(await found(POSTS_SQL, 'lane 1299')).toHaveLength(1);
+});
+
+test('an index that was built is not built again, unless it has another definition', async () => {
+  await buildSearchIndex(me.db).built;
+  const counted = async () => (await me.db.get<{ n: number }>('SELECT count(*) AS n FROM search_posts_rows')).n;
+  // A row that the index does not know shows whether it is built again.
+  const [row] = await me.db.getAll<{ ref: string }>('SELECT ref FROM search_posts_rows WHERE ref = ?', [id(10)]);
+  expect(row?.ref).toBe(id(10));
+  await me.db.execute('DELETE FROM search_posts_rows WHERE ref = ?', [id(10)]);
+  // As after a reload: another object of the same file.
+  const again = Object.create(me.db) as typeof me.db;
+  await buildSearchIndex(again).built;
+  expect(await counted()).toBe(1);
+  await me.db.execute("UPDATE search_is_built SET definition = 'of an earlier release'");
+  await buildSearchIndex(Object.create(me.db) as typeof me.db).built;
+  expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
 });

@@ -155,7 +155,7 @@ const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, 
   ['pages of an author', 'guest', `select * from author_pages where user_id = :'friend' and visibility = 'public'`, 10],
   ['who is known', 'busy', `select * from known_people where owner_id = :me`, 3000],
   ['names that begin so', 'member', `select * from search_members('ad')`, 1000],
-  ['texts with these words', 'member', `select * from search_texts('steel fog')`, 4000],
+  ['tags that begin so', 'guest', `select * from search_tags('ra')`, 500],
   ['which names exist', 'guest', `select * from existing_usernames('{SAM_weller,marge_b,nobody}')`, 50],
   [
     'a leaf of the members list',
@@ -195,6 +195,22 @@ describe('the rule for reading a post', () => {
     const asked = plans.filter(({ query }) => query.includes('public.posts p where p.id = post_id'));
     expect(asked).toHaveLength(20);
     for (const { query, plan } of plans) expect(faultsOf(plan, big, 1500), `${query}\n${planText(plan)}`).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  // Not shown in the plan of the call: its statements are in a function.
+  const asked = ['guest', 'busy'].flatMap((who) => ['th', 'steel fog', 'zzyzx'].map((term) => [term, who] as const));
+  test.each(asked)('“%s” reads what it shows and what a friend may read, for a %s', async (term, who) => {
+    const db = await scratch.connect();
+    const plans = await nestedPlans(db, async () => {
+      const session = new Session(db, sessions[who as 'guest' | 'busy'].id);
+      await session.rows('select * from search_texts($1)', [term]);
+    });
+    const judged = plans.filter(({ query }) => !query.includes('may_read_post(post'));
+    expect(judged.length).toBeGreaterThan(2);
+    for (const { query, plan } of judged) expect(faultsOf(plan, big, 4000), `${query}\n${planText(plan)}`).toEqual([]);
+    if (who === 'guest') expect(judged).toHaveLength(plans.length);
   });
 });
 

@@ -64,3 +64,46 @@ test('finds only posts and comments that the caller may read, and none of blocke
   await db.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [stranger.id, author.id]);
   for (const who of [friend, stranger]) expect(await find(who, 'quorum')).toEqual([]);
 });
+
+test('a name of a round, a rifle or a word with accents is found as it is written', async () => {
+  const id = await write('5.56 or 6.5 Creedmoor', {
+    description: `AR-15 in wind/rain at caf\u00e9 e\u0301clair, 10mm, https://range.example/berm_9?x=1 ${'long'.repeat(900)}`,
+  });
+  for (const term of [
+    '5.56',
+    '6.5 creedmoor',
+    'AR-15',
+    'ar15x'.slice(0, 2),
+    '15',
+    'wind/rain',
+    'rain',
+    'cafe',
+    'CAF\u00c9',
+    'cafe\u0301 \u00e9clair',
+    '10mm',
+    '10m',
+    'berm',
+    'range.example/berm_9',
+    'longlong',
+  ])
+    expect(await find(guest, term), term).toEqual([id]);
+  for (const term of ['5.57', 'ar-16', 'clair', '0mm']) expect(await find(guest, term), term).toEqual([]);
+});
+
+test('tags of public posts are found by their beginning', async () => {
+  const tags = async (who: Session, term: string) =>
+    (await who.rows<{ tag: string }>('select tag from search_tags($1)', [term])).map(({ tag }) => tag);
+  await write('One', { description: '#quailhunt #quail' });
+  await write('Two', { description: '#quail' });
+  await write('Three', { description: '#quailsecret', visibility: 'friends' });
+  await db.query('select private.apply_count_changes()');
+  for (const who of [guest, friend]) expect(await tags(who, ' Quail')).toEqual(['quail', 'quailhunt']);
+  for (const term of ['q', 'q%', 'qua_l', '', 'uail']) expect(await tags(guest, term), term).toEqual([]);
+});
+
+test('a sender is answered up to a limit', async () => {
+  await db.query("update private.rate_limits set max_count = 2 where action = 'search'");
+  const late = new Session(await scratch.connect(), await newMember(db));
+  const id = await write('Limited thrush');
+  for (const expected of [[id], [id], []]) expect(await find(late, 'thrush')).toEqual(expected);
+});

@@ -17,7 +17,14 @@ const list = async (sql: string): Promise<string[]> =>
 const OURS = "n.nspname in ('public', 'private')";
 
 // The whole surface. A new name in one of these lists is a decision.
-const FOR_VISITORS = ['existing_usernames', 'first_posts', 'record_ad_event', 'record_page_view', 'search_texts'];
+const FOR_VISITORS = [
+  'existing_usernames',
+  'first_posts',
+  'record_ad_event',
+  'record_page_view',
+  'search_tags',
+  'search_texts',
+];
 const FOR_MEMBERS =
   `ad_days ad_stats all_orders apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case moderate_member my_profile my_sessions
   my_unread_total note_evidence_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step

@@ -1,6 +1,6 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
-import { packedKey, setUpLaterKey } from '../device/account-keys.ts';
+import { packedKey, searchesKey, setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
@@ -18,6 +18,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
     removeKey(packedKey(userId)),
+    removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []
       : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId), dropDeeds(userId)]),

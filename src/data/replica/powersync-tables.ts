@@ -177,14 +177,19 @@ export async function patchShownRow(tx: Writer, table: string, id: string, field
 export const indexOf = (table: string): string => `search_${table}`;
 export const indexedRowsOf = (table: string): string => `search_${table}_rows`;
 
+/** `author.username`: a field of a column that is JSON itself. */
+const wordsIn = (data: string, columns: readonly string[]): string =>
+  columns
+    .map((column) => `coalesce(${[data, ...column.split('.').map((part) => `'$.${part}'`)].join(' ->> ')}, '')`)
+    .join(" || ' ' || ");
+
 /**
  * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent. It stores no text
  * (`content=''`). Local tables: PowerSync neither syncs nor drops them; `columns` are JSON fields of the row.
  */
 export function indexStatements(table: string, columns: readonly string[]): string[] {
   const [index, rows] = [indexOf(table), indexedRowsOf(table)];
-  const words = (data: string) =>
-    columns.map((column) => `coalesce(${data} ->> '$.${column}', '')`).join(" || ' ' || ");
+  const words = (data: string) => wordsIn(data, columns);
   const remove = (row: string) => `DELETE FROM ${index} WHERE rowid = (SELECT id FROM ${rows} WHERE ref = ${row}.id);`;
   const put = `${remove('NEW')}
     INSERT INTO ${rows} (ref) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM ${rows} WHERE ref = NEW.id);
@@ -199,6 +204,19 @@ export function indexStatements(table: string, columns: readonly string[]): stri
       DELETE FROM ${rows} WHERE ref = OLD.id; END`,
   ];
 }
+
+/** Deletes what `indexStatements` creates. */
+export const dropIndexStatements = (table: string): string[] => {
+  const [index, rows] = [indexOf(table), indexedRowsOf(table)];
+  return [
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER IF EXISTS ${index}_${event}`),
+    `DROP TABLE IF EXISTS ${index}`,
+    `DROP TABLE IF EXISTS ${rows}`,
+  ];
+};
+
+/** How many triggers of indexes there are: PowerSync may have dropped a table with its triggers. */
+export const INDEX_TRIGGERS_SQL = `SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'search!_%' ESCAPE '!'`;
 
 /**
  * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids, to continue after it;
@@ -218,7 +236,7 @@ export async function indexSlice(
   const missing = next.filter(({ known }) => known === 0);
   if (missing.length > 0) {
     const ids = JSON.stringify(missing.map(({ id }) => id));
-    const words = columns.map((column) => `coalesce(d.data ->> '$.${column}', '')`).join(" || ' ' || ");
+    const words = wordsIn('d.data', columns);
     await tx.execute(`INSERT INTO ${rows} (ref) SELECT value FROM json_each(?)`, [ids]);
     await tx.execute(
       `INSERT INTO ${index} (rowid, words) SELECT r.id, ${words} FROM json_each(?) j

@@ -1,34 +1,86 @@
-import type { AbstractPowerSyncDatabase } from '@powersync/common';
-import { indexSlice, indexStatements } from './powersync-tables.ts';
+import type { AbstractPowerSyncDatabase, Transaction } from '@powersync/common';
+import { dropIndexStatements, INDEX_TRIGGERS_SQL, indexSlice, indexStatements } from './powersync-tables.ts';
+import { replicaStore } from './replica.ts';
 
-/** What is indexed: the columns of each table that a member reads as text. */
+/** What is indexed: the columns of each table that a member reads as text. Names first, because they are few. */
 const INDEXED: Readonly<Record<string, readonly string[]>> = {
+  profiles_public: ['author.username'],
+  people: ['author.username'],
+  tags: ['tag'],
+  leaderboards: ['tag'],
   posts: ['title', 'description'],
   comments: ['text'],
   private_messages: ['content'],
 };
+const TABLES = Object.entries(INDEXED);
+const STATEMENTS = TABLES.flatMap(([table, columns]) => indexStatements(table, columns));
+const TRIGGERS = STATEMENTS.filter((statement) => statement.startsWith('CREATE TRIGGER')).length;
 
 /** Rows per transaction: one takes a few milliseconds, so that no other query waits long. */
 const SLICE = 500;
 
-const built = new WeakMap<AbstractPowerSyncDatabase, Promise<void>>();
+/**
+ * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file, so it goes with it.
+ * `definition` is that of the index which was built: a release that indexes other columns builds it anew.
+ */
+const MARK = 'search_is_built';
+const DEFINITION = STATEMENTS.join(';');
 
-/** Builds the full-text index of this device, once per database; resolves when every row is in it. It goes with the database. */
-export function buildSearchIndex(db: AbstractPowerSyncDatabase): Promise<void> {
-  const known = built.get(db);
-  if (known) return known;
-  const work = build(db);
-  built.set(db, work);
-  // The next visit tries again.
-  work.catch(() => built.delete(db));
-  return work;
+export interface SearchIndex {
+  /** Names, tags and texts can be searched; the texts that are not indexed yet are not found. */
+  opened: Promise<void>;
+  /** Every row is in the index. */
+  built: Promise<void>;
 }
 
-async function build(db: AbstractPowerSyncDatabase): Promise<void> {
-  for (const [table, columns] of Object.entries(INDEXED)) {
-    await db.writeTransaction(async (tx) => {
-      for (const statement of indexStatements(table, columns)) await tx.execute(statement);
-    });
+const known = new WeakMap<AbstractPowerSyncDatabase, SearchIndex>();
+
+/** Builds the full-text index of this device, unless it was built before. It goes with the database. */
+export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
+  const before = known.get(db);
+  if (before) return before;
+  const opened = open(db);
+  const built = opened.then((isBuilt) => (isBuilt ? undefined : fill(db)));
+  const index = { opened: opened.then(() => undefined), built };
+  known.set(db, index);
+  // The next visit tries again. Whoever waits is told.
+  built.catch(() => known.delete(db));
+  index.opened.catch(() => {});
+  return index;
+}
+
+/** Builds the index of the database that is open, and of each that is opened later, when the device is idle: the first search then finds everything at once. */
+export function keepSearchIndex(): void {
+  const build = () => {
+    const db = replicaStore.get()?.db;
+    // Safari has no idle callbacks.
+    if (db) (globalThis.requestIdleCallback ?? setTimeout)(() => void buildSearchIndex(db).built.catch(() => {}));
+  };
+  replicaStore.subscribe(build);
+  build();
+}
+
+const isMarked = async (tx: Pick<Transaction, 'getOptional'>): Promise<boolean> => {
+  const mark = await tx.getOptional<{ definition: string }>(`SELECT definition FROM ${MARK}`);
+  const triggers = await tx.getOptional<{ n: number }>(INDEX_TRIGGERS_SQL);
+  return mark?.definition === DEFINITION && triggers?.n === TRIGGERS;
+};
+
+/** True: it was complete. */
+async function open(db: AbstractPowerSyncDatabase): Promise<boolean> {
+  return db.writeTransaction(async (tx) => {
+    await tx.execute(`CREATE TABLE IF NOT EXISTS ${MARK} (definition TEXT NOT NULL)`);
+    if (await isMarked(tx)) return true;
+    const other = await tx.getOptional(`SELECT 1 FROM ${MARK} WHERE definition <> ?`, [DEFINITION]);
+    if (other) for (const [table] of TABLES) for (const drop of dropIndexStatements(table)) await tx.execute(drop);
+    await tx.execute(`DELETE FROM ${MARK}`);
+    for (const statement of STATEMENTS) await tx.execute(statement);
+    return false;
+  });
+}
+
+async function fill(db: AbstractPowerSyncDatabase): Promise<void> {
+  for (const [table, columns] of TABLES) {
     const slice = { after: '', count: SLICE };
     for (;;) {
       const last = await db.writeTransaction((tx) => indexSlice(tx, table, columns, slice));
@@ -36,4 +88,5 @@ async function build(db: AbstractPowerSyncDatabase): Promise<void> {
       slice.after = last;
     }
   }
+  await db.writeTransaction((tx) => tx.execute(`INSERT INTO ${MARK} (definition) VALUES (?)`, [DEFINITION]));
 }

@@ -1,25 +1,41 @@
 import { useEffect, useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
+import { searchMembers } from '#data/remote/search-members.ts';
+import { searchTags } from '#data/remote/search-tags.ts';
 import { searchTexts, type ServerText } from '#data/remote/search-texts.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { buildSearchIndex } from '#data/replica/search-index.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
-import { COMMENTS_SQL, MEMBERS_SQL, MESSAGES_SQL, POSTS_SQL, TAGS_SQL } from './search-sql.ts';
-import { beginningOf, matchOf } from './words.ts';
+import type { Kind } from './kinds.ts';
+import {
+  commentsSql,
+  COUNTS_SQL,
+  HELD_SQL,
+  membersSql,
+  messagesSql,
+  MOST_COUNTED,
+  postsSql,
+  tagsSql,
+} from './search-sql.ts';
+import { matchOf } from './words.ts';
 
-/** building: not every row is in the index yet. */
-export type IndexState = 'building' | 'ready' | 'failed';
+/** opening: nothing can be found yet. building: not every text is in the index. */
+export type IndexState = 'opening' | 'building' | 'ready' | 'failed';
 
-/** Builds the index on the first visit. Only below ReplicaGate. */
+/** Builds the index unless it was built before. Only below ReplicaGate. */
 export function useSearchIndex(): IndexState {
   const db = useStore(replicaStore)?.db;
-  const [state, setState] = useState<IndexState>('building');
+  const [state, setState] = useState<IndexState>('opening');
   useEffect(() => {
     if (!db) return;
     let isGone = false;
-    buildSearchIndex(db).then(
+    const { opened, built } = buildSearchIndex(db);
+    void opened
+      .then(() => isGone || setState((before) => (before === 'opening' ? 'building' : before)))
+      .catch(() => {});
+    built.then(
       () => isGone || setState('ready'),
       (error: unknown) => {
         console.debug('The search index could not be built.', error);
@@ -72,10 +88,18 @@ const toText = (row: TextRow, session: Session): FoundText => ({
 export interface FoundMember {
   id: string;
   author: Author;
+  place: string;
 }
-const toMember = (row: { id: string; author: string | null }, session: Session): FoundMember => ({
+interface MemberRow {
+  id: string;
+  author: string | null;
+  city?: string | null;
+  state?: string | null;
+}
+const toMember = (row: MemberRow, session: Session): FoundMember => ({
   id: row.id,
   author: readAuthor(row.author, row.id, session),
+  place: [row.city, row.state].filter(Boolean).join(', '),
 });
 
 export interface FoundTag {
@@ -85,41 +109,77 @@ export interface FoundTag {
 }
 const toTag = (row: FoundTag): FoundTag => row;
 
+type Counts = Readonly<Record<Kind, number>>;
+const toCounts = (row: Counts & { id: string }): Counts => row;
+
 export interface Found {
   posts: readonly FoundText[];
   comments: readonly FoundText[];
   messages: readonly FoundText[];
   members: readonly FoundMember[];
   tags: readonly FoundTag[];
+  /** Of each kind on this device, at most MOST_COUNTED; null until they were counted. */
+  counts: Counts | null;
   /** Every query has answered. */
   ready: boolean;
 }
 
+/** The posts and members that a search on this device can find; null until they were counted. */
+export function useHeld(): { posts: number; members: number } | null {
+  type Held = { posts: number; members: number };
+  const { rows } = useRows<Held & { id: string }, Held>({ sql: HELD_SQL, decode: (row) => row });
+  return rows[0] ?? null;
+}
+
+interface Wanted {
+  term: string;
+  /** Results of each kind. */
+  count: number;
+  isBuilding: boolean;
+}
+
 /** What is on this device with these words, as one types. */
-function useFound(term: string): Found {
+function useFound({ term, count, isBuilding }: Wanted): Found {
   const account = accountOf(useStore(sessionStore));
   const match = matchOf(term);
-  const beginning = beginningOf(term);
-  const posts = useRows<TextRow, FoundText>({ sql: POSTS_SQL, parameters: [match], decode: toText });
-  const comments = useRows<TextRow, FoundText>({ sql: COMMENTS_SQL, parameters: [match], decode: toText });
-  const messages = useRows<TextRow, FoundText>({ sql: MESSAGES_SQL, parameters: [match, account], decode: toText });
-  const members = useRows({ sql: MEMBERS_SQL, parameters: [beginning], decode: toMember });
-  const tags = useRows<FoundTag, FoundTag>({ sql: TAGS_SQL, parameters: [beginning], decode: toTag });
+  const parameters = [match];
+  // Asked again when the index is complete: a query does not watch the index, only its tables.
+  const asked = (sql: string) => (isBuilding ? `${sql} -- building` : sql);
+  const posts = useRows<TextRow, FoundText>({ sql: asked(postsSql(count)), parameters, decode: toText });
+  const comments = useRows<TextRow, FoundText>({ sql: asked(commentsSql(count)), parameters, decode: toText });
+  const messages = useRows<TextRow, FoundText>({
+    sql: asked(messagesSql(count)),
+    parameters: [match, account],
+    decode: toText,
+  });
+  const members = useRows<MemberRow, FoundMember>({ sql: asked(membersSql(count)), parameters, decode: toMember });
+  const tags = useRows<FoundTag, FoundTag>({ sql: asked(tagsSql(count)), parameters, decode: toTag });
+  const counts = useRows<Counts & { id: string }, Counts>({
+    sql: asked(COUNTS_SQL),
+    parameters: [match, account],
+    decode: toCounts,
+  });
   return {
     posts: posts.rows,
     comments: comments.rows,
     messages: messages.rows,
     members: members.rows,
     tags: tags.rows,
+    counts: counts.rows[0] ?? null,
     ready: [posts, comments, messages, members, tags].every(({ ready }) => ready),
   };
 }
+
+/** As it is shown: more than MOST_COUNTED were not counted. */
+export const countText = (count: number): string => (count < MOST_COUNTED ? String(count) : `${MOST_COUNTED - 1}+`);
 
 export interface FoundOnServer {
   /** off: not asked, because the server cannot be reached. */
   state: 'off' | 'searching' | 'found' | 'failed';
   posts: readonly FoundText[];
   comments: readonly FoundText[];
+  members: readonly FoundMember[];
+  tags: readonly FoundTag[];
 }
 
 /** Wait for the next letter. */
@@ -127,13 +187,54 @@ const PAUSE_MS = 300;
 /** One letter is in nearly every text. */
 const LEAST_LETTERS = 2;
 
-const NOTHING: Pick<FoundOnServer, 'posts' | 'comments'> = { posts: [], comments: [] };
+const NOTHING: Omit<FoundOnServer, 'state'> = { posts: [], comments: [], members: [], tags: [] };
 
 /** The answer of the server. Its rows are compared once with what is on the device, see `useSearch`. */
 interface Answer {
   term: string;
-  rows: readonly ServerText[] | null;
+  found: Omit<FoundOnServer, 'state'> | null;
   isCompared: boolean;
+}
+
+/** Null without an answer about texts. Visitors cannot search for members. */
+async function ask(term: string, signal: AbortSignal): Promise<Answer['found']> {
+  const session = sessionStore.get();
+  // Names and tags by their beginning.
+  const prefix = term.replace(/^[@#]/, '');
+  const [texts, members, tags] = await Promise.all([
+    searchTexts(term, signal),
+    session.kind === 'guest' ? null : searchMembers(prefix),
+    searchTags(prefix, signal),
+  ]);
+  if (!texts) return null;
+  const of = (kind: ServerText['kind']) =>
+    texts.filter((row) => row.kind === kind).map((row) => toServerText(row, session));
+  return {
+    posts: of('post'),
+    comments: of('comment'),
+    members: (members ?? []).map(({ id, author }) => ({ id, author: readAuthor(author, id, session), place: '' })),
+    tags: (tags ?? []).map(({ tag, post_count }) => ({ id: tag, tag, post_count })),
+  };
+}
+
+const without = <T>(list: readonly T[], others: readonly T[], key: (one: T) => string): T[] => {
+  const known = new Set(others.map(key));
+  return list.filter((one) => !known.has(key(one)));
+};
+const idOf = ({ id }: { id: string }): string => id;
+const tagOf = ({ tag }: FoundTag): string => tag;
+
+/** What is in `one` and not in `other`. */
+const difference = <T extends Omit<FoundOnServer, 'state'>>(one: T, other: Omit<FoundOnServer, 'state'>): T => ({
+  ...one,
+  posts: without(one.posts, other.posts, idOf),
+  comments: without(one.comments, other.comments, idOf),
+  members: without(one.members, other.members, idOf),
+  tags: without(one.tags, other.tags, tagOf),
+});
+
+interface SearchOptions extends Wanted {
+  offline: boolean;
 }
 
 /**
@@ -142,17 +243,17 @@ interface Answer {
  * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from the server's
  * list to the device's, a click or tap would miss it.
  */
-export function useSearch(term: string, offline: boolean): { here: Found; server: FoundOnServer } {
-  const session = useStore(sessionStore);
-  const here = useFound(term);
+export function useSearch({ offline, ...wanted }: SearchOptions): { here: Found; server: FoundOnServer } {
+  const here = useFound(wanted);
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const asked = offline || term.trim().length < LEAST_LETTERS ? '' : term.trim();
+  const term = wanted.term.trim();
+  const asked = offline || term.length < LEAST_LETTERS ? '' : term;
   useEffect(() => {
     if (asked === '') return;
     const closing = new AbortController();
     const timer = setTimeout(async () => {
-      const rows = await searchTexts(asked, closing.signal);
-      if (!closing.signal.aborted) setAnswer({ term: asked, rows, isCompared: false });
+      const found = await ask(asked, closing.signal);
+      if (!closing.signal.aborted) setAnswer({ term: asked, found, isCompared: false });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -160,22 +261,12 @@ export function useSearch(term: string, offline: boolean): { here: Found; server
     };
   }, [asked]);
   const current = asked !== '' && answer?.term === asked ? answer : null;
-  if (current?.rows && !current.isCompared && here.ready) {
-    const known = new Set([...here.posts, ...here.comments].map(({ id }) => id));
-    setAnswer({ ...current, rows: current.rows.filter(({ id }) => !known.has(id)), isCompared: true });
-  }
+  if (current?.found && !current.isCompared && here.ready)
+    setAnswer({ ...current, found: difference(current.found, here), isCompared: true });
   if (asked === '') return { here, server: { state: 'off', ...NOTHING } };
-  if (!current) return { here, server: { state: 'searching', ...NOTHING } };
-  if (!current.rows) return { here, server: { state: 'failed', ...NOTHING } };
-  if (!current.isCompared) return { here, server: { state: 'searching', ...NOTHING } };
-  const listed = new Set(current.rows.map(({ id }) => id));
-  const isNotListed = ({ id }: FoundText) => !listed.has(id);
-  const texts = (kind: ServerText['kind']) =>
-    (current.rows ?? []).filter((row) => row.kind === kind).map((row) => toServerText(row, session));
-  return {
-    here: { ...here, posts: here.posts.filter(isNotListed), comments: here.comments.filter(isNotListed) },
-    server: { state: 'found', posts: texts('post'), comments: texts('comment') },
-  };
+  if (current && !current.found) return { here, server: { state: 'failed', ...NOTHING } };
+  if (!current?.found || !current.isCompared) return { here, server: { state: 'searching', ...NOTHING } };
+  return { here: difference(here, current.found), server: { state: 'found', ...current.found } };
 }
 
 const toServerText = (row: ServerText, session: Session): FoundText => ({

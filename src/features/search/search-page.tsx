@@ -1,30 +1,54 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { searchCopy } from '#copy/search.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { StorageIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { Marked } from './marked.tsx';
-import { type Found, type FoundOnServer, type FoundText, useSearch, useSearchIndex } from './queries.ts';
+import { type Kind, KINDS } from './kinds.ts';
+import {
+  type Found,
+  countText,
+  type FoundOnServer,
+  type FoundText,
+  useHeld,
+  useSearch,
+  useSearchIndex,
+} from './queries.ts';
+import { RecentSearches } from './recent-searches.tsx';
+import { useRecentSearches } from './recent-queries.ts';
+import { MOST_COUNTED, PAGE } from './search-sql.ts';
 import styles from './search-page.module.css';
 import { excerpt, matchOf, wordsOf } from './words.ts';
 
 interface SearchPageProps {
   term: string;
+  /** Only these; undefined: the first of each. */
+  kind: Kind | undefined;
   onTerm: (term: string) => void;
   /** Shown without a term. */
   discover: ReactNode;
   /** The server cannot be reached. */
   offline: boolean;
+  /** The status of the connection, shown offline. */
+  status: ReactNode;
 }
 
 /** Searches what is on this device, as one types, and then the server. */
-export function SearchPage({ term, onTerm, discover, offline }: SearchPageProps) {
+export function SearchPage({ term, kind, onTerm, discover, offline, status }: SearchPageProps) {
+  const recent = useRecentSearches();
+  const isSearching = matchOf(term) !== '';
+  // A term is remembered when one of its results is opened.
+  const remember = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a[data-result]')) recent.add(term.trim());
+  };
   return (
-    <div className={styles.page}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only watches its links
+    <div className={styles.page} onClick={remember}>
       <SearchBox
         value={term}
         onChange={onTerm}
@@ -33,155 +57,265 @@ export function SearchPage({ term, onTerm, discover, offline }: SearchPageProps)
         maxLength={100}
         isFocused
       />
-      {matchOf(term) === '' ? (
-        discover
-      ) : (
+      {isSearching ? (
         <ReplicaGate fallback={<output className={styles.note}>{searchCopy.indexing}</output>}>
-          <Results term={term} offline={offline} />
+          <Results term={term} kind={kind} offline={offline} status={status} />
         </ReplicaGate>
+      ) : (
+        <>
+          <ReplicaGate fallback={null}>
+            <Held />
+          </ReplicaGate>
+          <RecentSearches recent={recent} onTerm={onTerm} />
+          {discover}
+        </>
       )}
     </div>
   );
 }
 
-interface ResultsProps {
-  term: string;
-  offline: boolean;
+function Held() {
+  const held = useHeld();
+  return (
+    <p className={styles.note}>
+      <StorageIcon size="s" /> {held && searchCopy.held(held.posts, held.members)}
+    </p>
+  );
 }
 
-function Results({ term, offline }: ResultsProps) {
+interface ResultsProps extends Pick<SearchPageProps, 'term' | 'kind' | 'offline' | 'status'> {}
+
+function Results(props: ResultsProps) {
   const index = useSearchIndex();
   if (index === 'failed') return <p className={styles.note}>{searchCopy.failed}</p>;
-  if (index === 'building') return <output className={styles.note}>{searchCopy.indexing}</output>;
-  return <AllFound term={term} offline={offline} />;
+  if (index === 'opening') return <output className={styles.note}>{searchCopy.indexing}</output>;
+  return <AllFound {...props} isBuilding={index === 'building'} />;
 }
 
-const isNothing = ({ posts, comments, messages, members, tags }: Found): boolean =>
-  [posts, comments, messages, members, tags].every((list) => list.length === 0);
+/** Of each kind, in the view of all kinds. */
+const FIRST = 5;
 
-function AllFound({ term, offline }: ResultsProps) {
-  const { here: found, server } = useSearch(term, offline);
+const isNothing = (found: Pick<Found, 'posts' | 'comments' | 'members' | 'tags'>): boolean =>
+  [found.posts, found.comments, found.members, found.tags].every((list) => list.length === 0);
+
+function AllFound({ term, kind, offline, status, isBuilding }: ResultsProps & { isBuilding: boolean }) {
+  const [shown, setShown] = useState({ term, kind, count: PAGE });
+  const count = shown.term === term && shown.kind === kind ? shown.count : PAGE;
+  const { here: found, server } = useSearch({ term, count, isBuilding, offline });
   const words = wordsOf(term);
-  const isHere = !isNothing(found);
-  const isDone = found.ready && server.state !== 'searching';
-  const isNowhere = !isHere && server.posts.length === 0 && server.comments.length === 0;
-  if (isDone && isNowhere && server.state !== 'failed') {
+  const isHere = !isNothing(found) || found.messages.length > 0;
+  const isDone = found.ready && server.state !== 'searching' && !isBuilding;
+  if (isDone && !isHere && isNothing(server) && server.state !== 'failed') {
     const notAsked = offline ? searchCopy.offlineText : searchCopy.shortText;
     const text = server.state === 'found' ? searchCopy.noneText : notAsked;
     return <EmptyState drawing={<FreshTarget />} title={searchCopy.none(term.trim())} text={text} />;
   }
+  const left = kind ? (found.counts?.[kind] ?? 0) - found[kind].length : 0;
   return (
     <>
-      {isHere && <FoundHere found={found} words={words} />}
-      {found.ready && <OnServer found={server} words={words} />}
+      <Tabs term={term} counts={found.counts} />
+      {offline && (
+        <p className={styles.note}>
+          <StorageIcon size="s" /> <b>{status}</b> {searchCopy.foundHere}
+        </p>
+      )}
+      {isBuilding && <output className={styles.note}>{searchCopy.indexing}</output>}
+      <FoundHere found={found} words={words} kind={kind} term={term} />
+      {kind && found.ready && found[kind].length === 0 && <p className={styles.note}>{searchCopy.noneOfKind}</p>}
+      {kind && left > 0 && found[kind].length >= count && (
+        <p className={styles.note}>
+          {searchCopy.more(countText(left))}
+          <button type="button" className={styles.more} onClick={() => setShown({ term, kind, count: count + PAGE })}>
+            {searchCopy.showMore}
+          </button>
+        </p>
+      )}
+      {isHere && !offline && <p className={styles.note}>{searchCopy.onDevice}</p>}
+      {found.ready && kind !== 'messages' && <OnServer found={server} words={words} kind={kind} />}
     </>
   );
 }
 
+/** The kinds of results, with how many of each are on this device. */
+function Tabs({ term, counts }: { term: string; counts: Found['counts'] }) {
+  const shown = KINDS.filter((kind) => kind !== 'messages' || counts?.messages);
+  return (
+    <nav className={styles.tabs} aria-label={searchCopy.kinds}>
+      {[undefined, ...shown].map((kind) => (
+        <Link
+          key={kind ?? ''}
+          to="/search"
+          search={{ q: term, kind }}
+          replace
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          className={styles.tab}
+        >
+          {kind ? searchCopy.tabs[kind] : searchCopy.all}
+          {kind && counts && <small>{countText(counts[kind])}</small>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** Clearly apart from what is on the device: opening one of these needs the network. */
-function OnServer({ found, words }: { found: FoundOnServer; words: readonly string[] }) {
-  const { state, posts, comments } = found;
+function OnServer({ found, words, kind }: { found: FoundOnServer; words: readonly string[]; kind: Kind | undefined }) {
+  const { state } = found;
   if (state === 'off') return null;
   return (
     <section aria-label={searchCopy.server}>
       <h2 className={styles.apart}>{searchCopy.server}</h2>
-      <Texts posts={posts} comments={comments} words={words} />
+      <Texts found={found} words={words} kind={kind} />
+      <Names found={found} words={words} kind={kind} />
       <output className={styles.note}>
         {state === 'searching' && searchCopy.searchingServer}
         {state === 'failed' && searchCopy.serverFailed}
-        {state === 'found' && posts.length + comments.length === 0 && searchCopy.nothingOnServer}
+        {state === 'found' &&
+          (kind && kind !== 'messages' ? found[kind].length === 0 : isNothing(found)) &&
+          searchCopy.nothingOnServer}
       </output>
     </section>
   );
 }
 
-interface TextsProps extends Pick<Found, 'posts' | 'comments'> {
+interface PartProps {
   words: readonly string[];
+  kind: Kind | undefined;
+  /** Leads to all of a kind. */
+  all?: (kind: Kind) => ReactNode;
+  /** Of each kind; undefined: all. */
+  most?: number | undefined;
 }
 
-function Texts({ posts, comments, words }: TextsProps) {
+function Texts({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'posts' | 'comments'> }) {
   return (
     <>
-      <Section title={searchCopy.posts}>
-        {posts.map((post) => (
-          <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row}>
-            <TextResult found={post} words={words} />
-          </Link>
-        ))}
-      </Section>
-      <Section title={searchCopy.comments}>
-        {comments.map((comment) => (
-          <Link
-            key={comment.id}
-            to="/posts/$postId"
-            params={{ postId: comment.postId }}
-            search={{ commentId: comment.id }}
-            className={styles.row}
-          >
-            <TextResult
-              found={{ ...comment, title: null }}
-              words={words}
-              about={searchCopy.onPost(excerpt(comment.title ?? '', []))}
-            />
-          </Link>
-        ))}
-      </Section>
+      {(!kind || kind === 'posts') && (
+        <Section title={searchCopy.posts} end={all?.('posts')}>
+          {found.posts.slice(0, most).map((post) => (
+            <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row} data-result>
+              <TextResult found={post} words={words} />
+            </Link>
+          ))}
+        </Section>
+      )}
+      {(!kind || kind === 'comments') && (
+        <Section title={searchCopy.comments} end={all?.('comments')}>
+          {found.comments.slice(0, most).map((comment) => (
+            <Link
+              key={comment.id}
+              to="/posts/$postId"
+              params={{ postId: comment.postId }}
+              search={{ commentId: comment.id }}
+              className={styles.row}
+              data-result
+            >
+              <TextResult
+                found={{ ...comment, title: null }}
+                words={words}
+                about={searchCopy.onPost(excerpt(comment.title ?? '', []))}
+              />
+            </Link>
+          ))}
+        </Section>
+      )}
     </>
   );
 }
 
-function FoundHere({ found, words }: { found: Found; words: readonly string[] }) {
+function Names({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'members' | 'tags'> }) {
   return (
     <>
-      <Texts posts={found.posts} comments={found.comments} words={words} />
-      <Section title={searchCopy.members}>
-        {found.members.map(({ id, author }) => (
-          <Link key={id} to="/user/$username" params={{ username: author.username }} className={styles.row}>
-            <AuthorAvatar author={author} />
-            <span className={styles.words}>
-              <b>
-                @<Marked text={author.username} words={words} />
-              </b>
-            </span>
-          </Link>
-        ))}
-      </Section>
-      <Section title={searchCopy.tags}>
-        {found.tags.map(({ id, tag, post_count: count }) => (
-          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row}>
-            <span className={styles.sign} aria-hidden="true">
-              #
-            </span>
-            <span className={styles.words}>
-              <b>
-                #<Marked text={tag} words={words} />
-              </b>
-            </span>
-            <span className={styles.end}>{searchCopy.postCount(count)}</span>
-          </Link>
-        ))}
-      </Section>
-      <Section title={searchCopy.messages}>
-        {found.messages.map((message) => (
-          <Link key={message.id} to="/messages/$userId" params={{ userId: message.userId }} className={styles.row}>
-            <TextResult
-              found={message}
-              words={words}
-              about={message.isMine ? searchCopy.fromYou(message.author.username) : searchCopy.toYou}
-            />
-          </Link>
-        ))}
-      </Section>
-      <p className={styles.note}>{searchCopy.onDevice}</p>
+      {(!kind || kind === 'members') && (
+        <Section title={searchCopy.members} end={all?.('members')}>
+          {found.members.slice(0, most).map(({ id, author, place }) => (
+            <Link
+              key={id}
+              to="/user/$username"
+              params={{ username: author.username }}
+              className={styles.row}
+              data-result
+            >
+              <AuthorAvatar author={author} />
+              <span className={styles.words}>
+                <b>
+                  @<Marked text={author.username} words={words} />
+                </b>
+                {place && <span className={styles.about}>{place}</span>}
+              </span>
+            </Link>
+          ))}
+        </Section>
+      )}
+      {(!kind || kind === 'tags') && (
+        <Section title={searchCopy.tags} end={all?.('tags')}>
+          {found.tags.slice(0, most).map(({ id, tag, post_count: count }) => (
+            <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
+              <span className={styles.sign} aria-hidden="true">
+                #
+              </span>
+              <span className={styles.words}>
+                <b>
+                  #<Marked text={tag} words={words} />
+                </b>
+              </span>
+              <span className={styles.end}>{searchCopy.postCount(count)}</span>
+            </Link>
+          ))}
+        </Section>
+      )}
     </>
   );
 }
 
-function Section({ title, children }: { title: string; children: readonly ReactNode[] }) {
+function FoundHere({ found, words, kind, term }: PartProps & { found: Found; term: string }) {
+  const most = kind ? undefined : FIRST;
+  const all = (one: Kind) => {
+    const count = found.counts?.[one] ?? 0;
+    if (kind || count <= FIRST) return null;
+    return (
+      <Link to="/search" search={{ q: term, kind: one }} replace className={styles.all}>
+        {searchCopy.allOf(countText(Math.min(count, MOST_COUNTED)))}
+      </Link>
+    );
+  };
+  const parts = { found, words, kind, most, all };
+  return (
+    <>
+      <Texts {...parts} />
+      <Names {...parts} />
+      {(!kind || kind === 'messages') && (
+        <Section title={searchCopy.messages} end={all('messages')}>
+          {found.messages.slice(0, most).map((message) => (
+            <Link
+              key={message.id}
+              to="/messages/$userId"
+              params={{ userId: message.userId }}
+              className={styles.row}
+              data-result
+            >
+              <TextResult
+                found={message}
+                words={words}
+                about={message.isMine ? searchCopy.fromYou(message.author.username) : searchCopy.toYou}
+              />
+            </Link>
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Section({ title, end, children }: { title: string; end?: ReactNode; children: readonly ReactNode[] }) {
   if (children.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.heading}>{title}</h2>
+      <div className={styles.heading}>
+        <h2>{title}</h2>
+        {end}
+      </div>
       {children}
     </section>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningOf, excerpt, markWords, matchOf, wordsOf } from './words.ts';
+import { excerpt, markWords, matchOf, wordsOf } from './words.ts';
 
 test('a term becomes words, and never a query in the syntax of the index', () => {
   expect(wordsOf('  Fog, at "nine" -OR- (x* NEAR/2 y) ')).toEqual(['fog', 'at', 'nine', 'or', 'x', 'near', '2', 'y']);
@@ -7,9 +7,8 @@ test('a term becomes words, and never a query in the syntax of the index', () =>
   expect(matchOf(' *** ')).toBe('');
 });
 
-test('names and tags are found by their beginning, without the sign', () => {
-  expect(beginningOf(' @Fog_Lane')).toBe('fog!_lane');
-  expect(beginningOf('#50%!')).toBe('50!%!!');
+test('a letter and its accent are one letter, also in two characters', () => {
+  expect(wordsOf('e\u0301te\u0301 CAFE\u0301')).toEqual(['\u00e9t\u00e9', 'caf\u00e9']);
 });
 
 test('the beginning of each found word is marked, in any case and with accents', () => {
@@ -20,6 +19,8 @@ test('the beginning of each found word is marked, in any case and with accents',
   expect(marked('Fog and foggy, not defog', 'fog')).toBe('[Fog] and [fog]gy, not defog');
   expect(marked('Café au lait', 'cafe')).toBe('[Café] au lait');
   expect(marked('Ünder 😀 the line', 'under line')).toBe('[Ünder] 😀 the [line]');
+  expect(marked('E\u0301te\u0301 in e\u0301t', 'ete')).toBe('[E\u0301te\u0301] in e\u0301t');
+  expect(marked('5.56 in wind/rain', '5.56 rain')).toBe('[5].[56] in wind/[rain]');
   expect(marked('No words', '')).toBe('No words');
 });
 

@@ -1,0 +1,3 @@
+/** Kinds of results, in the order of their tabs. */
+export const KINDS = ['posts', 'comments', 'members', 'tags', 'messages'] as const;
+export type Kind = (typeof KINDS)[number];

@@ -49,6 +49,11 @@ describe('headersFor', () => {
     expect(headers).toMatch(/img-src [^;]* https:\/\/res\.images\.example;/);
   });
 
+  it('allows the optimizer of gifs', () => {
+    const headers = headersFor(template, { GIF_FETCH_BASE: 'https://gifs.example/fetch/f_auto' }, HASHES);
+    expect(headers).toMatch(/img-src [^;]* https:\/\/gifs\.example;/);
+  });
+
   it('replaces all placeholders outside the comment that explains them', () => {
     const rules = headersFor(template, {}, HASHES)
       .split('\n')

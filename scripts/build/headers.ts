@@ -1,6 +1,6 @@
 import type { InlineHashes } from './inline.ts';
 
-/** Origins that the built app connects to besides its own: none locally, otherwise those of the hosted project and of the image host. */
+/** Origins that the built app connects to besides its own: none locally, otherwise those of the hosted project of the image host, and of the optimizer of gifs. */
 export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
   const urls = [
     env.VITE_SUPABASE_URL,
@@ -8,6 +8,8 @@ export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
     // The host takes pictures at one address and serves them from another.
     env.VITE_IMAGE_HOST_URL,
     env.VITE_IMAGE_HOST_PICTURES,
+    // Gifs are shown through it.
+    env.GIF_FETCH_BASE,
   ]
     .filter((url) => url !== undefined)
     .filter(Boolean);

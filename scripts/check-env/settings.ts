@@ -224,8 +224,8 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: 'GIF_FETCH_BASE',
-    parts: ['functions'],
-    about: 'Address of an optimizer that is put before the addresses of GIFs.',
+    parts: ['app', 'functions'],
+    about: 'Address of an optimizer that is put before the addresses of GIFs; the build allows its origin.',
     shape: httpsUrl,
     need: { without: 'GIFs come from the provider' },
   },

@@ -20,6 +20,8 @@ export const GifEvents = z.object({
         payload: z.string().check(z.maxLength(2000)),
         response_id: z.string().check(z.maxLength(200)),
         at: z.number(),
+        /** It was found by a term. */
+        is_search: z.boolean(),
       }),
     )
     .check(z.minLength(1), z.maxLength(100)),

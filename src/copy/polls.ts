@@ -5,6 +5,7 @@ export const pollsCopy = {
   addPoll: 'Add a poll',
   remove: 'Remove the poll',
   removeOption: (option: string) => `Remove: ${option}`,
+  moveUp: (option: string) => `Move up: ${option}`,
   order: 'Alt with the arrow keys moves an option.',
   moved: (place: number, count: number) => `Moved to place ${place} of ${count}.`,
   untilVote: 'You can change the poll until somebody votes.',

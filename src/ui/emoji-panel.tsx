@@ -5,16 +5,29 @@ import { IconButton } from './icon-button.tsx';
 import { EmojiIcon } from './icons/more-icons.tsx';
 import { insertText } from './insert-text.ts';
 
+/** Loads the picker ahead, so that it also opens when the network is lost meanwhile. */
+const loadAhead = () => (globalThis.requestIdleCallback ?? setTimeout)(() => void load().catch(() => {}));
+
 const load = async () => (await import('./emoji-picker.tsx')).EmojiPicker;
+
+interface EmojiPanelOptions {
+  /** It opens as a bar of the quick reactions, with a + for all emoji. */
+  reactions?: boolean;
+}
 
 /**
  * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that row.
  * @param getField the field into which the emoji goes, at its caret
  */
-export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undefined): {
+export function useEmojiPanel(
+  getField: () => HTMLTextAreaElement | null | undefined,
+  { reactions = false }: EmojiPanelOptions = {},
+): {
   button: ReactNode;
   panel: ReactNode;
   close: () => void;
+  /** For the first focus of the field while the server can be reached. */
+  loadAhead: () => void;
 } {
   const [isOpen, setOpen] = useState(false);
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
@@ -48,6 +61,7 @@ export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undef
   };
   return {
     close,
+    loadAhead,
     button: (
       <IconButton
         ref={setTrigger}
@@ -64,7 +78,7 @@ export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undef
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the picker's search is not part of the form around it
       <div className={styles.panel} onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
         {loaded?.Picker ? (
-          <loaded.Picker onPick={pick} />
+          <loaded.Picker onPick={pick} reactions={reactions} />
         ) : (
           <output className={styles.wait}>{loaded ? emojiCopy.notLoaded : emojiCopy.loading}</output>
         )}

@@ -25,5 +25,10 @@ test('members get a page of the provider without its key; visitors get nothing',
     status: 451,
     body: { error: 'This content is not available in your location' },
   });
+  for (const [term, error] of [
+    ['fail', 'Made to fail'],
+    ['odd', 'Error fetching'],
+  ])
+    expect(await suite.post('gifs', { term, offset: 0 }, member)).toEqual({ status: 502, body: { error } });
   expect(await suite.post('gifs', { term: 'x'.repeat(51), offset: 0 }, member)).toMatchObject({ status: 400 });
 });

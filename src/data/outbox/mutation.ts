@@ -56,7 +56,7 @@ export interface MutationOptions {
 
 /**
  * A mutation: validates the input, finds the member, and commits actions. When it returns, all screens show the change. `id` is the
- * entity. Rules that only the server checks (mutes, bans) are reported later, in the outbox.
+ * entity. Rejects only for a mistake of the program. Rules that only the server checks (mutes, bans) are reported later, in the outbox.
  */
 export function defineMutation<S extends z.ZodMiniType>(
   schema: S,

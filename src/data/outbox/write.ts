@@ -6,7 +6,7 @@ import { keepStorage } from '../device/persistent-storage.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isQuotaError, noteStorageTrouble } from '../device/storage-errors.ts';
 import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
-import { openedReplica, type Replica } from '../replica/replica.ts';
+import { openedReplica, type Replica, replicaStore } from '../replica/replica.ts';
 import type { Action } from './action.ts';
 import { metadataOf, removeAction, storeAction } from './action-store.ts';
 import { withCountOf } from './counts.ts';
@@ -75,8 +75,14 @@ export async function commitAction(
   }
 }
 
-/** The database could not be read or written. */
+/** A mistake of the program, which storage never reports. A database that is being closed can cause one, too. */
+const isDefect = (error: unknown): boolean =>
+  replicaStore.get() !== null &&
+  [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+
+/** The database could not be read or written. Throws what is no failure of storage. */
 export function storageFailure(error: unknown): Failure {
+  if (isDefect(error)) throw error;
   noteStorageTrouble(error);
   return { ok: false, code: isQuotaError(error) ? 'storage_full' : 'storage_unavailable' };
 }

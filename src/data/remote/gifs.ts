@@ -1,4 +1,5 @@
 import { type GifEvent, GifPage } from '#contract/gifs.ts';
+import { createStore } from '#lib/store.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { postJson } from './request.ts';
 
@@ -14,13 +15,18 @@ export type GifAnswer =
   | { kind: 'failed'; message: string | null }
   | { kind: 'off' | 'abroad' };
 
+/** Of the last question for gifs: an event is reported without waiting for one. */
+let lastToken: string | undefined;
+
 const kept = new Map<string, { answer: Promise<GifAnswer>; until: number }>();
 
 async function ask(term: string, offset: number): Promise<GifAnswer> {
   try {
-    const options = { accessToken: await memberTokenIfAny(), timeoutMs: TIMEOUT_MS };
+    lastToken = await memberTokenIfAny();
+    const options = { accessToken: lastToken, timeoutMs: TIMEOUT_MS };
     const { status, body } = await postJson(PATH, { term, offset }, options);
     const page = status === 200 ? GifPage.safeParse(body).data : undefined;
+    if (page || status === 404) rememberGifs(status !== 404);
     if (page) return { kind: 'page', page };
     if (status === 404 || status === 451) return { kind: status === 404 ? 'off' : 'abroad' };
     const message = (body as { error?: unknown } | undefined)?.error;
@@ -46,16 +52,18 @@ export function findGifs(term: string, offset: number): Promise<GifAnswer> {
 /** Forgets a failure, so that a retry asks again. */
 export const forgetGifs = (term: string, offset: number): boolean => kept.delete(`${offset} ${term}`);
 
-/** Reports to the provider, also while the page is closed. Lost when offline. */
-export async function reportGifEvents(events: readonly GifEvent[]): Promise<void> {
-  const accessToken = await memberTokenIfAny();
-  await postJson(PATH, { events }, { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true }).catch(() => {});
+/**
+ * Reports to the provider, also while the page is closed: the request starts in this call. Lost when offline, and when it ends with an access token
+ * that has expired.
+ */
+export function reportGifEvents(events: readonly GifEvent[]): void {
+  const options = { accessToken: lastToken, timeoutMs: TIMEOUT_MS, keepalive: true };
+  void postJson(PATH, { events }, options).catch(() => {});
 }
 
 const KNOWN = 'rangeday-gifs';
 
-/** Whether this deployment had gifs when it was last asked, so that their button is there offline too. */
-export function hadGifs(): boolean {
+function hadGifs(): boolean {
   try {
     return localStorage.getItem(KNOWN) === 'yes';
   } catch {
@@ -63,7 +71,11 @@ export function hadGifs(): boolean {
   }
 }
 
-export function rememberGifs(isOn: boolean): void {
+/** Whether this deployment had gifs when it was last asked, so that their button is there offline too. */
+export const gifsStore = createStore(hadGifs());
+
+function rememberGifs(isOn: boolean): void {
+  gifsStore.set(isOn);
   try {
     localStorage.setItem(KNOWN, isOn ? 'yes' : 'no');
   } catch {

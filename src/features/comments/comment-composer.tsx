@@ -5,6 +5,7 @@ import { countCharacters } from '#contract/text.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { useIsOnline } from '#features/mentions/queries.ts';
 import { MentionField } from '#features/mentions/mention-field.tsx';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
@@ -42,7 +43,8 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
+  const isOnline = useIsOnline();
   useEffect(() => {
     if (replyCount > 0) box.current?.querySelector('textarea')?.focus();
   }, [replyCount]);
@@ -108,6 +110,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
           placeholder={commentsCopy.placeholder}
           value={text}
           disabled={!draft}
+          onFocus={isOnline ? emoji.loadAhead : undefined}
           onKeyDown={onKeyDown}
           onChange={(event) => {
             setError(null);

@@ -6,9 +6,10 @@ import { errorText } from '#copy/errors.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { discardDraft } from '#features/drafts/drafts.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
+import { MentionField } from '#features/mentions/mention-field.tsx';
 import { Button } from '#ui/button.tsx';
+import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
-import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
@@ -18,6 +19,7 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
   const { draft, saved, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
   const [error, setError] = useState<string | null>(null);
   const area = useRef<HTMLDivElement>(null);
+  const emoji = useEmojiPanel(() => area.current?.querySelector('textarea'));
   const id = draft?.id;
   useEffect(() => area.current?.querySelector('textarea')?.focus(), [id]);
   if (!draft) return null;
@@ -35,7 +37,8 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <div ref={area}>
-        <GrowingTextarea
+        <MentionField
+          placement="above"
           className={styles.text}
           aria-label={commentsCopy.editing}
           aria-describedby="comment-edit-error"
@@ -55,7 +58,9 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
         <Button kind="text" size="s" onClick={() => void leave()}>
           {commentsCopy.cancel}
         </Button>
+        {emoji.button}
       </div>
+      {emoji.panel}
     </form>
   );
 }

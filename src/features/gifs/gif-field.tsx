@@ -12,7 +12,8 @@ const GifPicker = lazy(async () => ({ default: (await import('./gif-picker.tsx')
 export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   const hasGifs = useHasGifs();
   const [isOpen, setOpen] = useState(false);
-  if (!hasGifs) return null;
+  // An open picker says why it is empty.
+  if (!hasGifs && !isOpen) return null;
   return (
     <>
       <IconButton label={gifsCopy.open} onClick={() => setOpen(true)}>

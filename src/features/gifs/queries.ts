@@ -1,26 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Gif, GifEvent } from '#contract/gifs.ts';
 import { syncState } from '#data/connection/status-store.ts';
-import { findGifs, forgetGifs, type GifAnswer, hadGifs, rememberGifs, reportGifEvents } from '#data/remote/gifs.ts';
+import { findGifs, forgetGifs, type GifAnswer, gifsStore, reportGifEvents } from '#data/remote/gifs.ts';
 import { useStore } from '#lib/use-store.ts';
 
 const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
 
 /** Without the provider's key on the server there are no gifs. */
 export function useHasGifs(): boolean {
-  const [hasGifs, setHasGifs] = useState(hadGifs);
+  const hasGifs = useStore(gifsStore);
   const isOnline = useIsOnline();
   useEffect(() => {
-    if (!isOnline || hasGifs) return;
-    let isGone = false;
-    void findGifs('', 0).then(({ kind }) => {
-      if (kind === 'failed') return;
-      rememberGifs(kind !== 'off');
-      if (!isGone) setHasGifs(kind !== 'off');
-    });
-    return () => {
-      isGone = true;
-    };
+    if (isOnline && !hasGifs) void findGifs('', 0);
   }, [isOnline, hasGifs]);
   return hasGifs;
 }
@@ -28,6 +19,8 @@ export function useHasGifs(): boolean {
 /** A gif with the answer that it came with. */
 export interface FoundGif extends Gif {
   response_id: string;
+  /** By a term. */
+  is_search: boolean;
 }
 
 export interface Gifs {
@@ -70,7 +63,7 @@ export function useGifs(term: string): Gifs {
         const known = new Set(base.gifs.map(({ id }) => id));
         const found = page.gifs
           .filter(({ id }) => !known.has(id))
-          .map((gif) => ({ ...gif, response_id: page.response_id }));
+          .map((gif) => ({ ...gif, response_id: page.response_id, is_search: term !== '' }));
         return { term, gifs: [...base.gifs, ...found], next: page.next, failure: null };
       });
     });
@@ -100,20 +93,23 @@ function send(): void {
   clearTimeout(timer);
   timer = undefined;
   for (let rest = batch; rest.length > 0; rest = rest.slice(MOST_IN_BATCH)) {
-    void reportGifEvents(rest.slice(0, MOST_IN_BATCH));
+    reportGifEvents(rest.slice(0, MOST_IN_BATCH));
   }
   batch = [];
 }
 
+const sendWhenHidden = () => document.visibilityState === 'hidden' && send();
+
 /** Reports to the provider what was done with a gif, in batches and when the page is left. A gif is seen once per answer. */
-export function recordGif(action: GifEvent['action'], { id, payload, response_id }: FoundGif): void {
+export function recordGif(action: GifEvent['action'], { id, payload, response_id, is_search }: FoundGif): void {
   if (!payload) return;
   const name = `${id} ${response_id}`;
   if (action === 'SEEN' && seen.has(name)) return;
   seen.add(name);
-  // The same listener is added once.
+  // The same listener is added once. A phone may close a page that was hidden without another event.
   addEventListener('pagehide', send);
-  batch.push({ action, gif_id: id, payload, response_id, at: Date.now() });
+  document.addEventListener('visibilitychange', sendWhenHidden);
+  batch.push({ action, gif_id: id, payload, response_id, at: Date.now(), is_search });
   clearTimeout(timer);
   timer = setTimeout(send, BATCH_MS);
 }

@@ -70,6 +70,9 @@ function merge(
   return [...known, ...others].slice(0, MOST_FOUND);
 }
 
+/** The server can be reached. */
+export const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
+
 export interface MemberSearch {
   members: readonly FoundMember[];
   isSearching: boolean;
@@ -84,7 +87,7 @@ const NOTHING: MemberSearch = { members: [], isSearching: false };
 export function useMemberSearch(prefix: string | null): MemberSearch {
   // Searched again when the database opens and when the server can be reached.
   const replica = useStore(replicaStore);
-  const isOnline = useStore(syncState).phase === 'online';
+  const isOnline = useIsOnline();
   const [found, setFound] = useState<MemberSearch & { prefix: string }>({ ...NOTHING, prefix: '' });
   useEffect(() => {
     if (prefix === null) return;

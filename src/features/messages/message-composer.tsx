@@ -29,7 +29,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const [error, setError] = useState<string | null>(null);
   const isTouch = useMedia(TOUCH);
   const box = useRef<HTMLDivElement>(null);
-  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
   const text = draft?.text['text'] ?? '';
   const over = countCharacters(text.trim()) - MESSAGE_LENGTH;
 

@@ -3,7 +3,7 @@ import { POLL_LIMITS } from '#contract/polls.ts';
 import { pollCardCopy } from '#copy/poll-card.ts';
 import { pollsCopy } from '#copy/polls.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { CloseIcon } from '#ui/icons/icons.tsx';
+import { ArrowUpIcon, CloseIcon } from '#ui/icons/icons.tsx';
 import { AddIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import styles from './poll-builder.module.css';
 
@@ -20,7 +20,7 @@ interface PollBuilderProps {
   onRemove?: () => void;
 }
 
-/** The question and options of a poll without votes. Alt with an arrow key moves an option. */
+/** The question and options of a poll without votes. Alt with an arrow key moves an option, or a button on a phone. */
 export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
   const { question, options } = poll;
   const list = useRef<HTMLOListElement>(null);
@@ -95,6 +95,14 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
               onKeyDown={(event) => onKeyDown(event, index)}
               onChange={(event) => change(options.with(index, event.target.value))}
             />
+            {index > 0 && (
+              <IconButton
+                label={pollsCopy.moveUp(option.trim() || pollsCopy.option(index + 1))}
+                onClick={() => move(index, index - 1)}
+              >
+                <ArrowUpIcon />
+              </IconButton>
+            )}
             {options.length > POLL_LIMITS.minOptions && (
               <IconButton
                 label={pollsCopy.removeOption(option.trim() || pollsCopy.option(index + 1))}

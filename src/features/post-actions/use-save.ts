@@ -11,7 +11,12 @@ export function useSave(): (postId: string, saved: boolean) => Promise<void> {
     const result = await savePost(postId, saved);
     if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
     const list = { label: savedCopy.see, run: () => void navigate({ to: '/saved' }) };
-    const undo = { label: savedCopy.undo, run: () => void savePost(postId, true) };
+    const undo = { label: savedCopy.undo, run: () => void saveAgain(postId) };
     toast(saved ? savedCopy.added : savedCopy.removed, { action: saved ? list : undo });
   };
+}
+
+async function saveAgain(postId: string): Promise<void> {
+  const result = await savePost(postId, true);
+  if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
 }

@@ -51,6 +51,17 @@ test('an empty post shows an error and is not stored, and the first letter remov
   });
 });
 
+test('an unexpected error is shown with its message, and the form can be sent again', async () => {
+  const onPosted = vi.fn();
+  await render(<Held start={{ title: 'Saturday' }} onPosted={onPosted} />);
+  vi.mocked(createPost).mockRejectedValueOnce(new TypeError('x is not a function'));
+  const send = page.getByRole('button', { name: 'Post', exact: true });
+  await userEvent.click(send);
+  await expect.element(page.getByText('Unexpected error: x is not a function')).toBeVisible();
+  await userEvent.click(send);
+  await vi.waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
+});
+
 test('a poll starts with two options, and its options move by keys', async () => {
   await render(<Held start={{ title: 'Saturday' }} onPosted={() => {}} />);
   await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));

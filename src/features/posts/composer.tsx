@@ -69,7 +69,11 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
       ...toPost(text, isCeo),
       ...(pictures.length > 0 && { images: [...pictures] }),
       draftId,
-    });
+    }).catch((thrown: Error) => thrown);
+    if (result instanceof Error) {
+      setBusy(false);
+      return setProblem({ code: 'unexpected', text: postPagesCopy.unexpected(result.message) });
+    }
     if (result.ok) {
       ignoreDoubleClick();
       return onPosted();

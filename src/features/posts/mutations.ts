@@ -85,7 +85,8 @@ export function createPost({ draftId, ...input }: CreatePost & { draftId?: strin
   const result = createWithVideo(input, { draftId });
   submitted.set(draftId, result);
   // A failed submit can be corrected and repeated.
-  void result.then(({ ok }) => ok || submitted.delete(draftId));
+  const forget = () => submitted.delete(draftId);
+  result.then(({ ok }) => ok || forget(), forget);
   return result;
 }
 

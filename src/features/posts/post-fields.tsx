@@ -2,6 +2,7 @@ import { useEffect, useRef, type FocusEvent, type ReactNode, type SyntheticEvent
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
+import { useIsOnline } from '#features/mentions/queries.ts';
 import { MentionField } from '#features/mentions/mention-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { useEmojiPanel } from '#ui/emoji-panel.tsx';
@@ -39,6 +40,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
   const field = useRef<HTMLTextAreaElement | null>(null);
   const keepFocused = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
   const emoji = useEmojiPanel(() => field.current);
+  const isOnline = useIsOnline();
   const titleLength = countCharacters(title);
   const textLength = countCharacters(description);
   const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
@@ -71,7 +73,10 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           aria-label={postPagesCopy.textLabel}
           placeholder={postPagesCopy.textPlaceholder}
           value={description}
-          onFocus={keepFocused}
+          onFocus={(event) => {
+            keepFocused(event);
+            if (isOnline) emoji.loadAhead();
+          }}
           onChange={(event) => onChange({ description: event.target.value })}
         />
         <CharactersLeft length={textLength} limit={POST_LIMITS.description} />

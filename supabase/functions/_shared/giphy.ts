@@ -22,6 +22,9 @@ const Answer = z.object({
   pagination: z.object({ offset: z.number(), count: z.number(), total_count: z.number() }),
 });
 
+/** §8: without a message of the provider. */
+const FAILED = 'Error fetching';
+
 const Failure = z.object({ message: z.string().optional(), meta: z.object({ msg: z.string().optional() }).optional() });
 
 /** Null: gifs are switched off on this deployment. */
@@ -53,14 +56,17 @@ export async function findGifs({ term, offset }: FindGifs, pingbackId: string): 
   if (term) query.set('q', term);
   const response = await fetch(`${base()}/v1/gifs/${term ? 'search' : 'trending'}?${query.toString()}`, {
     signal: AbortSignal.timeout(10_000),
-  });
+  }).catch(() => null);
+  if (!response) throw new HttpError(502, FAILED);
   const body: unknown = await response.json().catch(() => null);
   if (response.status === 451) throw new HttpError(451, 'This content is not available in your location');
   if (!response.ok) {
     const failure = Failure.safeParse(body).data;
-    throw new HttpError(502, failure?.message ?? failure?.meta?.msg ?? 'Error fetching');
+    throw new HttpError(502, failure?.message ?? failure?.meta?.msg ?? FAILED);
   }
-  const { data, meta, pagination } = Answer.parse(body);
+  const answer = Answer.safeParse(body);
+  if (!answer.success) throw new HttpError(502, FAILED);
+  const { data, meta, pagination } = answer.data;
   const end = pagination.offset + pagination.count;
   return {
     response_id: meta.response_id,
@@ -87,8 +93,13 @@ export async function reportGifEvents({ events }: GifEvents, who: string): Promi
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      events: events.map(({ action, gif_id, payload, response_id, at }) => ({
-        ...{ event_type: 'GIF_TRENDING', action_type: action, gif_id, user: { random_id: who } },
+      events: events.map(({ action, gif_id, payload, response_id, at, is_search }) => ({
+        ...{
+          event_type: is_search ? 'GIF_SEARCH' : 'GIF_TRENDING',
+          action_type: action,
+          gif_id,
+          user: { random_id: who },
+        },
         ...{ analytics_response_payload: payload, response_id, ts: at },
       })),
     }),

@@ -9,9 +9,7 @@ export const tagsCopy = {
     total > held ? `${total} posts · ${held} on this device` : total === 1 ? '1 post' : `${total} posts`,
   commentBy: (username: string) => `Comment by @${username}`,
   moreComments: (count: number) =>
-    count === 1
-      ? '1 more comment with this tag is on the page of the post.'
-      : `${count} more comments with this tag are on the page of the post.`,
+    count === 1 ? '1 more comment with this tag' : `${count} more comments with this tag`,
   notOnDevice: 'Not on this device yet.',
   notOnDeviceText: 'Posts with this tag load when you are online.',
 } as const;

@@ -101,8 +101,9 @@ begin
       select o.* from public.posts o
       where o.status = 'live' and o.visibility = 'friends' and o.user_id = any (authors) and o.user_id <> all (hidden)
         and private.words_vector(coalesce(o.title, '') || ' ' || coalesce(o.description, '')) @@ query and private.may_read_post(o, me)
+      order by created_at desc limit 20
     ) p join public.profiles_public a on a.id = p.user_id
-    order by p.created_at desc limit 20)
+    order by p.created_at desc)
     union all
     (select 'comment', c.id, c.post_id, c.user_id, a.author, coalesce(p.title, p.description), c.text, c.created_at
     from (
@@ -111,8 +112,9 @@ begin
       select o.* from public.posts f join public.comments o on o.post_id = f.id
       where f.status = 'live' and f.visibility = 'friends' and f.user_id = any (authors) and f.user_id <> all (hidden) and o.user_id <> all (hidden)
         and private.words_vector(coalesce(o.text, '')) @@ query and private.may_read_post(f, me)
+      order by created_at desc limit 20
     ) c join public.posts p on p.id = c.post_id join public.profiles_public a on a.id = c.user_id
-    order by c.created_at desc limit 20);
+    order by c.created_at desc);
 end
 $$;
 grant execute on function public.search_texts(text) to anon, authenticated;

@@ -31,7 +31,7 @@ export function foldThread(entries: readonly ThreadEntry[], isOpen: (parentId: s
           ? SHOWN_REPLIES
           : Infinity;
     const first = replies[shown];
-    const count = first === undefined ? 0 : countVisible(entries.slice(first, end));
+    const count = first === undefined ? 0 : countVisible(entries, first, end);
     for (const [at, from] of replies.entries()) {
       if (parent && from === first && count >= LEAST) {
         const fold = { parent, depth, count, isOpen: isOpen(parent.id) };
@@ -56,8 +56,11 @@ function directReplies(entries: readonly ThreadEntry[], start: number, end: numb
   return found;
 }
 
-const countVisible = (entries: readonly ThreadEntry[]): number =>
-  entries.filter(({ comment }) => comment.hidden === null).length;
+function countVisible(entries: readonly ThreadEntry[], start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) if (entries[at]?.comment.hidden === null) count += 1;
+  return count;
+}
 
 /** The ids of the comments that this one answers, directly or not. */
 export function ancestorsOf(comments: ReadonlyMap<string, Comment>, id: string): string[] {

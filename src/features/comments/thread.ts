@@ -34,7 +34,8 @@ export function toThread(comments: readonly Comment[]): ThreadEntry[] {
   return entries;
 }
 
+/** By code unit: for times and ids the same order as `localeCompare`, without its rules of language. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
 const byAge = (one: Comment, other: Comment): number =>
-  Number(one.isNew) - Number(other.isNew) ||
-  one.created_at.localeCompare(other.created_at) ||
-  one.id.localeCompare(other.id);
+  Number(one.isNew) - Number(other.isNew) || compare(one.created_at, other.created_at) || compare(one.id, other.id);

@@ -11,6 +11,8 @@ import { TAG_COUNT_SQL, TAG_POSTS_SQL } from './tags-sql.ts';
 interface TagRow extends FeedRow {
   is_listed: number;
   comments: string | null;
+  /** Of this device; some may have a longer tag only. */
+  held: string | null;
   more: number;
 }
 
@@ -18,16 +20,23 @@ export interface TaggedPost {
   post: FeedPost;
   /** The server lists it. Otherwise its text has the tag, or only a longer one. */
   isListed: boolean;
-  /** The first ones with the tag. */
+  /** The first ones with the tag, and those that the server does not list: of those some may have a longer tag only. */
   comments: readonly TagComment[];
   /** The number of others with the tag. */
   more: number;
 }
 
+function readComments({ comments, held }: TagRow, session: Session): TagComment[] {
+  const listed = readTagComments(comments, session);
+  const known = new Set(listed.map(({ id }) => id));
+  const others = readTagComments(held, session).filter(({ id }) => !known.has(id));
+  return [...listed, ...others].toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1));
+}
+
 const toTaggedPost = (row: TagRow, session: Session): TaggedPost => ({
   post: toFeedPost(row, session),
   isListed: row.is_listed === 1,
-  comments: readTagComments(row.comments, session),
+  comments: readComments(row, session),
   more: row.more,
 });
 

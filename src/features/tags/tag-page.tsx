@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
@@ -27,9 +28,12 @@ const hasTag = (text: string | null, tag: string): boolean =>
 
 function OpenTag({ tag }: { tag: string }) {
   const { found, total, complete, phase, showOlder } = useTagPosts(tag);
-  const posts = found.filter(
-    ({ post, isListed }) => isListed || hasTag(post.title, tag) || hasTag(post.description, tag),
-  );
+  const posts = found
+    .map((each) => ({ ...each, comments: each.comments.filter(({ text }) => hasTag(text, tag)) }))
+    .filter(
+      ({ post, isListed, comments }) =>
+        isListed || comments.length > 0 || hasTag(post.title, tag) || hasTag(post.description, tag),
+    );
   return (
     <>
       <Head
@@ -47,7 +51,11 @@ function OpenTag({ tag }: { tag: string }) {
                 {comments.map((comment) => (
                   <TagCommentLink key={comment.id} postId={post.id} comment={comment} tag={tag} />
                 ))}
-                {more > 0 && <p className={styles.note}>{tagsCopy.moreComments(more)}</p>}
+                {more > 0 && (
+                  <Link to="/posts/$postId" params={{ postId: post.id }} hash="comments" className={styles.more}>
+                    {tagsCopy.moreComments(more)}
+                  </Link>
+                )}
               </FeedEntry>
             )}
             label={tagsCopy.list(tag)}

@@ -151,8 +151,7 @@ function Tabs({ term, counts }: { term: string; counts: Found['counts'] }) {
           activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           className={styles.tab}
         >
-          {kind ? searchCopy.tabs[kind] : searchCopy.all}
-          {kind && counts && <small>{countText(counts[kind])}</small>}
+          {kind ? searchCopy.tabs[kind] : searchCopy.all} {kind && counts && <small>{countText(counts[kind])}</small>}
         </Link>
       ))}
     </nav>

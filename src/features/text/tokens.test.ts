@@ -142,6 +142,7 @@ describe('tokenize', () => {
       'a.b/',
       '%',
       '\u202E',
+      '[',
     ];
     const mark = fc.constantFrom(...marks);
     const shapes = fc.tuple(
@@ -174,6 +175,7 @@ describe('tokenize', () => {
           [[[], ['!'], ['a']]],
           [[[], ['@'], []]],
           [[[], ['#'], []]],
+          [[[], ['#', '@', '['], []]],
         ],
       },
     );

@@ -1,14 +1,14 @@
 import './testing/house-styles.ts';
 import { useRef, useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useEmojiPanel } from './emoji-panel.tsx';
 import { render } from './testing/render.tsx';
 
-function Held() {
+function Held({ reactions = false }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState('');
-  const emoji = useEmojiPanel(() => field.current);
+  const emoji = useEmojiPanel(() => field.current, { reactions });
   return (
     <div>
       <textarea ref={field} aria-label="Text" value={value} onChange={(event) => setValue(event.target.value)} />
@@ -33,4 +33,13 @@ test('an emoji goes to the caret; Escape closes the picker wherever the focus is
     await expect.element(page.getByRole('textbox', { name: 'Search emoji' })).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();
   }
+});
+
+test('for a comment or message it opens with the seven quick reactions, which go to the caret', async () => {
+  await render(<Held reactions />);
+  await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  const quick = () => [...document.querySelectorAll<HTMLElement>('[data-epr-part="reaction"]')];
+  await vi.waitFor(() => expect(quick()).toHaveLength(7));
+  await userEvent.click(quick()[1]!);
+  await expect.element(page.getByLabelText('Text')).toHaveValue('❤️');
 });

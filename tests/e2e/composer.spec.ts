@@ -128,6 +128,10 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await comment.pressSequentially('Ask @old');
   await page.getByRole('option', { name: '@old_kip' }).click();
   await button(page, 'Emoji').click();
+  // The quick reactions, and a + for all emoji.
+  const quick = page.locator('[data-epr-part="reaction"]');
+  await expect(quick).toHaveCount(7);
+  await page.locator('[data-epr-part="expand-reactions"]').click();
   await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
   await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
   await expect(comment).toHaveValue('Ask @old_kip ☕');

@@ -64,7 +64,7 @@ test('a member finds what is on the device as they type, also offline and unsent
   await page.getByRole('searchbox').fill('zzyzxt');
   await expect(more.getByRole('link', { name: '#zzyzxtag' })).toBeVisible();
   await page.getByRole('searchbox').fill('@mr_tib');
-  await expect(more.getByRole('link', { name: '@mr_tibbets' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '@mr_tibbets' })).toBeVisible();
   await page.getByRole('searchbox').fill('zzyzx woodcock');
   const found = { name: `Zzyzx ${title}` };
   await expect(more.getByRole('link', found)).toBeVisible();

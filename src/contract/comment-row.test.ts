@@ -7,7 +7,14 @@ const row: CommentRow = {
   user_id: ME,
   parent_id: null,
   text: null,
-  ...{ image_url: null, image_width: null, image_height: null, image_alt: null, image_preview: null },
+  ...{
+    image_url: null,
+    image_width: null,
+    image_height: null,
+    image_alt: null,
+    image_preview: null,
+    image_missing: null,
+  },
   created_at: '2026-11-21T10:00:00Z',
   updated_at: '2026-11-21T11:00:00Z',
   author: null,
@@ -36,4 +43,11 @@ test('an own rejected comment shows its author, its reason and no negative count
 test('to another reader it is not their own, and a state of a newer release is ignored', () => {
   const other = toComment({ ...row, state: 'later' }, { kind: 'guest' });
   expect(other).toMatchObject({ author: { username: 'user_018f0000' }, mine: false, state: null, refusal: null });
+});
+
+test('an image whose file has not arrived is shown to its author only', () => {
+  const pictured = { ...row, image_url: '/storage/v1/object/authenticated/comment-images/p/c/a.jpg', image_missing: 1 };
+  expect(toComment(pictured, { kind: 'guest' }).images).toEqual([]);
+  expect(toComment(pictured, { kind: 'member', userId: ME, username: 'alice' }).images).toHaveLength(1);
+  expect(toComment({ ...pictured, image_missing: 0 }, { kind: 'guest' }).images).toHaveLength(1);
 });

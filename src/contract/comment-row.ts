@@ -39,6 +39,8 @@ export interface CommentRow {
   image_height: number | null;
   image_alt: string | null;
   image_preview: string | null;
+  /** 1: its file is not in Storage. */
+  image_missing: number | null;
   created_at: string | null;
   updated_at: string | null;
   /** JSON text. */
@@ -63,7 +65,8 @@ export function toComment(row: CommentRow, reader: Reader): Comment {
     user_id: userId,
     parent_id: row.parent_id,
     text: row.text ?? '',
-    images: imagesOf(row),
+    // The author sees it from the own device.
+    images: row.image_missing === 1 && !isOwn(userId, reader) ? [] : imagesOf(row),
     created_at: row.created_at ?? '',
     isEdited: row.updated_at !== null,
     author: readAuthor(row.author, userId, reader),

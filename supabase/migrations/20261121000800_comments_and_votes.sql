@@ -13,6 +13,8 @@ create table public.comments (
   image_height integer,
   image_alt text,
   image_preview text,
+  -- its file is not in Storage yet: only the author sees it, from the own device
+  image_missing boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz,
   -- 0 for a comment, then 1 to 4; deeper replies become siblings of the one they answer
@@ -200,6 +202,9 @@ begin
   select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
   into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
   from public.posts p where p.id = new.post_id;
+  if new.image_url is not null then
+    new.image_missing := private.is_comment_image_missing(new.id, new.image_url);
+  end if;
   return new;
 end
 $$;

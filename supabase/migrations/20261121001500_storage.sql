@@ -214,6 +214,41 @@ begin
 end
 $$;
 
+-- The path of a comment's image in the bucket comment-images; null for an address elsewhere.
+create function private.comment_image_path(url text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when url ^@ '/storage/v1/object/authenticated/comment-images/'
+    then substr(url, char_length('/storage/v1/object/authenticated/comment-images/') + 1) end
+$$;
+
+-- A comment and its file may be stored at the same moment: only a snapshot taken after the other transaction shows both.
+create function private.lock_comment_image(comment uuid) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended(comment::text, 0))
+$$;
+
+create function private.comment_file_arrived(comment uuid, path text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_comment_image(comment);
+  update public.comments c set image_missing = false
+  where c.id = comment and c.image_missing and private.comment_image_path(c.image_url) = path;
+end
+$$;
+
+-- Everybody else sees the image of a comment when its file is there. Called before the comment is inserted.
+create function private.is_comment_image_missing(comment uuid, url text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.comment_image_path(url) is null then
+    return false;
+  end if;
+  perform private.lock_comment_image(comment);
+  return not exists (select 1 from storage.objects o where o.bucket_id = 'comment-images' and o.name = private.comment_image_path(url));
+end
+$$;
+grant execute on function private.is_comment_image_missing(uuid, text) to authenticated;
+
 create function private.files_after_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -228,13 +263,17 @@ begin
     perform private.ad_file_arrived(new.name);
     return null;
   end if;
+  if new.bucket_id = 'comment-images' then
+    perform private.comment_file_arrived((private.ids_in_path(new.name, 2))[2], new.name);
+    return null;
+  end if;
   perform private.update_images_of(post);
   perform private.post_files_arrived(post);
   return null;
 end
 $$;
 create trigger files_after_insert after insert on storage.objects for each row
-  when (new.bucket_id in ('post-images', 'public-videos', 'public-media')) execute function private.files_after_insert();
+  when (new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_insert();
 
 -- Videos that were checked by their header (supabase/functions/_shared/video.ts): SQL cannot read a file.
 create table private.video_checks (
@@ -366,7 +405,7 @@ language sql security definer set search_path = '' as $$
   on conflict do nothing
 $$;
 
--- Lists files whose row was never created (the device gave up, or was wiped) after a week. Returns how many.
+-- Lists files that no row names (the device gave up, or was wiped) after a week. Returns how many.
 create function public.list_orphan_files(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -375,8 +414,13 @@ begin
   insert into private.storage_removals (bucket_id, path, listed_at)
   select o.bucket_id, o.name, moment from storage.objects o
   where o.created_at < moment - interval '7 days' and case o.bucket_id
-    when 'post-images' then not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1])
-    when 'comment-images' then not exists (select 1 from public.comments c where c.id = (private.ids_in_path(o.name, 2))[2])
+    when 'post-images' then not exists (select 1 from public.post_images i
+        where i.post_id = (private.ids_in_path(o.name, 1))[1] and private.path_of(i) = o.name)
+      -- of before there were rows for pictures
+      and not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1]
+        and strpos(concat(p.image_url, p.images), '/' || o.name) > 0)
+    when 'comment-images' then not exists (select 1 from public.comments c
+      where c.id = (private.ids_in_path(o.name, 2))[2] and private.comment_image_path(c.image_url) = o.name)
     when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
     when 'public-videos' then not exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || o.name)
     when 'public-media' then

@@ -379,7 +379,6 @@ describe('run-jobs', () => {
       evidence: `${randomUUID()}/e.png`,
     };
     await put('post-images', names.post);
-    await put('post-images', `${kept}/kept.png`, 30);
     await put('comment-images', names.below);
     await put('comment-images', names.comment);
     await put('post-images', names.orphan, 8, null);

@@ -139,3 +139,41 @@ test('an order for which Stripe makes no page does not wait for a payment', asyn
   const { rows } = await admin.query('select status, amount_cents, checkout_url from orders');
   expect(rows).toEqual([{ status: 'expired', amount_cents: 10, checkout_url: null }]);
 });
+
+/** An MP4 that says it has this length. */
+const film = (seconds: number): Buffer => {
+  const box = (name: string, body: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(body.length + 8);
+    head.write(name, 4, 'latin1');
+    return Buffer.concat([head, body]);
+  };
+  const mvhd = Buffer.alloc(100);
+  mvhd.writeUInt32BE(600, 12);
+  mvhd.writeUInt32BE(seconds * 600, 16);
+  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1')), box('moov', box('mvhd', mvhd))]);
+};
+
+test('run-jobs refuses a video of 91 seconds or of unknown length, and one that cannot be read stops no other', async () => {
+  const owner = await newMember(admin, { role: 'ceo' });
+  const results = { good: null, long: 'length', endless: 'format', html: 'format' } as const;
+  const contents = { good: film(90), long: film(91), endless: film(0), html: Buffer.from('<!doctype html>') };
+  const add = (name: string, size: number) =>
+    admin.query(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       values ('public-videos', $1, $2, jsonb_build_object('size', $3::int, 'mimetype', 'video/mp4'))`,
+      [`${owner}/${name}.mp4`, owner, size],
+    );
+  await add('unreadable', 100);
+  for (const [name, bytes] of Object.entries(contents)) {
+    host.files.set(`public-videos/${owner}/${name}.mp4`, bytes);
+    await add(name, bytes.length);
+  }
+  const answer = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
+  expect(await answer.json()).toMatchObject({ videos_refused: 3 });
+  const { rows } = await admin.query<{ path: string; problem: string | null }>(
+    'select path, problem from private.video_checks',
+  );
+  const found = Object.fromEntries(rows.map(({ path, problem }) => [path.split(/[/.]/).at(-2), problem]));
+  expect(found).toEqual(results);
+});

@@ -305,3 +305,53 @@ test('a public picture that nothing shows is removed after a week', async () => 
   await db.query('select list_orphan_files()');
   expect(await removals(path)).toBe(1);
 });
+
+const addFile = (bucket: string, path: string, owner: Session, age = '0 days') =>
+  db.query(
+    'insert into storage.objects (bucket_id, name, owner_id, created_at) values ($1, $2, $3, now() - $4::interval)',
+    [...[bucket, path, owner.id, age]],
+  );
+
+test('a file in the folder of a post or comment that no row names is removed after a week', async () => {
+  const post = await write(newPath(ceo));
+  const comment = randomUUID();
+  const [named, unnamed] = [1, 2].map(() => `${post}/${randomUUID()}.png`) as [string, string];
+  const [shown, hidden] = [1, 2].map(() => `${post}/${comment}/${randomUUID()}.png`) as [string, string];
+  await ceo.run('insert into post_images (post_id, url, position) values ($1, $2, 0)', [
+    ...[post, `/storage/v1/object/authenticated/post-images/${named}`],
+  ]);
+  await ceo.run('insert into comments (id, post_id, image_url) values ($1, $2, $3)', [
+    ...[comment, post, `/storage/v1/object/authenticated/comment-images/${shown}`],
+  ]);
+  for (const path of [named, unnamed]) await addFile('post-images', path, ceo, '8 days');
+  for (const path of [shown, hidden]) await addFile('comment-images', path, ceo, '8 days');
+  await db.query('select list_orphan_files()');
+  expect(await Promise.all([named, unnamed, shown, hidden].map(removals))).toEqual([0, 1, 0, 1]);
+});
+
+test('the image of a comment is marked as missing until its file is there, whichever arrived first', async () => {
+  const post = await addPost('live', '0 days', 'Fog');
+  const add = async (comment: string, path: string) =>
+    ceo.run('insert into comments (id, post_id, image_url) values ($1, $2, $3)', [
+      ...[comment, post, `/storage/v1/object/authenticated/comment-images/${path}`],
+    ]);
+  const isMissing = async (comment: string) =>
+    (await db.query('select image_missing from comments where id = $1', [comment])).rows[0]?.image_missing;
+  const [early, late] = [randomUUID(), randomUUID()];
+  const pathOf = (comment: string) => `${post}/${comment}/${randomUUID()}.png`;
+  const [first, second] = [pathOf(early), pathOf(late)];
+  await add(early, first);
+  expect(await isMissing(early)).toBe(true);
+  await addFile('comment-images', pathOf(early), ceo);
+  expect(await isMissing(early), 'another file of the same comment').toBe(true);
+  await addFile('comment-images', first, ceo);
+  expect(await isMissing(early)).toBe(false);
+  await addFile('comment-images', second, ceo);
+  await add(late, second);
+  expect(await isMissing(late)).toBe(false);
+  expect(
+    await ceo.refusal("insert into comments (post_id, text, image_missing) values ($1, 'x', true)", [post]),
+  ).toMatchObject({
+    code: '42501',
+  });
+});

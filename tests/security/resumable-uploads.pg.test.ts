@@ -232,6 +232,8 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
   const { paths } = await waitingPost();
   const path = paths[0] ?? '';
   expect((await begin(author, path, 5_242_881)).status).toBe(413);
+  const film = { bucketName: 'public-videos', contentType: 'video/mp4' };
+  expect((await begin(author, `${author.id}/a.mp4`, 101 * 1024 * 1024, film)).status, 'a video of 101 MB').toBe(413);
   expect((await begin(author, path, 100, { contentType: 'image/svg+xml' })).status).toBe(415);
   expect((await begin(author, path, 100, { bucketName: 'secrets' })).status).toBe(404);
   expect((await begin(author, '../x.png', 100)).status).toBe(400);

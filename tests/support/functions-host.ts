@@ -21,6 +21,8 @@ export interface FunctionsHost {
   readonly mails: OutgoingMail[];
   /** Requests to the storage service to remove files. */
   readonly removed: { bucket: string; prefixes: string[] }[];
+  /** What the storage service has, by bucket and path. Other files cannot be read. */
+  readonly files: Map<string, Buffer>;
   /** A token that the auth service of this host accepts for this member, of this session if one is given. */
   tokenOf(id: string, session?: string): string;
   /** How many requests the stand-in for a push service has received. */
@@ -38,6 +40,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
   const tokens = new Map<string, string>();
   const mails: OutgoingMail[] = [];
   const removed: FunctionsHost['removed'] = [];
+  const files: FunctionsHost['files'] = new Map();
   // One connection: transactions of different callers must not interleave.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -76,6 +79,11 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
       return void (id === undefined
         ? send(403, { msg: 'invalid token' })
         : send(200, { id, email: `${id}@members.example` }));
+    }
+    const read = path.split('/object/authenticated/')[1];
+    if (read !== undefined && bearer === serviceRoleKey) {
+      const file = files.get(read);
+      return void res.writeHead(file ? 200 : 500).end(file);
     }
     const rpc = /^\/rest\/v1\/rpc\/([a-z_]+)$/.exec(path)?.[1];
     const bucket = /^\/storage\/v1\/object\/([a-z-]+)$/.exec(path)?.[1];
@@ -139,6 +147,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     keys: await providerKeys(dataDir),
     mails,
     removed,
+    files,
     pushRequests: () => pushRequests,
     tokenOf(id, session) {
       const claims = session && Buffer.from(JSON.stringify({ session_id: session })).toString('base64url');

@@ -10,7 +10,7 @@ const edit = (field: string): string =>
 export const COMMENTS_SQL = `WITH
   mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
-  SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.image_width, c.image_height, c.image_alt, c.image_preview,
+  SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.image_width, c.image_height, c.image_alt, c.image_preview, c.image_missing,
     c.created_at, c.updated_at,
     u.author, l.id IS NOT NULL AS liked, coalesce(s.likes, 0) AS likes,
     coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
@@ -25,7 +25,7 @@ export const COMMENTS_SQL = `WITH
   WHERE c.post_id = ?1 AND o.discard_at IS NULL
   UNION ALL
   SELECT o.entity_id, o.ops ->> '$[0].data.user_id', o.ops ->> '$[0].data.parent_id', o.ops ->> '$[0].data.text',
-    NULL, NULL, NULL, NULL, NULL, o.created_at, NULL, u.author, 0, 0, o.state, o.last_error, o.created_at, 1, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, o.created_at, NULL, u.author, 0, 0, o.state, o.last_error, o.created_at, 1, NULL
   FROM outbox o LEFT JOIN people u ON u.id = o.ops ->> '$[0].data.user_id'
   WHERE o.kind = 'comment' AND o.state = 'refused' AND o.subject_id = ?1 AND o.discard_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM comments c WHERE c.id = o.entity_id)`;

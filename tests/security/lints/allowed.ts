@@ -75,6 +75,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.was_comment_deleted(uuid)': 'tells that an id was used, so that it is not used again',
     'private.limit_rate(uuid,text,text)': 'counts one use of the caller’s own limit',
     'private.use_my_actions(integer)': DOOR,
+    'private.is_comment_image_missing(uuid,text)': 'of a file with a random name, which the comment itself names',
     'private.is_poll_voted(uuid)': 'tells whether a poll has votes, which its readers see anyway',
     'private.free_image_position(uuid,smallint)': 'takes a number among five, under the row lock of the post',
     'private.username_status(text,uuid)': 'says whether a name is free; names are public',

@@ -71,6 +71,7 @@ export const CONTENT_TABLES = {
       image_height: 'integer',
       image_alt: 'text',
       image_preview: 'text',
+      image_missing: 'integer',
       depth: 'integer',
       created_at: 'text',
       updated_at: 'text',

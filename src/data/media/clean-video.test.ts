@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanVideo, sniffVideo } from './clean-video.ts';
-import { join, latin } from './strip/parts.ts';
+import { join, latin, viewOf } from './strip/parts.ts';
 
 const text = (value: string): Uint8Array => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
 const u32 = (...values: number[]): Uint8Array =>
@@ -31,6 +31,52 @@ const track = (kind: string, chunks: number[], size: number) =>
       ),
     ),
   );
+
+/** What cameras and programs write beside the picture: when, with what, and from which folder. */
+const traces = () =>
+  box(
+    'trak',
+    box('tkhd', u32(7, 0xe1d2c3b4, 0xe1d2c3b4, 1)),
+    box('mapr', text('SECRET of a maker')),
+    box(
+      'mdia',
+      box('mdhd', u32(0x01000000, 0, 0xe1d2c3b4, 0, 0xe1d2c3b4, 600)),
+      box('hdlr', u32(0), text('mhlrvideSECR'), u32(0, 0), text('SECRET handler')),
+      box(
+        'minf',
+        box('dinf', box('dref', u32(0, 1), box('alis', u32(1), text('/Users/SECRET/Movies')))),
+        box(
+          'stbl',
+          box(
+            'stsd',
+            u32(0, 1),
+            box(
+              'avc1',
+              ...[u32(0, 1, 0), text('SECR'), u32(0, 0, 0x00100010, 0, 0, 0), new Uint8Array(2)],
+              ...[text('SECRET camera 3.1'.padEnd(32)), u32(0x0018ffff)],
+              ...[box('avcC', text('CODEC')), box('SECR', text('SECRET'))],
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+test('times, names of programs, folders and unknown boxes are removed, and what a player needs stays', () => {
+  const header = box('mvhd', u32(0, 0xe1d2c3b4, 0xe1d2c3b4, 600, 1200));
+  const file = join([
+    box('ftyp', text('qt  '), u32(0)),
+    box('prft', text('SECRET time')),
+    box('moov', header, traces()),
+    text('SECRE'),
+  ]);
+  // A few bytes after the last box are too short for a box of their own.
+  const result = cleaned(file);
+  expect(result.text).not.toMatch(/SECR|Users|camera|handler|\xe1\xd2\xc3\xb4/);
+  expect(result.text).toMatch(/mhlrvide[^]*avc1[^]*avcC[^]{0}CODEC/);
+  const scale = result.text.indexOf('mvhd') + 16;
+  expect(viewOf(new Uint8Array(result.bytes)).getUint32(scale)).toBe(600);
+});
 
 /** An MP4 with a location in user data, in metadata, in XMP, in unused space and in the samples of a track of its own. */
 function mp4(brand = 'isom', extra: Uint8Array[] = []): Uint8Array<ArrayBuffer> {
@@ -120,6 +166,32 @@ test.each([false, true])('WebM without tags and attachments (a live recording: %
   expect(result.text).toMatch(/PICTURE1[^]*PICTURE2/);
   // It can be read again, and nothing is left to remove.
   expect(cleaned(new Uint8Array(result.bytes.slice(0)))).toMatchObject({ located: false });
+});
+
+test('WebM: titles, dates and names of programs and tracks are removed; scale, length and codec stay', () => {
+  const track = [
+    element([0x83], Uint8Array.of(1)),
+    element([0x86], text('V_VP9')),
+    element([0x53, 0x6e], text('SECRET track')),
+  ];
+  const info = [
+    ...[element([0x2a, 0xd7, 0xb1], u32(1_000_000)), element([0x44, 0x89], text('LENGTH42'))],
+    ...[element([0x7b, 0xa9], text('SECRET title')), element([0x44, 0x61], text('DATE1234'))],
+    ...[element([0x4d, 0x80], text('SECRET muxer')), element([0x57, 0x41], text('SECRET writer'))],
+  ];
+  const parts = [
+    element([0x15, 0x49, 0xa9, 0x66], join(info)),
+    element([0x16, 0x54, 0xae, 0x6b], element([0xae], join(track))),
+  ];
+  const file = join([header, element([0x18, 0x53, 0x80, 0x67], join(parts))]);
+  const result = cleaned(file);
+  expect(result.text).not.toMatch(/SECRET|DATE/);
+  expect(result.text).toMatch(/LENGTH42[^]*V_VP9/);
+});
+
+test('WebM with a track of texts is refused', () => {
+  const tracks = element([0x16, 0x54, 0xae, 0x6b], element([0xae], element([0x83], Uint8Array.of(0x11))));
+  expect(cleanVideo(join([header, element([0x18, 0x53, 0x80, 0x67], tracks)]).buffer)).toEqual({ ok: false });
 });
 
 test('the format is found in the first bytes', () => {

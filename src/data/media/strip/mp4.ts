@@ -30,46 +30,119 @@ const find = (bytes: Uint8Array, parent: Box, name: string): Box | undefined =>
 
 /** Only these are shown; other tracks are texts and measurements, GPS among them. */
 const SHOWN_TRACKS = new Set(['vide', 'soun']);
-/** Boxes without anything to show: user data (©xyz, loci), metadata, XMP (uuid), and unused space, which may have leftovers. */
-const UNNEEDED = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide', 'pnot', 'PICT', 'Xtra']);
 const LOCATION = /\xa9xyz|loci|location|GPS|gpmd|geo:lat/;
 
+/** Boxes that a player needs, by the one around them ('' is the file). All others become empty: user data, XMP, clocks, maker's boxes and unused space. */
+const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries({
+    '': 'ftyp styp moov moof mdat sidx ssix mfra wide',
+    moov: 'mvhd trak mvex',
+    mvex: 'mehd trex',
+    trak: 'tkhd edts mdia tapt',
+    edts: 'elst',
+    tapt: 'clef prof enof',
+    mdia: 'mdhd hdlr minf',
+    minf: 'vmhd smhd hdlr dinf stbl',
+    dinf: 'dref',
+    stbl: 'stsd stts ctts cslg stss stps stsz stz2 stsc stco co64 sdtp sbgp sgpd saiz saio',
+    moof: 'mfhd traf',
+    traf: 'tfhd tfdt trun sbgp sgpd sdtp saiz saio',
+    mfra: 'tfra mfro',
+    // Of a picture's or sound's description.
+    entry:
+      'avcC hvcC lhvC vvcC av1C vpcC dvcC dvvC esds colr pasp clap fiel gama mdcv clli SmDm CoLL btrt wave chan dOps dac3 dec3 dfLa alac srat pcmC',
+    wave: 'frma esds enda mp4a alac chan \0\0\0\0',
+  }).map(([parent, names]) => [parent, new Set(names.split(' '))]),
+);
+
 /**
- * MP4 or QuickTime without user data and metadata, at any level, and without tracks that are neither picture nor sound. Their boxes become empty ones of
- * the same size, because the file has absolute positions. Changes the given bytes.
+ * MP4 or QuickTime with only the boxes that a player needs, without tracks that are neither picture nor sound, and without times and names in the rest.
+ * What is removed becomes empty boxes of the same size, because the file has absolute positions. Changes the given bytes.
  */
 export function stripMp4(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;
-  const isFragmented = [...boxesIn(bytes, 0, bytes.length)].some(({ name }) => name === 'moof');
+  const top = [...boxesIn(bytes, 0, bytes.length)];
+  const isFragmented = top.some(({ name }) => name === 'moof');
   const blank = ({ start, body, end, name }: Box) => {
     // `wide` has no contents: it makes room for a longer header of the next box.
-    located ||= LOCATION.test(latinOf(bytes, body, end));
+    located ||= LOCATION.test(latinOf(bytes, body, end)) || LOCATION.test(name);
     if (name !== 'wide') bytes.set([0x66, 0x72, 0x65, 0x65], start + 4);
     bytes.fill(0, body, end);
   };
-  const clean = (parent: Pick<Box, 'body' | 'end'>) => {
-    for (const box of boxesIn(bytes, parent.body, parent.end)) {
-      if (UNNEEDED.has(box.name)) blank(box);
-      else if (box.name === 'trak') {
-        if (SHOWN_TRACKS.has(kindOf(bytes, box))) clean(box);
-        else {
-          // Their samples are in fragments, which this does not read.
-          if (isFragmented) throw new DamagedFile('A fragmented file has a track of another kind.');
-          for (const [from, to] of samplesOf(bytes, box)) {
-            located ||= LOCATION.test(latinOf(bytes, from, to));
-            bytes.fill(0, from, to);
-          }
-          located ||= /gpmd|location/.test(latinOf(bytes, box.body, box.end));
-          blank(box);
+  const blankTrack = (track: Box) => {
+    // Their samples are in fragments, which this does not read.
+    if (isFragmented) throw new DamagedFile('A fragmented file has a track of another kind.');
+    for (const [from, to] of samplesOf(bytes, track)) {
+      located ||= LOCATION.test(latinOf(bytes, from, to));
+      bytes.fill(0, from, to);
+    }
+    located ||= /gpmd|location/.test(latinOf(bytes, track.body, track.end));
+    blank(track);
+  };
+  const clean = (parent: string, from: number, to: number) => {
+    const needed = NEEDED[parent];
+    for (const box of boxesIn(bytes, from, to)) {
+      const { name, body, end } = box;
+      if (!needed?.has(name)) blank(box);
+      else if (name === 'trak' && !SHOWN_TRACKS.has(kindOf(bytes, box))) blankTrack(box);
+      else if (name === 'stsd') {
+        // After version, flags and the number of entries.
+        for (const entry of boxesIn(bytes, body + 8, end)) {
+          const children = blankEntry(bytes, entry);
+          if (children !== null) clean('entry', children, entry.end);
         }
-      } else if (PARENTS.has(box.name)) clean(box);
+      } else if (name === 'dref') {
+        // An alias may name a folder of the computer that made the file.
+        for (const entry of boxesIn(bytes, body + 8, end)) bytes.fill(0, entry.body + 4, entry.end);
+      } else if (NEEDED[name]) clean(name, body, end);
+      else blankFields(bytes, box);
     }
   };
-  clean({ body: 0, end: bytes.length });
+  clean('', 0, bytes.length);
+  // Fewer bytes than a box has.
+  bytes.fill(0, top.at(-1)?.end ?? 0);
   return { bytes, located };
 }
 
-const PARENTS = new Set(['moov', 'mdia', 'minf', 'moof', 'traf', 'edts', 'mvex']);
+/** When it was made, and by which program. */
+function blankFields(bytes: Uint8Array, { name, body, end }: Box): void {
+  // Both times have 8 bytes in version 1.
+  if (['mvhd', 'tkhd', 'mdhd'].includes(name))
+    bytes.fill(0, body + 4, Math.min(end, body + (bytes[body] === 1 ? 20 : 12)));
+  // After the kind: manufacturer, reserved fields and a name.
+  else if (name === 'hdlr') bytes.fill(0, Math.min(end, body + 12), end);
+}
+
+/** Removes vendor and name of the encoder from a sample's description. Returns where its boxes begin; null: it has none. */
+function blankEntry(bytes: Uint8Array, { name, body, end }: Box): number | null {
+  bytes.fill(0, body + 12, Math.min(end, body + 16));
+  const isSound = SOUNDS.has(name);
+  if (!isSound) bytes.fill(0, body + 42, Math.min(end, body + 74));
+  // QuickTime's versions 1 and 2 of a sound have more fields.
+  const version = viewOf(bytes).getUint16(body + 8);
+  const fields = isSound ? 28 + (version === 1 ? 16 : version === 2 ? 36 : 0) : 78;
+  return body + fields + 8 <= end ? body + fields : null;
+}
+
+const SOUNDS = new Set([
+  'mp4a',
+  'alac',
+  'Opus',
+  'fLaC',
+  'ac-3',
+  'ec-3',
+  'sowt',
+  'twos',
+  'lpcm',
+  'ipcm',
+  'fpcm',
+  'in24',
+  'ulaw',
+  'alaw',
+  '.mp3',
+  'samr',
+  'sawb',
+]);
 
 /** Long parts are only searched at their beginning, where names are. */
 const SEARCHED = 1_000_000;

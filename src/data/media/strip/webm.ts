@@ -2,9 +2,28 @@ import { DamagedFile, hasLocation, type Stripped } from './parts.ts';
 
 /** Elements of WebM (EBML, RFC 8794) that have others inside and are on the way to metadata. */
 const SEGMENT = 0x18538067;
-/** Tags, attached files, chapters with their names, and the element for nothing, which may have leftovers. */
-const UNNEEDED = new Set([0x1254c367, 0x1941a469, 0x1043a770, 0xec]);
+const INFO = 0x1549a966;
+const TRACKS = 0x1654ae6b;
+const TRACK = 0xae;
+const TRACK_KIND = 0x83;
+/** Names of the programs: every file must have them, so they become empty texts. */
+const PROGRAMS = new Set([0x4d80, 0x5741]);
 const VOID = 0xec;
+
+/**
+ * What a player needs, by the element around it: index, clusters and cues of the segment, and the parts of a cluster whose length is not known; scale and
+ * length of the film. All others become elements for nothing: tags, attached files, chapters, titles, dates, checksums, and leftovers in unused space.
+ */
+const NEEDED: ReadonlyMap<number, ReadonlySet<number>> = new Map([
+  [0, new Set([0x1a45dfa3, SEGMENT])],
+  [SEGMENT, new Set([0x114d9b74, INFO, TRACKS, 0x1f43b675, 0x1c53bb6b, 0xe7, 0xa3, 0xa0, 0xab, 0xa7, 0x5854, 0xaf])],
+  [INFO, new Set([0x2ad7b1, 0x4489, ...PROGRAMS])],
+  [TRACKS, new Set([TRACK])],
+]);
+/** Of a track: its name, the name of its codec, and a checksum. */
+const UNNEEDED_IN_TRACK = new Set([0x536e, 0x258688, 0x7446, 0xbf, VOID]);
+const isNeeded = (id: number, parent: number): boolean =>
+  parent === TRACK ? !UNNEEDED_IN_TRACK.has(id) : (NEEDED.get(parent)?.has(id) ?? true);
 
 /** The length of a number by the leading zeros of its first byte. */
 const lengthOf = (first: number): number => Math.clz32(first) - 23;
@@ -41,10 +60,10 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   }
 }
 
-/** WebM without tags, attachments and chapters. Changes the given bytes: the file has positions, so its size stays. */
+/** WebM with only the elements that a player needs. Changes the given bytes: the file has positions, so its size stays. */
 export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;
-  const clean = (from: number, to: number) => {
+  const clean = (parent: number, from: number, to: number) => {
     for (let start = from; start < to;) {
       const id = readNumber(bytes, start, true);
       const size = readNumber(bytes, start + id.length, false);
@@ -52,18 +71,22 @@ export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
       // A live recording does not know the length of its segment and clusters. A cluster of unknown length ends where the next element begins.
       const end = size.isUnknown ? to : body + size.value;
       if (end > to) throw new DamagedFile('An element is longer than its parent.');
-      if (id.value === SEGMENT) clean(body, end);
-      else if (size.isUnknown) {
+      if (size.isUnknown && id.value !== SEGMENT) {
         start = body;
         continue;
-      } else if (UNNEEDED.has(id.value)) {
+      }
+      if (!isNeeded(id.value, parent)) {
         const content = bytes.subarray(body, end);
         located ||= hasLocation(content) || /location|GPS/i.test(new TextDecoder('latin1').decode(content));
         blank(bytes, start, end);
-      }
+      } else if (parent === TRACK && id.value === TRACK_KIND && ![1, 2].includes(bytes[end - 1] ?? 0))
+        // Its samples are between those of the others, which this does not read.
+        throw new DamagedFile('A file has a track that is neither picture nor sound.');
+      else if (PROGRAMS.has(id.value)) bytes.fill(0, body, end);
+      else if (NEEDED.has(id.value) || id.value === TRACK) clean(id.value, body, end);
       start = end;
     }
   };
-  clean(0, bytes.length);
+  clean(0, 0, bytes.length);
   return { bytes, located };
 }

@@ -4,6 +4,7 @@ export const clipCopy = {
   videoLabel: (name: string) => `Video: ${name}`,
   playGif: 'Play GIF',
   playVideo: 'Play video',
+  playVideoOf: (length: string, bytes: number) => `Play video · ${length} · ${(bytes / 1_000_000).toFixed(1)} MB`,
   play: 'Play',
   pause: 'Pause',
   mute: 'Mute',

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { IMAGE_EXTENSIONS, type Picture, storedUrl, VIDEO_EXTENSIONS, type VideoType } from '#contract/media.ts';
+import { videoName } from '#contract/video-name.ts';
 import { addLocalPicture } from './local-pictures.ts';
 import { draftsOf } from '../drafts/drafts.ts';
 import { changeJob, jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
@@ -55,7 +56,9 @@ export interface NewVideo extends Pick<Picture, 'name' | 'bytes' | 'width' | 'he
 /** Stores a video of a draft. Resolves with its id, which the draft keeps. */
 export async function holdVideo(account: string, { bytes, seconds, ...video }: NewVideo): Promise<string> {
   const id = v7();
-  const path = `${account}/${id}.${VIDEO_EXTENSIONS[video.type]}`;
+  const { type, width, height } = video;
+  const name = videoName(id, { width, height, seconds, bytes: bytes.byteLength });
+  const path = `${account}/${name}.${VIDEO_EXTENSIONS[type]}`;
   const picture = { ...video, id, preview: '', alt: '' };
   const job = { id, bucket: 'public-videos', path, entity_id: '', label: '', position: 0, picture, seconds } as const;
   await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }], 'draft');

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { videoIdOf } from '#contract/video-name.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { StoredAction } from '#data/outbox/action.ts';
 import { replicaStore, startReplica } from '#data/replica/replica.ts';
@@ -62,7 +63,7 @@ export function postFields(fields: Record<string, unknown>): Record<string, stri
     ...(fields['sticky'] === 1 && { sticky: 'yes' }),
     ...(textOf(fields['gif_url']) && { gif: textOf(fields['gif_url']) }),
     // Named by its id: see `holdVideo`.
-    ...(textOf(fields['video_url']) && { video: textOf(fields['video_url']).replace(/^.*\/|\.[^.]*$/g, '') }),
+    ...(textOf(fields['video_url']) && { video: videoIdOf(textOf(fields['video_url'])) }),
     ...(hasPoll && {
       poll: 'yes',
       poll_question: textOf(fields['question']),

@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
+import { readVideoName } from '#contract/video-name.ts';
 import { clipCopy } from '#copy/clip.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { PlayIcon } from '#ui/icons/more-icons.tsx';
 import { Photo, PhotoBox } from '#ui/photo.tsx';
+import { clipRatio } from './clip-box.tsx';
 import styles from './clip.module.css';
 import { usePhotoSources } from './source-queries.ts';
 import { VideoPlayer } from './video-player.tsx';
+import { clock } from './video-text.ts';
 
 export interface ClipProps {
   post: Pick<FeedPost, 'gif_url' | 'video_url' | 'title' | 'author' | 'mine'>;
@@ -22,29 +25,37 @@ export function Clip({ post, className }: ClipProps) {
   return (
     <div className={cx(styles.clips, className)}>
       {gif && <HeldBack button={clipCopy.playGif}>{() => <Photo src={gif} alt={clipCopy.gifAlt(name)} />}</HeldBack>}
-      {video && (
-        <HeldBack button={clipCopy.playVideo}>
-          {(isWanted) => <Video url={video} isOwn={post.mine} label={clipCopy.videoLabel(name)} isWanted={isWanted} />}
-        </HeldBack>
-      )}
+      {video && <HeldBackVideo url={video} isOwn={post.mine} label={clipCopy.videoLabel(name)} />}
     </div>
+  );
+}
+
+function HeldBackVideo({ url, ...rest }: { url: string; isOwn: boolean; label: string }) {
+  const facts = readVideoName(url);
+  const button = facts ? clipCopy.playVideoOf(clock(facts.seconds), facts.bytes) : clipCopy.playVideo;
+  return (
+    <HeldBack button={button} ratio={clipRatio(url)}>
+      {(isWanted) => <Video url={url} isWanted={isWanted} {...rest} />}
+    </HeldBack>
   );
 }
 
 interface HeldBackProps {
   button: string;
+  /** Of its place; of a gif it is not known. */
+  ratio?: number;
   /** `isWanted`: it was pressed. */
   children: (isWanted: boolean) => React.ReactNode;
 }
 
-function HeldBack({ button, children }: HeldBackProps) {
+function HeldBack({ button, ratio = 1.5, children }: HeldBackProps) {
   const [isWanted, setWanted] = useState(false);
   const savesData = useDataSaver();
   return (
     <div className={styles.clip}>
       {savesData && !isWanted ? (
         <>
-          <PhotoBox ratio={1.5} />
+          <PhotoBox ratio={ratio} />
           <Button kind="outline" size="s" className={styles.play} onClick={() => setWanted(true)}>
             <PlayIcon size="s" />
             {button}
@@ -60,5 +71,6 @@ function HeldBack({ button, children }: HeldBackProps) {
 /** The author's own video plays from this device until it is sent. */
 function Video({ url, isOwn, ...rest }: { url: string; isOwn: boolean; label: string; isWanted: boolean }) {
   const src = usePhotoSources([url], isOwn)[url];
-  return src === undefined ? <PhotoBox ratio={16 / 9} /> : <VideoPlayer src={src} {...rest} />;
+  const ratio = clipRatio(url);
+  return src === undefined ? <PhotoBox ratio={ratio} /> : <VideoPlayer src={src} ratio={ratio} {...rest} />;
 }

@@ -13,15 +13,19 @@ const VOLUME = 0.7;
 
 interface VideoPlayerProps {
   src: string;
+  /** Width divided by height. */
+  ratio: number;
   label: string;
   /** It was pressed: it starts at once. */
   isWanted: boolean;
 }
 
 /** A video with our controls, which are hidden while it plays untouched. It pauses when it is scrolled off the screen. */
-export function VideoPlayer({ src, label, isWanted }: VideoPlayerProps) {
+export function VideoPlayer({ src, ratio, label, isWanted }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState({ playing: false, muted: false, failed: false, at: 0, length: 0 });
+  /** Where it begins: at the first picture, which stands for a poster, or where it failed. */
+  const [start, setStart] = useState(0.1);
   const change = (part: Partial<typeof state>) => setState((before) => ({ ...before, ...part }));
   const { areShown, show } = useIdleControls(state.playing);
 
@@ -46,7 +50,7 @@ export function VideoPlayer({ src, label, isWanted }: VideoPlayerProps) {
   if (state.failed) {
     return (
       <div className={styles.player}>
-        <PhotoBox ratio={16 / 9} />
+        <PhotoBox ratio={ratio} />
         <div className={styles.failed}>
           <p>{clipCopy.failed}</p>
           <Button kind="text" size="s" onClick={() => change({ failed: false })}>
@@ -67,13 +71,12 @@ export function VideoPlayer({ src, label, isWanted }: VideoPlayerProps) {
       onFocus={show}
       onKeyDown={show}
     >
-      <PhotoBox ratio={16 / 9} />
+      <PhotoBox ratio={ratio} />
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- members' videos come without captions */}
       <video
         ref={video}
         className={styles.video}
-        // The first picture stands for a poster.
-        src={`${src}#t=0.1`}
+        src={`${src}#t=${start}`}
         playsInline
         autoPlay={isWanted}
         preload="metadata"
@@ -86,6 +89,7 @@ export function VideoPlayer({ src, label, isWanted }: VideoPlayerProps) {
         onDurationChange={(event) => change({ length: event.currentTarget.duration || 0 })}
         onError={(event) => {
           console.warn(`Video: ${errorName(event.currentTarget.error?.code)}`);
+          setStart((before) => state.at || before);
           change({ failed: true, playing: false });
         }}
       />

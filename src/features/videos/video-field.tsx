@@ -68,7 +68,9 @@ function Chosen({ id, onRemove }: { id: string; onRemove: () => void }) {
 
 function Preview({ job }: { job: DraftVideo }) {
   const src = useDraftVideoSource(job);
-  return src && <VideoPlayer src={src} label={videoCopy.label} isWanted={false} />;
+  const { width, height } = job.picture;
+  const ratio = Math.max(0.8, width / height || 16 / 9);
+  return src && <VideoPlayer src={src} ratio={ratio} label={videoCopy.label} isWanted={false} />;
 }
 
 function Refused({ problem: { text, name, facts }, video }: { problem: VideoProblem; video: VideoChoice }) {

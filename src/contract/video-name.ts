@@ -1,0 +1,22 @@
+export interface VideoFacts {
+  width: number;
+  height: number;
+  /** Its length. */
+  seconds: number;
+  /** Its size. */
+  bytes: number;
+}
+
+/** The name of a stored video. Its facts are in the name: every reader has them with the address, before anything is loaded. */
+export const videoName = (id: string, { width, height, seconds, bytes }: VideoFacts): string =>
+  `${id}_${width}x${height}_${Math.round(seconds)}_${bytes}`;
+
+/** What the address of a video says of it; null for one without. */
+export function readVideoName(url: string): VideoFacts | null {
+  const [, width, height, seconds, bytes] = /_(\d{1,5})x(\d{1,5})_(\d{1,4})_(\d{1,10})\.\w+$/.exec(url) ?? [];
+  if (!Number(width) || !Number(height)) return null;
+  return { width: Number(width), height: Number(height), seconds: Number(seconds), bytes: Number(bytes) };
+}
+
+/** The id of a video of this device by its address: that of its job. */
+export const videoIdOf = (url: string): string => url.replace(/^.*\/|[._].*$/g, '');

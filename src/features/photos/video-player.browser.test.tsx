@@ -1,0 +1,71 @@
+import '#ui/testing/house-styles.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { record } from '#data/media/testing/record.ts';
+import { render } from '#ui/testing/render.tsx';
+import { VideoPlayer } from './video-player.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const video = () => document.querySelector('video')!;
+const film = (src: string) => <VideoPlayer src={src} ratio={160 / 90} label="Video: Steel" isWanted={false} />;
+
+test('a video plays at 70 % volume, hides its controls after 4 s, shows them when touched, and pauses off the screen', async () => {
+  const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
+  await render(
+    <>
+      {film(src)}
+      <div style={{ height: '3000px' }} />
+    </>,
+  );
+  await expect.poll(() => video().readyState).toBeGreaterThan(1);
+  expect(video().volume).toBe(0.7);
+  const { width, height } = page.getByRole('region', { name: 'Video: Steel' }).element().getBoundingClientRect();
+  expect(width / height).toBeCloseTo(160 / 90, 1);
+  video().loop = true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await userEvent.click(page.getByRole('button', { name: 'Play', exact: true }));
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
+  const controls = () => page.getByRole('region', { name: 'Video: Steel' }).element().getAttribute('data-controls');
+  await vi.advanceTimersByTimeAsync(3900);
+  expect(controls()).toBe('true');
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.poll(controls).toBe('false');
+  vi.useRealTimers();
+  page
+    .getByRole('region', { name: 'Video: Steel' })
+    .element()
+    .dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+  await expect.poll(controls).toBe('true');
+  window.scrollTo(0, 2500);
+  await expect.poll(() => video().paused).toBe(true);
+  window.scrollTo(0, 0);
+  URL.revokeObjectURL(src);
+});
+
+test('a failure is logged by its name, and Load again continues where it failed', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
+  await render(film(src));
+  for (const [code, name] of [
+    [1, 'aborted'],
+    [2, 'network'],
+    [3, 'decode'],
+    [4, 'unsupported'],
+  ]) {
+    const element = video();
+    Object.defineProperty(element, 'error', { value: { code } });
+    Object.defineProperty(element, 'currentTime', { value: 0.5 });
+    element.dispatchEvent(new Event('timeupdate'));
+    await expect.poll(() => document.querySelector('input')?.value).toBe('0.5');
+    element.dispatchEvent(new Event('error'));
+    await expect.element(page.getByText('This video could not be played.')).toBeVisible();
+    expect(warn).toHaveBeenLastCalledWith(`Video: ${name}`);
+    await userEvent.click(page.getByRole('button', { name: 'Load again' }));
+    await expect.poll(() => video().src).toContain('#t=0.5');
+  }
+  URL.revokeObjectURL(src);
+});

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/support/member.ts';
-import { firstPost, showsText, type Scene } from './scene.ts';
+import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** EXIF with a GPS directory: as a phone stores a photo. */
 const LOCATION = Buffer.from(
@@ -46,6 +46,40 @@ async function writeWithPhotos(page: Page, photos: Photos): Promise<void> {
   await choose(page, photos);
   await page.getByRole('button', { name: 'Describe photo 1' }).click();
   await page.getByLabel('Description').fill('Six white plates hang on a rail');
+}
+
+/** The worker that reduces photos gets nothing to do. */
+async function holdReducing({ page }: Stage): Promise<void> {
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage as (this: Worker, ...args: unknown[]) => void;
+    Worker.prototype.postMessage = function send(this: Worker, ...args: unknown[]) {
+      const [message] = args;
+      const isPicture = typeof message === 'object' && message !== null && 'isVideo' in message;
+      if (!isPicture) post.apply(this, args);
+    };
+  });
+}
+
+const UPLOADS = '**/storage/v1/upload/resumable*';
+
+/** A post with two photos, which the feed shows. */
+async function postPhotos({ page }: Stage): Promise<void> {
+  await firstPost(page);
+  const photos = await photosOf(page, ['steel', 'bench']);
+  await page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
+  await writeWithPhotos(page, photos);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+}
+
+async function refuseUploads({ page }: Stage): Promise<void> {
+  const json = { statusCode: '415', message: 'The file does not match its type.' };
+  await page.route(UPLOADS, (route) => route.fulfill({ status: 415, json }));
+}
+
+async function holdUploads({ page }: Stage): Promise<void> {
+  // Never answered.
+  await page.route(UPLOADS, () => {});
 }
 
 /** Pictures in the composers, and their upload. */
@@ -128,7 +162,7 @@ export const MEDIA_SCENES: readonly Scene[] = [
         .first()
         .click();
     },
-    shows: showsText('Photos on their way'),
+    shows: showsText('Photos and videos on their way'),
   },
   {
     name: 'feed-photos-unsent',
@@ -147,6 +181,93 @@ export const MEDIA_SCENES: readonly Scene[] = [
       await page.getByRole('button', { name: 'Post', exact: true }).click();
     },
     shows: showsText('Queued'),
+  },
+  {
+    name: 'create-post-reducing',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'member',
+    before: holdReducing,
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+      const photos = await photosOf(page, ['steel', 'bench', 'target']);
+      await page.locator('input[type=file]').last().setInputFiles(photos);
+    },
+    shows: showsText('You can post now; it goes out when they are ready.'),
+  },
+  {
+    name: 'create-post-photo-refused',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+      const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ name: 'IMG_2040.HEIC', mimeType: 'image/heic', buffer: heic });
+    },
+    shows: showsText('This browser cannot read HEIC photos. Choose a JPEG instead.'),
+  },
+  {
+    name: 'create-post-photo-too-large',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'member',
+    async act({ page }) {
+      await choose(page, await photosOf(page, ['steel']));
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ name: 'panorama.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_300_000) });
+    },
+    shows: showsText('Please upload an image smaller than 5MB.'),
+  },
+  {
+    name: 'feed-photos-uploading',
+    like: 'feed-member',
+    path: '/',
+    as: 'member',
+    before: holdUploads,
+    act: postPhotos,
+    shows: showsText('Sending 0%'),
+  },
+  {
+    name: 'feed-photos-cancel',
+    like: 'feed-member',
+    path: '/',
+    as: 'member',
+    before: holdUploads,
+    async act(stage) {
+      await postPhotos(stage);
+      await stage.page.getByRole('button', { name: 'Cancel upload' }).first().click();
+    },
+    shows: showsText('A new post becomes a draft again.'),
+  },
+  {
+    name: 'feed-photos-not-sent',
+    like: 'feed-member',
+    path: '/',
+    as: 'member',
+    before: refuseUploads,
+    act: postPhotos,
+    shows: showsText('2 photos were not sent.'),
+  },
+  {
+    name: 'post-comment-photo-not-attached',
+    like: 'post-member',
+    path: '/',
+    route: '/posts/$postId',
+    as: 'member',
+    before: refuseUploads,
+    async act({ page }) {
+      await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+      await page.getByLabel('Comment on this post').fill('Here is mine, from the tower.');
+      await choose(page, await photosOf(page, ['range']));
+      await page.getByRole('button', { name: 'Send comment' }).click();
+    },
+    shows: showsText('image not attached'),
   },
   {
     name: 'post-comment-photo',

@@ -29,6 +29,7 @@ export const mediaCopy = {
   waiting: 'Waiting',
   reducing: (position: number, count: number) => `Reducing photo ${position} of ${count}`,
   reducingHint: 'Size and location come off here, before anything leaves this device.',
+  postNow: 'You can post now; it goes out when they are ready.',
   located: (count: number) => `Location removed from ${count === 1 ? '1 photo' : `${count} photos`}`,
   size: (bytes: number) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`),
 } as const;
@@ -60,4 +61,16 @@ export const uploadsCopy = {
   cancelledFiles: 'The files were left out',
   notAttached: 'image not attached',
   separator: ' · ',
+} as const;
+
+/** The same in the entry of the post. */
+export const entryUploadsCopy = {
+  files: 'Upload of the files of this post',
+  file: (position: number, count: number) => `File ${position} of ${count}`,
+  sending: (percent: number) => `Sending ${percent}%`,
+  waiting: 'Waiting',
+  arrived: (bytes: number) => `✓ ${mediaCopy.size(bytes)}`,
+  refused: 'Not sent',
+  leaveOut: 'Leave it out',
+  cancel: 'Cancel',
 } as const;

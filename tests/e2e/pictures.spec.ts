@@ -37,12 +37,13 @@ const shown = (page: Page, title: string) =>
       (images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth >= 100).length,
     );
 
-test('five photos posted offline survive a reload and arrive once, in order and without a location', async ({
+test('five photos posted offline survive a reload and a kill, and arrive once days later, in order and without a location', async ({
   newDevice,
   backend,
 }) => {
   test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
+  const phone = await newDevice(OFFLINE);
+  let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
   await page.evaluate(() => navigator.serviceWorker.ready);
   await backend.kill();
@@ -67,7 +68,12 @@ test('five photos posted offline survive a reload and arrive once, in order and 
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => shown(page, title)).toBe(5);
-  await page.reload();
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+  await page.goto('/');
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
   await expect.poll(() => shown(page, title)).toBe(5);
   await page.goto('/outbox');
@@ -100,12 +106,13 @@ test('five photos posted offline survive a reload and arrive once, in order and 
     .toBe(0);
 });
 
-test('an upload continues where a backend killed at 10, 50 and 97 % stopped it, and a comment takes a photo along', async ({
+test('an upload continues where a backend killed at 10, 50 and 97 % and a browser killed at 30 % stopped it, and a comment takes a photo along', async ({
   newDevice,
   backend,
 }) => {
   test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
+  const phone = await newDevice(OFFLINE);
+  let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
   const title = `Large ${Date.now()}`;
   await page.getByRole('link', { name: 'New post' }).first().click();
@@ -114,12 +121,20 @@ test('an upload continues where a backend killed at 10, 50 and 97 % stopped it, 
   await expect(page.getByText('Location removed from 1 photo')).toBeVisible();
 
   const offsets: number[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
-  });
-  const network = await page.context().newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: -1 };
-  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: 100_000 });
+  /** Counts what this page sends, and slows it down. */
+  const watch = async () => {
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    const network = await page.context().newCDPSession(page);
+    return (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 0, downloadThroughput: -1 },
+        uploadThroughput,
+      });
+  };
+  let limit = await watch();
+  await limit(100_000);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await page
@@ -128,12 +143,22 @@ test('an upload continues where a backend killed at 10, 50 and 97 % stopped it, 
     .click();
   /** Where each attempt stopped, as a share of the file, and where it had begun, in bytes. */
   const stops: { share: number; offset: number }[] = [];
-  for (const share of [0.1, 0.5, 0.97]) {
+  for (const share of [0.1, 0.3, 0.5, 0.97]) {
     const isReached = async () => (await progressOf(page)) >= share;
     await expect.poll(isReached, { timeout: 60_000, intervals: [50] }).toBe(true);
+    if (share === 0.3) {
+      stops.push({ share: await progressOf(page), offset: offsets.at(-1) ?? 0 });
+      await phone.kill();
+      await phone.start();
+      page = await phone.page();
+      limit = await watch();
+      await limit(100_000);
+      await page.goto('/outbox');
+      continue;
+    }
     await backend.kill();
     stops.push({ share: await progressOf(page), offset: offsets.at(-1) ?? 0 });
-    if (share > 0.9) await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    if (share > 0.9) await limit(-1);
     await backend.start();
   }
   await expect.poll(() => stored(backend, title), { timeout: 60_000 }).toMatchObject([{ status: 'live' }]);

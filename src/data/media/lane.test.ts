@@ -121,6 +121,21 @@ test('the pauses grow while nothing gets through, and are short again after prog
   expect(await fail(2)).toEqual([1, 2]);
 });
 
+test('a file that is cancelled while it is sent stops at once, and the next one is sent', async () => {
+  await hold('p1', ['a']);
+  await hold('p2', ['b']);
+  const upload = async (call: UploadCall): Promise<UploadOutcome> => {
+    if (call.job.path !== 'p1/a.jpg') return { kind: 'done' };
+    await releasePictures('ann', 'p1');
+    const stopped = new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+    call.onProgress(1);
+    await stopped;
+    return { kind: 'later' };
+  };
+  await runLane(parts({ upload }));
+  expect(await states()).toEqual(['b sent']);
+});
+
 test('a sent file whose post waits for days is asked about less and less often', async () => {
   await hold('p1', ['a']);
   await runLane(parts());
@@ -177,7 +192,9 @@ describe('a video', () => {
     expect(await listJobs('ann')).toMatchObject([{ state: 'queued', entity_id: 'p9', label: 'Night league' }]);
     readiness.set('p9', 'ready');
     await runLane(parts());
-    expect(calls.map(({ job: { bucket, path } }) => `${bucket} ${path}`)).toEqual([`public-videos ann/${id}.mp4`]);
+    expect(calls.map(({ job: { bucket, path } }) => `${bucket} ${path}`)).toEqual([
+      `public-videos ann/${id}_4x3_42_9.mp4`,
+    ]);
     readiness.set('p9', 'done');
     await runLane(parts());
     expect(await listJobs('ann')).toEqual([]);

@@ -113,8 +113,8 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
       await changeJob(account, job.id, failures >= maxAbsent(job) ? { state: 'refused', error: '' } : later);
       return true;
     default:
-      await changeJob(account, job.id, later);
-      return false;
+      // A file that was cancelled says nothing about the network.
+      return !(await changeJob(account, job.id, later));
   }
 }
 
@@ -124,7 +124,9 @@ async function attempt(
   job: MediaJob,
   bytes: ArrayBuffer,
 ): Promise<{ outcome: UploadOutcome; sent: number }> {
-  const { account, endpoint, publishableKey, signal } = parts;
+  const { account, endpoint, publishableKey } = parts;
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([parts.signal, cancelled.signal]);
   let stored = 0;
   let furthest = 0;
   /** The next attempt continues there, also within this call. */
@@ -144,7 +146,7 @@ async function attempt(
         furthest = Math.max(furthest, sent);
         if (Date.now() - stored < PROGRESS_MS) return;
         stored = Date.now();
-        void changeJob(account, job.id, { sent });
+        void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
       },
     });
   };

@@ -1,8 +1,10 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
+import { HeldNote } from '#features/outbox/held-note.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoreIcon } from '#ui/icons/icons.tsx';
+import { later } from '#ui/later.tsx';
 
 interface MenuProps {
   post: FeedPost;
@@ -27,5 +29,18 @@ export function EntryMenu({ post }: { post: FeedPost }) {
     >
       <MoreIcon />
     </IconButton>
+  );
+}
+
+const EntryUploads = later<{ postId: string; children?: ReactNode }>(
+  async () => (await import('#features/outbox/entry-uploads.tsx')).EntryUploads,
+);
+
+/** The send state of a post that the server has, but perhaps not yet its files. In this chunk because the first one has no room. */
+export function EntryFiles({ post: { id, state, held_at, created_at, refusal } }: { post: FeedPost }) {
+  return (
+    <EntryUploads postId={id}>
+      {state && <HeldNote state={state} heldAt={held_at ?? created_at} refusal={refusal} />}
+    </EntryUploads>
   );
 }

@@ -28,6 +28,8 @@ const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopp
 // Not needed for first paint: their place is kept.
 const Clip = later<ClipProps>(async () => (await import('#features/photos/clip.tsx')).Clip, ClipBox);
 
+const EntryFiles = later<{ post: FeedPost }>(async () => (await import('./entry-menu.tsx')).EntryFiles);
+
 interface FeedEntryProps {
   post: FeedPost;
   /** On the post's own page: full text, long time, title as the page heading. */
@@ -116,17 +118,21 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
             <LogTime iso={post.created_at} long />
           </p>
         )}
-        {post.state && (
-          <HeldNote
-            state={post.state}
-            heldAt={post.held_at ?? post.created_at}
-            refusal={post.refusal}
-            edit={
-              <TextLink to="/edit/$id" params={{ id: post.id }} className={styles.above}>
-                {postsCopy.edit}
-              </TextLink>
-            }
-          />
+        {post.mine && (post.images ?? post.video_url) && (post.state ?? 'sent') === 'sent' ? (
+          <EntryFiles post={post} />
+        ) : (
+          post.state && (
+            <HeldNote
+              state={post.state}
+              heldAt={post.held_at ?? post.created_at}
+              refusal={post.refusal}
+              edit={
+                <TextLink to="/edit/$id" params={{ id: post.id }} className={styles.above}>
+                  {postsCopy.edit}
+                </TextLink>
+              }
+            />
+          )
         )}
         {post.poll_id &&
           (post.poll ? (

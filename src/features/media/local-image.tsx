@@ -15,6 +15,8 @@ export function LocalImage({ content, type = '', alt }: LocalImageProps) {
         return () => URL.revokeObjectURL(url);
       }}
       alt={alt}
+      // A photo of 12 megapixels must not hold up the page.
+      decoding="async"
       draggable={false}
     />
   );

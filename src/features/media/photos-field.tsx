@@ -13,8 +13,14 @@ import { useDrops } from './use-drops.ts';
 import type { Photos, StoredPhoto } from './use-photos.ts';
 import { move, useReorder } from './use-reorder.ts';
 
+interface PhotosFieldProps {
+  photos: Photos;
+  /** The form can be submitted while they are being reduced. */
+  isForPost?: boolean;
+}
+
 /** The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on it. */
-export function PhotosField({ photos }: { photos: Photos }) {
+export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
   const { all, pictures, taking, problem } = photos;
   const place = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -87,7 +93,9 @@ export function PhotosField({ photos }: { photos: Photos }) {
         {taking.length > 0 && (
           <p className={styles.line}>
             {mediaCopy.reducing(all.length + 1, total)}
-            <small>{mediaCopy.reducingHint}</small>
+            <small>
+              {mediaCopy.reducingHint} {isForPost && mediaCopy.postNow}
+            </small>
           </p>
         )}
         {!drag && taking.length === 0 && pictures.length > 0 && <Facts pictures={pictures} located={located} />}

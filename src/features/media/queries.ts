@@ -1,7 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
+import { readKey } from '#data/device/kv.ts';
 import { localImage } from '#data/media/local-pictures.ts';
+import { mediaKey } from '#data/media/media-key.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import { AD, AD_IMAGE } from '#data/media/media-row.ts';
+import { AD, AD_IMAGE, type MediaJob } from '#data/media/media-row.ts';
 import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useObjectUrl } from '#lib/use-object-url.ts';
@@ -9,6 +12,8 @@ import { useStore } from '#lib/use-store.ts';
 
 /** The object URL of a picture that is still to be sent; null for others, and until it was read. */
 export const useLocalImage = (url: string | null): string | null => useObjectUrl(url, localImage);
+
+export type UploadingFile = Pick<MediaJob, 'id' | 'size' | 'sent' | 'state'>;
 
 /** The files of one post or comment that are being uploaded. */
 export interface FileUpload {
@@ -18,12 +23,15 @@ export interface FileUpload {
   isAd: boolean;
   /** It can be cancelled. */
   isOfPost: boolean;
+  /** An avatar or banner: the profile names it only when it is there. */
+  isOfProfile: boolean;
   photos: number;
   videos: number;
   size: number;
   sent: number;
   /** All of them. */
   ids: readonly string[];
+  files: readonly UploadingFile[];
   /** The files that the server refused, with the first reason ('' if none is known). */
   refused: readonly string[];
   isVideoRefused: boolean;
@@ -49,11 +57,13 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
       isComment: job.bucket === 'comment-images',
       isOfPost: job.bucket === 'post-images' || isVideo,
       isAd: job.entity_id.startsWith(AD),
+      isOfProfile: job.bucket === 'public-media' && !job.entity_id.startsWith(AD),
       photos: (before?.photos ?? 0) + Number(!isVideo && job.picture.type !== 'application/json'),
       videos: (before?.videos ?? 0) + Number(isVideo),
       size: (before?.size ?? 0) + job.size,
       sent: (before?.sent ?? 0) + job.sent,
       ids: [...(before?.ids ?? []), job.id],
+      files: [...(before?.files ?? []), { id: job.id, size: job.size, sent: job.sent, state: job.state }],
       refused: [...(before?.refused ?? []), ...(job.state === 'refused' ? [job.id] : [])],
       isVideoRefused: before?.isVideoRefused || (isVideo && job.state === 'refused'),
       reason: before?.reason || job.error || '',
@@ -67,6 +77,34 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
 export function useUploads(): readonly FileUpload[] {
   const account = accountOf(useStore(sessionStore));
   return useLiveQuery(() => readUploads(account), [account], NONE);
+}
+
+/** Whether any file waits. Without one, no database is opened. */
+function useHasFiles(account: string): boolean {
+  const [hasFiles, setHasFiles] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    void readKey(mediaKey(account)).then(
+      (found) => isOver || setHasFiles(found === true),
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [account]);
+  return hasFiles;
+}
+
+/** The files of one post; null if none is on its way. */
+export function useUploadOf(entityId: string): FileUpload | null {
+  const account = accountOf(useStore(sessionStore));
+  const hasFiles = useHasFiles(account);
+  return useLiveQuery(
+    async () =>
+      hasFiles ? ((await readUploads(account)).find((upload) => upload.entityId === entityId) ?? null) : null,
+    [account, entityId, hasFiles],
+    null,
+  );
 }
 
 /** The files of a comment that the server refused. */

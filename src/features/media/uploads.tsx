@@ -44,11 +44,25 @@ interface UploadProps {
 }
 
 function Upload({ upload, isWaiting, onCancel }: UploadProps) {
-  const { label, isComment, isAd, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld, isOfPost } =
-    upload;
+  const {
+    ids,
+    label,
+    isComment,
+    isAd,
+    photos,
+    videos,
+    sent,
+    size,
+    refused,
+    reason,
+    isVideoRefused,
+    isHeld,
+    isOfPost,
+    isOfProfile,
+  } = upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
-  const leaveOut = async () => {
-    const result = await leaveFilesOut(refused);
+  const leaveOut = async (files: readonly string[]) => {
+    const result = await leaveFilesOut(files);
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };
   return (
@@ -75,15 +89,15 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
             {uploadsCopy.retry}
           </Button>
           {!isComment && !isAd && (
-            <Button kind="danger" size="s" onClick={() => void leaveOut()}>
+            <Button kind="danger" size="s" onClick={() => void leaveOut(refused)}>
               {uploadsCopy.leaveOut}
             </Button>
           )}
         </div>
       )}
-      {isOfPost && !isWaiting && (
+      {(isOfPost || isOfProfile) && !isWaiting && (
         <p className={styles.note}>
-          <Button kind="text" size="s" onClick={onCancel}>
+          <Button kind="text" size="s" onClick={isOfProfile ? () => void leaveOut(ids) : onCancel}>
             {uploadsCopy.cancel}
           </Button>
         </p>

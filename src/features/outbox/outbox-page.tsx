@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '#copy/errors.ts';
-import { uploadsCopy } from '#copy/media.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { type FileUpload, useUploads } from '#features/media/queries.ts';
@@ -20,6 +19,7 @@ import {
   retryAction,
   undoDiscard,
 } from './mutations.ts';
+import { CancelUpload } from './cancel-upload.tsx';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
@@ -33,8 +33,6 @@ interface OutboxPageProps {
   unreadable: boolean;
 }
 
-type Stopping = Pick<FileUpload, 'entityId' | 'ids'>;
-
 const showError = (code: string): void => toast(errorText(code), { tone: 'stop' });
 
 export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
@@ -44,17 +42,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ item: StoredAction; dependents: number } | null>(null);
 
-  const [stopping, setStopping] = useState<Stopping | null>(null);
-  const stop = async ({ entityId, ids }: Stopping) => {
-    setStopping(null);
-    const { cancelUpload } = await import('./cancel-mutations.ts');
-    const result = await cancelUpload(entityId, ids);
-    if (!result.ok) return showError(result.code);
-    if (result.became === 'left_out') return toast(uploadsCopy.cancelledFiles);
-    toast(uploadsCopy.cancelled);
-    await navigate({ to: '/create-post' });
-  };
-
+  const [stopping, setStopping] = useState<FileUpload | null>(null);
   const retry = async ({ action_id }: StoredAction) => {
     const result = await retryAction(action_id);
     if (!result.ok) showError(result.code);
@@ -87,20 +75,8 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
         onEdit={(item) => void edit(item)}
         onDiscard={(item) => void ask(item)}
       />
-      <Uploads
-        uploads={uploads}
-        waiting={outbox.items.map(({ entity_id }) => entity_id)}
-        onCancel={({ entityId, ids }) => setStopping({ entityId, ids })}
-      />
-      <ConfirmDialog
-        open={stopping !== null}
-        title={uploadsCopy.cancel}
-        text={uploadsCopy.cancelAsk}
-        confirmLabel={uploadsCopy.cancel}
-        cancelLabel={uploadsCopy.cancelKeep}
-        onCancel={() => setStopping(null)}
-        onConfirm={() => stopping && void stop(stopping)}
-      />
+      <Uploads uploads={uploads} waiting={outbox.items.map(({ entity_id }) => entity_id)} onCancel={setStopping} />
+      <CancelUpload upload={stopping} onClose={() => setStopping(null)} />
       {!outbox.ready && !unreadable && (
         <>
           <output className={styles.wait}>{shellCopy.loading}</output>

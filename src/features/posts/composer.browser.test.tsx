@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
+import { takePicture } from '#features/media/mutations.ts';
 import { render } from '#ui/testing/render.tsx';
 import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
 
+vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn() }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
 function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
@@ -60,6 +62,45 @@ test('an unexpected error is shown with its message, and the form can be sent ag
   await expect.element(page.getByText('Unexpected error: x is not a function')).toBeVisible();
   await userEvent.click(send);
   await vi.waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
+});
+
+test('a post that is submitted while photos are reduced goes out once they are ready, unless one was left out', async () => {
+  const release: (() => void)[] = [];
+  vi.mocked(takePicture).mockImplementation(async (file) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    const picture = { name: file.name, type: 'image/jpeg', width: 4, height: 3, preview: '', alt: '', located: false };
+    return file.name === 'bad.jpg'
+      ? { ok: false, code: 'unreadable' }
+      : { ok: true, picture: { ...picture, id: file.name, bytes: new ArrayBuffer(3) } };
+  });
+  vi.mocked(createPost).mockClear();
+  const onPosted = vi.fn();
+  await render(<Held start={{ title: 'Steel' }} onPosted={onPosted} />);
+  const choose = async (name: string) => {
+    const input = document.querySelector<HTMLInputElement>('input[aria-label="Photos"]')!;
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], name, { type: 'image/jpeg' }));
+    input.files = data.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.poll(() => release.length).toBe(1);
+  };
+  await choose('bad.jpg');
+  await expect.element(page.getByText(/You can post now; it goes out when they are ready\.$/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  await expect.element(page.getByRole('button', { name: 'Posting...' })).toBeDisabled();
+  release.pop()?.();
+  await expect.element(page.getByText('This file is not a picture that can be read.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
+  expect(createPost).not.toHaveBeenCalled();
+
+  await choose('good.jpg');
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  expect(createPost).not.toHaveBeenCalled();
+  release.pop()?.();
+  await vi.waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
+  expect(createPost).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ title: 'Steel', images: [expect.objectContaining({ id: 'good.jpg' })] }),
+  );
 });
 
 test('a poll starts with two options, and its options move by keys', async () => {

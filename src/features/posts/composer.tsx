@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { pollsCopy } from '#copy/polls.ts';
@@ -50,6 +50,8 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   const { onChange, onPictures, onPosted, onNeedsUsername } = on;
   const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Submitted while photos are being reduced. */
+  const [isDue, setDue] = useState(false);
   const isCeo = useMe()?.role === 'ceo';
   const root = useRef<HTMLDivElement>(null);
   const poll = pollOf(text);
@@ -64,6 +66,8 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   useArrived(draftId, arrived, photos);
 
   const submit = async () => {
+    // It goes out when they are ready.
+    if (photos.taking.length > 0) return setDue(true);
     setBusy(true);
     const result = await createPost({
       ...toPost(text, isCeo),
@@ -84,6 +88,17 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
     setProblem({ code: result.code, text: hasFailedPoll ? `${pollsCopy.failed} ${reason}` : reason });
     if (result.code === 'username_missing') onNeedsUsername();
   };
+  const submitDue = useEffectEvent(() => {
+    setDue(false);
+    // A photo was left out: the member decides.
+    if (photos.problem === null) void submit();
+  });
+  const isReady = photos.taking.length === 0;
+  useEffect(() => {
+    if (!isDue || !isReady) return;
+    const timer = setTimeout(submitDue);
+    return () => clearTimeout(timer);
+  }, [isDue, isReady]);
   const edit = (part: DraftText) => {
     setProblem(null);
     onChange(part);
@@ -101,8 +116,8 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
         description={text['description'] ?? ''}
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
-        busy={busy || photos.taking.length > 0 || video.checking !== null}
-        submitLabel={busy ? postPagesCopy.submitting : postPagesCopy.submit}
+        busy={busy || isDue || video.checking !== null}
+        submitLabel={busy || isDue ? postPagesCopy.submitting : postPagesCopy.submit}
         hint={offline ? postPagesCopy.offlineHint : null}
         onChange={edit}
         onSubmit={() => void submit()}
@@ -132,7 +147,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
           </>
         }
       >
-        <PhotosField photos={photos} />
+        <PhotosField photos={photos} isForPost />
         {photos.taking.length === 0 && below}
         {isCeo && (video.id || video.checking || video.problem) && (
           <Suspense>

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { holdPictures } from '#data/media/hold.ts';
+import { changeJob, dropMedia, listJobs } from '#data/media/media-store.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
+import { render } from '#ui/testing/render.tsx';
+import { EntryUploads } from './entry-uploads.tsx';
+
+vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => () => {} }));
+
+const picture = (id: string) => ({
+  ...{ id, name: '', type: 'image/jpeg', width: 4, height: 3, preview: '', alt: '', located: false },
+  bytes: new Uint8Array(1_000_000).buffer,
+});
+
+beforeEach(async () => {
+  adoptSession({ kind: 'member', userId: 'ann', email: '', username: null });
+  await holdPictures(
+    'ann',
+    { bucket: 'post-images', folder: 'p1', entityId: 'p1', label: '' },
+    ['a', 'b', 'c'].map(picture),
+  );
+});
+afterEach(async () => {
+  await dropMedia('ann');
+  adoptSession(GUEST);
+});
+
+test('an own post shows how far each of its files is, and "Sent" only when none waits', async () => {
+  await changeJob('ann', 'a', { state: 'sent', sent: 1_000_000 });
+  await changeJob('ann', 'b', { state: 'sending', sent: 670_000 });
+  await render(<EntryUploads postId="p1">Sent</EntryUploads>);
+  const bars = page.getByRole('list', { name: 'Upload of the files of this post' });
+  await expect.element(bars).toHaveTextContent('✓ 1.0 MB67%Waiting');
+  await expect.element(page.getByText('Sending 55%')).toBeVisible();
+  await expect.element(page.getByText(/^1\.7 of 3\.0 MB\./)).toBeVisible();
+  await expect.element(page.getByText('Sent', { exact: true })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Cancel upload' }));
+  await expect.element(page.getByText(/^A new post becomes a draft again\./)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Keep sending' }));
+  await dropMedia('ann');
+  await render(<EntryUploads postId="p1">Sent</EntryUploads>);
+  await expect.element(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+});
+
+test('a file that the server refused is named with its reason, and Retry sends it again', async () => {
+  await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.' });
+  await render(<EntryUploads postId="p1" />);
+  await expect.element(page.getByText(/^1 photo was not sent\. The file is no picture\./)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Leave it out' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+  await expect
+    .poll(async () => (await listJobs('ann')).map(({ state }) => state))
+    .toEqual(['queued', 'queued', 'queued']);
+  await expect.element(page.getByText('Sending 0%')).toBeVisible();
+});

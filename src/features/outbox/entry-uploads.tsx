@@ -1,0 +1,101 @@
+import { type ReactNode, useState } from 'react';
+import { errorText } from '#copy/errors.ts';
+import { entryUploadsCopy, uploadsCopy } from '#copy/media.ts';
+import { type FileUpload, type UploadingFile, useUploadOf } from '#features/media/queries.ts';
+import { leaveFilesOut, retryFiles, sendFilesNow } from '#features/media/upload-mutations.ts';
+import { Button } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { Stamp } from '#ui/stamp.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { CancelUpload } from './cancel-upload.tsx';
+import styles from './entry-uploads.module.css';
+
+interface EntryUploadsProps {
+  /** An own post that the server has. */
+  postId: string;
+  /** Shown when none of its files waits. */
+  children?: ReactNode;
+}
+
+/** Below the pictures of an own post: how far the upload of each file is. */
+export function EntryUploads({ postId, children }: EntryUploadsProps) {
+  const upload = useUploadOf(postId);
+  if (!upload) return children;
+  return <EntryUpload upload={upload} />;
+}
+
+function EntryUpload({ upload }: { upload: FileUpload }) {
+  const [stopping, setStopping] = useState<FileUpload | null>(null);
+  const { files, sent, size, refused, reason, isVideoRefused, isHeld } = upload;
+  const leaveOut = async () => {
+    const result = await leaveFilesOut(refused);
+    if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
+  };
+  return (
+    <div className={styles.uploads}>
+      <ul className={styles.files} aria-label={entryUploadsCopy.files}>
+        {files.map((file, index) => (
+          <File key={file.id} file={file} position={index + 1} count={files.length} />
+        ))}
+      </ul>
+      <div className={styles.line}>
+        {refused.length > 0 ? (
+          <>
+            <Stamp state="refused" label={entryUploadsCopy.refused} />
+            <p>
+              {isVideoRefused ? uploadsCopy.videoFailed(reason) : uploadsCopy.refused(refused.length, reason)}{' '}
+              <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
+                {uploadsCopy.retry}
+              </Button>
+              <Button kind="text" size="s" onClick={() => void leaveOut()}>
+                {entryUploadsCopy.leaveOut}
+              </Button>
+            </p>
+          </>
+        ) : (
+          <>
+            <Stamp
+              state={isHeld ? 'queued' : 'sending'}
+              label={isHeld ? entryUploadsCopy.waiting : entryUploadsCopy.sending(percent(sent, size))}
+            />
+            <p>
+              {isHeld ? uploadsCopy.held : `${uploadsCopy.progress(sent, size)}.`}{' '}
+              {isHeld && (
+                <Button kind="text" size="s" onClick={sendFilesNow}>
+                  {uploadsCopy.sendNow}
+                </Button>
+              )}
+              <Button kind="text" size="s" aria-label={uploadsCopy.cancel} onClick={() => setStopping(upload)}>
+                {entryUploadsCopy.cancel}
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
+      <CancelUpload upload={stopping} onClose={() => setStopping(null)} />
+    </div>
+  );
+}
+
+const percent = (sent: number, size: number): number => (size > 0 ? Math.floor((sent / size) * 100) : 0);
+
+interface FileProps {
+  file: UploadingFile;
+  position: number;
+  count: number;
+}
+
+function File({ file: { size, sent, state }, position, count }: FileProps) {
+  const notes = {
+    queued: sent > 0 ? `${percent(sent, size)}%` : entryUploadsCopy.waiting,
+    sending: `${percent(sent, size)}%`,
+    sent: entryUploadsCopy.arrived(size),
+    refused: entryUploadsCopy.refused,
+    draft: '',
+  } as const;
+  return (
+    <li data-state={state}>
+      <Progress label={entryUploadsCopy.file(position, count)} value={size > 0 ? sent / size : 0} note={notes[state]} />
+    </li>
+  );
+}

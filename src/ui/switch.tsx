@@ -1,10 +1,10 @@
-import { useId, type ComponentProps } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './choice.module.css';
 import { CheckIcon } from './icons/icons.tsx';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'role'> {
   label: string;
-  note?: string;
+  note?: ReactNode;
 }
 
 /** A setting that takes effect immediately. A check mark repeats what the colour shows. */

@@ -6,13 +6,13 @@ import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { ModerationPanel } from './moderation-panel.tsx';
 import { moderatePost, removePost } from './mutations.ts';
-import { type PostOnDevice, usePostState } from './queries.ts';
+import { type PostOnDevice, type Report, usePostState, useReports } from './queries.ts';
 
 vi.mock('./mutations.ts', () => ({ closeAllReports: vi.fn(), moderatePost: vi.fn(), removePost: vi.fn() }));
 vi.mock('./queries.ts', async (original) => ({
   ...(await original<object>()),
   usePostState: vi.fn(),
-  useReports: () => [],
+  useReports: vi.fn(() => []),
 }));
 vi.mock('#features/replica/replica-gate.tsx', () => ({
   ReplicaGate: ({ children }: { children: unknown }) => children,
@@ -71,4 +71,43 @@ test('a post that is gone, or not on this device, is named instead of waited for
     expect(page.getByRole('button', { name: 'Delete post' }).query()).toBeNull();
     host.remove();
   }
+});
+
+test('reports are grouped by reason, with the newest time, and the flag has its member and time', async () => {
+  const report = (id: string, part: Partial<Report>): Report => ({
+    id,
+    reason: 'harassment',
+    details: '',
+    reporter: 'marge_b',
+    createdAt: '2026-11-21T13:52:00',
+    ...part,
+  });
+  vi.mocked(useReports).mockReturnValue([
+    report('1', { details: 'Names nobody' }),
+    report('2', { reason: 'spam', reporter: 'benchrest_bo', details: 'Twice a day', createdAt: '2026-11-21T12:58:00' }),
+    report('3', { reporter: null, createdAt: '2026-11-21T11:00:00' }),
+  ]);
+  vi.mocked(usePostState).mockReturnValue({
+    ...STATE,
+    flagged: true,
+    flaggedBy: 'dana-k',
+    flaggedAt: '2026-11-21T14:01:00',
+  });
+  await open();
+  const lines = page.getByRole('listitem');
+  await expect.poll(() => lines.elements().length).toBe(2);
+  const [harassment, spam] = lines.elements();
+  expect(harassment?.textContent).toContain('Harassment or bullying · @marge_b, a deleted account');
+  expect(harassment?.textContent).toContain('“Names nobody” @marge_b');
+  expect(harassment?.querySelectorAll('time')).toHaveLength(1);
+  expect(harassment?.querySelector('time')?.dateTime).toBe('2026-11-21T13:52:00');
+  expect(spam?.textContent).toContain('@benchrest_bo');
+  expect(spam?.textContent.endsWith('“Twice a day”')).toBe(true);
+  await expect.element(page.getByText(/^By @dana-k, \S/)).toBeVisible();
+  expect(
+    page
+      .getByText(/^By @dana-k, /)
+      .element()
+      .querySelector('time')?.dateTime,
+  ).toBe('2026-11-21T14:01:00');
 });

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { LockIcon, EyeOffIcon, PinIcon } from '#ui/icons/more-icons.tsx';
+import { LogTime } from '#ui/log-time.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -105,13 +106,29 @@ export async function switchPost(id: string, field: PostSwitch, on: boolean): Pr
   });
 }
 
+/** Who flagged the post, and when. */
+function FlagNote({ flagged, flaggedBy, flaggedAt }: PostState) {
+  if (!flagged || !flaggedBy) return moderationCopy.flaggedNote;
+  return (
+    <>
+      {moderationCopy.flaggedBy(flaggedBy)}
+      {flaggedAt && (
+        <>
+          {', '}
+          <LogTime iso={flaggedAt} />
+        </>
+      )}
+    </>
+  );
+}
+
 function Switches({ postId, state }: { postId: string; state: PostState }) {
   const lines = [
     {
       field: 'flagged',
       icon: <EyeOffIcon />,
       label: moderationCopy.flagged,
-      note: state.flagged && state.flaggedBy ? moderationCopy.flaggedBy(state.flaggedBy) : moderationCopy.flaggedNote,
+      note: <FlagNote {...state} />,
       on: state.flagged,
     },
     {

@@ -4,20 +4,31 @@ import { LogTime } from '#ui/log-time.tsx';
 import type { Report } from './queries.ts';
 import styles from './report-lines.module.css';
 
-/** Who reported something, why and when. */
+const nameOf = ({ reporter }: Report): string => (reporter ? `@${reporter}` : moderationCopy.somebody);
+
+/** Why something was reported: for each reason by whom, when last, and what they wrote. `reports`: newest first. */
 export function ReportLines({ reports }: { reports: readonly Report[] }) {
+  const groups = [...Map.groupBy(reports, ({ reason }) => reason)];
   return (
     <ul className={styles.list}>
-      {reports.map(({ id, reason, details, reporter, createdAt }) => (
-        <li key={id} className={styles.line}>
+      {groups.map(([reason, group]) => (
+        <li key={reason} className={styles.line}>
           <span>
             <b>{reportsCopy.reasons[reason]}</b>
-            {` · ${reporter ? `@${reporter}` : moderationCopy.somebody}`}
+            {` · ${group.map(nameOf).join(', ')}`}
           </span>
           <span className={styles.time}>
-            <LogTime iso={createdAt} />
+            <LogTime iso={group[0]?.createdAt ?? ''} />
           </span>
-          {details && <span className={styles.details}>{`“${details}”`}</span>}
+          {group.map(
+            (report) =>
+              report.details && (
+                <span key={report.id} className={styles.details}>
+                  {`“${report.details}”`}
+                  {group.length > 1 && ` ${nameOf(report)}`}
+                </span>
+              ),
+          )}
         </li>
       ))}
     </ul>

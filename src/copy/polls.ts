@@ -9,5 +9,6 @@ export const pollsCopy = {
   order: 'Alt with the arrow keys moves an option.',
   moved: (place: number, count: number) => `Moved to place ${place} of ${count}.`,
   untilVote: 'You can change the poll until somebody votes.',
+  notLoaded: 'Its poll stays. You can change it when it has loaded, until somebody votes.',
   failed: 'Failed to create poll.',
 } as const;

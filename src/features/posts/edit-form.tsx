@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { errorText } from '#copy/errors.ts';
 import { mediaCopy } from '#copy/media.ts';
+import { pollsCopy } from '#copy/polls.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { discardDraft, type Draft } from '#features/drafts/drafts.ts';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
@@ -136,6 +137,7 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
         />
       )}
       {poll && poll.total > 0 && <FixedPoll poll={poll} />}
+      {!poll && post.poll_id && <p className={styles.later}>{pollsCopy.notLoaded}</p>}
     </PostFields>
   );
 }

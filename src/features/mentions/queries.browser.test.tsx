@@ -19,13 +19,19 @@ vi.mock('#data/connection/status-store.ts', async (original) => {
 vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
 
 function Found() {
-  const { members } = useMemberSearch('pe');
-  return <output aria-label="found">{members.map(({ author }) => author.username).join(' ')}</output>;
+  const { members, isSearching } = useMemberSearch('pe');
+  return (
+    <output aria-label="found" aria-busy={isSearching}>
+      {members.map(({ author }) => author.username).join(' ')}
+    </output>
+  );
 }
 
-beforeEach(() =>
-  adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'a@example.test', username: 'ann' }),
-);
+let me: string;
+beforeEach(() => {
+  me = crypto.randomUUID();
+  adoptSession({ kind: 'member', userId: me, email: 'a@example.test', username: 'ann' });
+});
 afterEach(async () => {
   await closeReplica({ wipe: true });
   adoptSession(GUEST);
@@ -45,4 +51,22 @@ test('a member whose block has not been sent is not among those that the server 
     </ReplicaGate>,
   );
   await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
+});
+
+test('of six known members five are found, friends first, and none of the server in place of one', async () => {
+  const replica = await openedReplica();
+  if (!replica) throw new Error('No database was opened.');
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await showRow(replica.db, 'people', `id${n}`, { author: JSON.stringify({ username: `pete${n}` }) });
+  await showRow(replica.db, 'friends', 'f', { user_id: me, friend_id: 'id6', status: 'accepted' });
+  vi.mocked(searchMembers).mockResolvedValue([{ id: 'peter', author: { username: 'peter' } }]);
+  await render(
+    <ReplicaGate>
+      <Found />
+    </ReplicaGate>,
+  );
+  const shown = () => page.getByLabelText('found').query()?.textContent ?? '';
+  await expect.poll(() => shown()).toBe('pete6 pete1 pete2 pete3 pete4');
+  await expect.element(page.getByLabelText('found')).toHaveAttribute('aria-busy', 'false');
+  expect(shown()).toBe('pete6 pete1 pete2 pete3 pete4');
 });

@@ -43,7 +43,16 @@ export function sampleFrames(counters: readonly Counter[]): void {
       // A vote is final.
       if (own < (highest.get(key) ?? 0)) return [-1];
       highest.set(key, own);
-      return [numberIn(poll.querySelector(':scope > p:last-child')?.textContent) - own];
+      const total = numberIn(poll.querySelector(':scope > p:last-child')?.textContent);
+      const percents = [...poll.querySelectorAll('li button b')].map(({ textContent }) => numberIn(textContent));
+      const bars = [...poll.querySelectorAll('li rect')].map((bar) => numberIn(bar.getAttribute('width')));
+      // Whole percentages of this total: each is the share of a number of votes, and together they are all of it, but for rounding.
+      const isShare = (percent: number) => percent === Math.round((Math.round((percent / 100) * total) / total) * 100);
+      const sum = percents.reduce((all, percent) => all + percent, 0);
+      if (own === 0 && percents.length > 0) return [-2];
+      if (own === 1 && !(percents.every(isShare) && Math.abs(sum - 100) <= percents.length / 2)) return [-3];
+      if (bars.join() !== percents.join()) return [-4];
+      return [total - own];
     }
     const votes = article.querySelector('fieldset[aria-label="Votes"]');
     const [up, down] = votes?.querySelectorAll('button') ?? [];

@@ -4,6 +4,7 @@ import type { StaffCase } from '#contract/staff.ts';
 import { countCharacters } from '#contract/text.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { errorText } from '#copy/errors.ts';
+import { moderationCopy } from '#copy/moderation.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -79,11 +80,11 @@ export function CaseDialog({ subject, onClose, onHandled }: CaseDialogProps) {
           </p>
         )}
         <TextArea
-          label={adminCopy.note}
-          hint={offline ? adminCopy.needsNetwork : adminCopy.noteHint}
+          label={moderationCopy.note}
+          hint={offline ? adminCopy.needsNetwork : moderationCopy.noteHint}
           rows={2}
           value={note}
-          error={isLong ? adminCopy.noteTooLong : null}
+          error={isLong ? moderationCopy.noteTooLong : null}
           onChange={({ target }) => setNote(target.value)}
         />
       </div>

@@ -1,17 +1,11 @@
-import { useState } from 'react';
-import { NOTE_LENGTH } from '#contract/moderation.ts';
-import { countCharacters } from '#contract/text.ts';
 import { adminCopy } from '#copy/admin.ts';
-import { errorText } from '#copy/errors.ts';
 import { moderationCopy } from '#copy/moderation.ts';
-import { closeAllReports } from '#features/moderation/mutations.ts';
+import { useClosing } from '#features/moderation/closing.tsx';
 import { panelTarget } from '#features/moderation/open-panel.ts';
 import { ReportLines } from '#features/moderation/report-lines.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextArea } from '#ui/text-area.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
 import type { ReportedCase } from './queries.ts';
 import { ReportedPictures } from './reported-pictures.tsx';
@@ -19,18 +13,7 @@ import { ReportedPictures } from './reported-pictures.tsx';
 /** A reported post or member. The text is the copy that the report keeps: the post may have changed or gone since. */
 export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
   const { kind, postId, username, title, text, reports } = subject;
-  const [note, setNote] = useState('');
-  const isLong = countCharacters(note) > NOTE_LENGTH;
-  const close = async () => {
-    if (isLong) return;
-    const result = await closeAllReports(
-      reports.map(({ id }) => id),
-      note,
-    );
-    if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
-    toast(moderationCopy.closed(reports.length), { tone: 'done' });
-    onClose();
-  };
+  const { field, close } = useClosing(reports, onClose);
   return (
     <Dialog
       open
@@ -76,14 +59,7 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             </TextLink>
           )
         )}
-        <TextArea
-          label={adminCopy.note}
-          hint={adminCopy.noteHint}
-          rows={2}
-          value={note}
-          error={isLong ? adminCopy.noteTooLong : null}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        {field}
       </div>
     </Dialog>
   );

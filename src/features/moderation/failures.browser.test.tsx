@@ -5,7 +5,7 @@ import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { ModerationPanel } from './moderation-panel.tsx';
-import { moderatePost, removePost } from './mutations.ts';
+import { closeAllReports, moderatePost, removePost } from './mutations.ts';
 import { type PostOnDevice, type Report, usePostState, useReports } from './queries.ts';
 
 vi.mock('./mutations.ts', () => ({ closeAllReports: vi.fn(), moderatePost: vi.fn(), removePost: vi.fn() }));
@@ -26,6 +26,7 @@ beforeEach(() => {
   adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'a@example.test', username: 'addy' });
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
   vi.mocked(usePostState).mockReturnValue(STATE);
+  vi.mocked(useReports).mockReturnValue([]);
 });
 afterEach(() => {
   toastStore.set([]);
@@ -46,6 +47,27 @@ test('each failure of the panel has its text', async () => {
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
     await expect.poll(shown).toContain(text);
   }
+});
+
+test('reports are closed with a note; a failure keeps it', async () => {
+  const reports = ['r1', 'r2'].map((id) => ({
+    ...{ id, reason: 'spam' as const, details: '', reporter: 'ann', createdAt: '2026-11-01T10:00:00Z' },
+  }));
+  vi.mocked(useReports).mockReturnValue(reports);
+  vi.mocked(closeAllReports).mockRejectedValueOnce(new Error('disk full')).mockResolvedValue({ ok: true, id: 'r1' });
+  await open();
+  const note = page.getByLabelText('Note (optional)');
+  await userEvent.fill(note, 'x'.repeat(501));
+  await expect.element(page.getByText('A note may have at most 500 characters.')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Close 2 reports' }));
+  expect(closeAllReports).not.toHaveBeenCalled();
+  await userEvent.fill(note, 'Both were spoken to');
+  await userEvent.click(page.getByRole('button', { name: 'Close 2 reports' }));
+  await expect.poll(shown).toContain('Unexpected error: disk full');
+  await expect.element(note).toHaveValue('Both were spoken to');
+  await userEvent.click(page.getByRole('button', { name: 'Close 2 reports' }));
+  await expect.poll(shown).toContain('2 reports closed.');
+  expect(vi.mocked(closeAllReports).mock.lastCall).toEqual([['r1', 'r2'], 'Both were spoken to']);
 });
 
 test('Undo of the toast shows its own failure', async () => {

@@ -13,8 +13,9 @@ import { LogTime } from '#ui/log-time.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { failureOf, useClosing } from './closing.tsx';
 import styles from './moderation-panel.module.css';
-import { closeAllReports, moderatePost, removePost } from './mutations.ts';
+import { moderatePost, removePost } from './mutations.ts';
 import type { PanelTarget } from './open-panel.ts';
 import { type PostState, useOffline, usePostState, useReports } from './queries.ts';
 import { ReportLines } from './report-lines.tsx';
@@ -64,18 +65,9 @@ function Panel({ postId, username, onClose, onDeleted }: ModerationPanelProps) {
   );
 }
 
-const failureOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 function Reports({ postId }: { postId: string }) {
   const reports = useReports(postId);
-  const close = async () => {
-    const result = await closeAllReports(
-      reports.map(({ id }) => id),
-      '',
-    );
-    if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
-    toast(moderationCopy.closed(reports.length), { tone: 'done' });
-  };
+  const { field, close } = useClosing(reports);
   if (reports.length === 0) return <p className={styles.none}>{moderationCopy.notReported}</p>;
   return (
     <section>
@@ -86,6 +78,7 @@ function Reports({ postId }: { postId: string }) {
         </Button>
       </header>
       <ReportLines reports={reports} />
+      {field}
     </section>
   );
 }

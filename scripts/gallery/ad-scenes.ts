@@ -44,6 +44,19 @@ export const AD_SCENES: readonly Scene[] = [
     leavesNothing: true,
     async act({ page }) {
       await page.getByText('Page views', { exact: true }).click();
+      await page.getByRole('button', { name: 'Show as table' }).click();
+    },
+    shows: showsText('By page'),
+  },
+  {
+    name: 'ads-page-views-chart',
+    like: 'ads',
+    path: '/admin/ads',
+    as: 'ceo',
+    before: giveFigures,
+    leavesNothing: true,
+    async act({ page }) {
+      await page.getByText('Page views', { exact: true }).click();
     },
     shows: showsText('By page'),
   },

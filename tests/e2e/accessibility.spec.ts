@@ -14,7 +14,16 @@ const isAll = process.env.TEST_ALL === '1';
  * Also for contrast, in both themes, and on a desk. What a desk adds to every scene are the rail and the boards, of guests and of members;
  * a theme changes the tokens, which the components show.
  */
-const AUDITED_IN_FULL = ['feed', 'feed-member', 'components', 'create-post-full', 'admin-users', 'ads', 'messages'];
+const AUDITED_IN_FULL = [
+  'feed',
+  'feed-member',
+  'components',
+  'create-post-full',
+  'admin-users',
+  'ads',
+  'ads-page-views',
+  'messages',
+];
 
 const test = base.extend<object, { studio: Studio }>({
   studio: [

@@ -1,6 +1,6 @@
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import styles from './ads-page.module.css';
-import { DayFigures } from './day-figures.tsx';
+import { DayFigures, type TableChoice } from './day-figures.tsx';
 import type { AdFigures } from './queries.ts';
 
 interface AdDaysProps {
@@ -8,10 +8,11 @@ interface AdDaysProps {
   days: readonly string[];
   /** Undefined: not known. */
   figures: AdFigures | undefined;
+  choice: TableChoice;
 }
 
 /** Impressions per day as bars with clicks as a line, or with CTR as a table. */
-export function AdDays({ days, figures }: AdDaysProps) {
+export function AdDays({ days, figures, choice }: AdDaysProps) {
   if (!figures) return <p className={styles.quiet}>{copy.statsFailed}</p>;
   const of = (day: string) => figures.days.get(day) ?? { impressions: 0, clicks: 0 };
   const total = days.reduce((sum, day) => sum + of(day).impressions, 0);
@@ -25,6 +26,7 @@ export function AdDays({ days, figures }: AdDaysProps) {
         chartLabel={copy.chart(days.length, total, clicked)}
         labelEvery={3}
         describe={(day) => copy.dayFigures(of(day).impressions, of(day).clicks)}
+        choice={choice}
         columns={[copy.impressions, copy.clicks, copy.ctr]}
         cells={(day) => {
           const { impressions, clicks } = of(day);

@@ -10,6 +10,7 @@ import { PlainSwitch } from '#ui/switch.tsx';
 import { AdDays } from './ad-days.tsx';
 import { adState } from './ad-state.ts';
 import styles from './ads-page.module.css';
+import type { TableChoice } from './day-figures.tsx';
 import type { AdFigures, ManagedAd } from './queries.ts';
 
 export interface AdRowsProps {
@@ -25,6 +26,8 @@ export interface AdRowsProps {
   busyId: string | null;
   /** The ad whose details are shown. */
   openId: string | null;
+  /** Whether those details are a table. */
+  daysAs: TableChoice;
   onOpen: (id: string) => void;
   onActive: (ad: ManagedAd, active: boolean) => void;
   onDelete: (ad: ManagedAd) => void;
@@ -101,7 +104,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
                   <tr id={details} className={styles.details}>
                     <td colSpan={7}>
                       <div className={styles.columns}>
-                        <AdDays days={rest.days} figures={known} />
+                        <AdDays days={rest.days} figures={known} choice={rest.daysAs} />
                         <div>
                           <Facts ad={ad} />
                           <Actions ad={ad} {...rest} />
@@ -159,7 +162,7 @@ export function AdList({ ads, figures, onOpen, openId, today, ...rest }: AdRowsP
             </dl>
             {isOpen && (
               <>
-                <AdDays days={rest.days} figures={known} />
+                <AdDays days={rest.days} figures={known} choice={rest.daysAs} />
                 <Facts ad={ad} />
               </>
             )}

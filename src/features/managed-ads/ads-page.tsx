@@ -37,6 +37,8 @@ export function AdsPage() {
   const offline = useOffline();
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
+  // Here and not in the row: another layout replaces the rows.
+  const [isDaysTable, setDaysTable] = useState(false);
   const [deleting, setDeleting] = useState<ManagedAd | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
   const isTable = useMedia(TABLE);
@@ -66,6 +68,7 @@ export function AdsPage() {
     offline,
     busyId,
     openId,
+    daysAs: { isTable: isDaysTable, onTable: setDaysTable },
     onOpen: (id) => setOpenId(id === openId ? null : id),
     onActive: (ad, active) => void change(ad, active),
     onDelete: setDeleting,

@@ -5,6 +5,12 @@ import { BarChart } from '#ui/bar-chart.tsx';
 import { Button } from '#ui/button.tsx';
 import styles from './ads-page.module.css';
 
+/** Held by the page, whose layout may replace the figures. */
+export interface TableChoice {
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+}
+
 interface DayFiguresProps {
   /** Oldest first. */
   days: readonly string[];
@@ -20,11 +26,22 @@ interface DayFiguresProps {
   /** Of the table, after the day. */
   columns: readonly string[];
   cells: (day: string) => readonly string[];
+  choice: TableChoice;
 }
 
 /** Figures per day as bars, or as a table with the newest day first. */
-export function DayFigures({ days, value, line, chartLabel, labelEvery, describe, columns, cells }: DayFiguresProps) {
-  const [isTable, setTable] = useState(false);
+export function DayFigures({
+  days,
+  value,
+  line,
+  chartLabel,
+  labelEvery,
+  describe,
+  columns,
+  cells,
+  choice,
+}: DayFiguresProps) {
+  const { isTable, onTable } = choice;
   const [chosen, setChosen] = useState(days.at(-1) ?? '');
   return (
     <>
@@ -32,7 +49,7 @@ export function DayFigures({ days, value, line, chartLabel, labelEvery, describe
         <p>
           <b>{isTable ? copy.lastDays(days.length) : formatDay(chosen)}</b> {!isTable && describe(chosen)}
         </p>
-        <Button kind="text" size="s" onClick={() => setTable(!isTable)}>
+        <Button kind="text" size="s" onClick={() => onTable(!isTable)}>
           {isTable ? copy.asChart : copy.asTable}
         </Button>
       </div>

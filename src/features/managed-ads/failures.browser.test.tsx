@@ -111,3 +111,14 @@ test('a refused ad stays in the form, and is sent again with the same id', async
   const ids = vi.mocked(saveAd).mock.calls.map(([ad]) => ad.id);
   expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
 });
+
+test('the days of an ad stay a table when the window gets narrower', async () => {
+  vi.mocked(adStats).mockResolvedValue({ ok: true, body: [{ ad_id: AD.id, impressions: 0, clicks: 0, ctr: 0 }] });
+  await render(<AdsPage />);
+  await userEvent.click(page.getByRole('button', { name: 'Days of Range bags' }));
+  await userEvent.click(page.getByRole('button', { name: 'Show as table' }));
+  await page.viewport(768, 900);
+  await expect.element(page.getByRole('button', { name: 'Per day' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show as chart' })).toBeVisible();
+  expect(page.getByRole('columnheader', { name: 'CTR' }).query()).not.toBeNull();
+});

@@ -8,7 +8,7 @@ import { dayOf, formatMonthDay, lastDays } from '#lib/days.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { useNow } from '#ui/use-now.ts';
 import styles from './ads-page.module.css';
-import { DayFigures } from './day-figures.tsx';
+import { DayFigures, type TableChoice } from './day-figures.tsx';
 
 const PERIODS = [
   { value: '30', label: copy.viewsDaysOf(30) },
@@ -28,6 +28,7 @@ function byKey(rows: readonly PageViewDay[], key: 'day' | 'route'): Map<string, 
 export function PageViews() {
   const { value, problem, reload } = useAnswer(useCallback(() => pageViewDays(2 * LONGEST), []));
   const [period, setPeriod] = useState<'30' | '7'>('30');
+  const [isTable, setTable] = useState(false);
   return (
     <>
       <div className={styles.periods}>
@@ -38,13 +39,15 @@ export function PageViews() {
       )}
       {!value && !problem && <output className={styles.note}>{copy.loading}</output>}
       {value?.length === 0 && <p className={styles.note}>{copy.viewsNone}</p>}
-      {value && value.length > 0 && <Period key={period} rows={value} count={Number(period)} />}
+      {value && value.length > 0 && (
+        <Period key={period} rows={value} count={Number(period)} choice={{ isTable, onTable: setTable }} />
+      )}
       <p className={styles.note}>{copy.viewsNote}</p>
     </>
   );
 }
 
-function Period({ rows, count }: { rows: readonly PageViewDay[]; count: number }) {
+function Period({ rows, count, choice }: { rows: readonly PageViewDay[]; count: number; choice: TableChoice }) {
   const days = lastDays(count, dayOf(new Date(useNow())));
   const [from = '', to = ''] = [days[0], days.at(-1)];
   const inside = rows.filter(({ day }) => day >= from);
@@ -76,6 +79,7 @@ function Period({ rows, count }: { rows: readonly PageViewDay[]; count: number }
         <DayFigures
           days={days}
           value={viewsOf}
+          choice={choice}
           chartLabel={copy.viewsChart(total)}
           labelEvery={Math.ceil(count / 5)}
           describe={(day) => copy.viewsOf(viewsOf(day))}

@@ -78,7 +78,7 @@ function Reports({ postId }: { postId: string }) {
         </Button>
       </header>
       <ReportLines reports={reports} />
-      {field}
+      <div className={styles.note}>{field}</div>
     </section>
   );
 }

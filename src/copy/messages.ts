@@ -21,6 +21,7 @@ export const messagesCopy = {
     count === 1 ? 'This conversation is on this device.' : `All ${count} conversations are on this device.`,
   backToInbox: 'Back to Inbox',
   message: 'Message',
+  messageTo: (username: string) => `Message @${username}`,
   placeholder: 'Type your message...',
   send: 'Send',
   today: 'Today',

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { ListedMember } from '#contract/directory-rows.ts';
 import { FIRST_FRIEND } from '#contract/official.ts';
 import { membersCopy } from '#copy/members.ts';
+import { messagesCopy } from '#copy/messages.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { friendsCopy } from '#copy/profile.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
@@ -10,7 +11,8 @@ import type { ListedRelation } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { AddPersonIcon, CheckIcon, ClockIcon } from '#ui/icons/icons.tsx';
+import { IconLink } from '#ui/icon-link.tsx';
+import { AddPersonIcon, CheckIcon, ClockIcon, MailIcon } from '#ui/icons/icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import type { Letter, Line } from './directory.ts';
 import styles from './member-line.module.css';
@@ -45,7 +47,7 @@ interface MemberLineProps {
   relations: ReadonlyMap<string, ListedRelation> | null;
 }
 
-/** A member in the list, with what the reader can do about the friendship; grey bars while the page has not loaded. */
+/** A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded. */
 export function MemberLine({ line: { member, opens, letter }, isMe, relations }: MemberLineProps) {
   const entry = useRef<HTMLDivElement>(null);
   if (!member) {
@@ -79,12 +81,22 @@ export function MemberLine({ line: { member, opens, letter }, isMe, relations }:
           {isMe && <span className={styles.you}>{membersCopy.you}</span>}
           {relations && !isMe && (
             <span className={styles.end}>
-              <LineAction
-                other={{ id: member.id, username: author.username }}
-                {...listed}
-                // The pressed button disappears, and with it the focus.
-                onPress={() => entry.current?.querySelector('a')?.focus({ preventScroll: true })}
-              />
+              <IconLink
+                to="/messages/$userId"
+                params={{ userId: member.id }}
+                className={styles.write}
+                aria-label={messagesCopy.messageTo(author.username)}
+              >
+                <MailIcon />
+              </IconLink>
+              <span className={styles.action}>
+                <LineAction
+                  other={{ id: member.id, username: author.username }}
+                  {...listed}
+                  // The pressed button disappears, and with it the focus.
+                  onPress={() => entry.current?.querySelector('a')?.focus({ preventScroll: true })}
+                />
+              </span>
             </span>
           )}
         </div>

@@ -5,6 +5,13 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from './testing/render.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
+const virtualizer = vi.hoisted(() => Promise.withResolvers<void>());
+
+vi.mock('./window-virtualizer.ts', async (importActual) => {
+  await virtualizer.promise;
+  return importActual();
+});
+
 interface Line {
   id: string;
   height: number;
@@ -48,6 +55,7 @@ test('when the virtualizer loads, the first screen keeps its elements, positions
   const tops = first.map((article) => article.getBoundingClientRect().top);
   expect(document.activeElement?.textContent).toBe('line-1');
   expect(document.documentElement.scrollHeight).toBeLessThan(20_000);
+  virtualizer.resolve();
   await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(20_000));
   expect(document.activeElement?.textContent).toBe('line-1');
   const seen = first.filter((_, at) => tops[at]! < innerHeight);

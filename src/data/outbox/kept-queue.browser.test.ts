@@ -13,7 +13,9 @@ import { readCopy } from './queue-copy-store.ts';
 
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
-const COLUMNS = 'id, label, state, last_error, attempts, is_local, uncertain, ops';
+/** The reason of an attempt only for what was refused: the others may have been tried again after the log-in. */
+const REASON = `CASE state WHEN 'refused' THEN last_error END AS last_error`;
+const COLUMNS = `id, label, state, ${REASON}, attempts, is_local, uncertain, ops`;
 const SQL = `SELECT ${COLUMNS} FROM outbox ORDER BY created_at, id`;
 
 const write = (title: string) => createPost({ title, description: '', visibility: 'public' });

@@ -13,6 +13,7 @@ function Form({ name, place }: { name: string; place: string }) {
       <input
         aria-label={name}
         value={draft?.text['text'] ?? ''}
+        disabled={!draft}
         onChange={(event) => change({ text: event.target.value })}
       />
       <output aria-label={`${name} saved`}>{saved}</output>

@@ -79,6 +79,7 @@ test('on a touch screen Enter breaks the line and the button sends; a message th
   await userEvent.keyboard('{Enter}Hot ');
   await expect.element(field()).toHaveValue('Bay 4.\nHot ');
   await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  await userEvent.click(page.getByRole('button', { name: 'All emoji' }));
   await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), 'hot beverage');
   await userEvent.click(page.getByRole('gridcell', { name: 'hot beverage' }).last());
   await expect.element(field()).toHaveValue('Bay 4.\nHot ☕');

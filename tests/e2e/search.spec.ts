@@ -43,7 +43,9 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByText('Kept on this device only.')).toBeVisible();
   await page.getByRole('button', { name: 'woodc pond', exact: true }).click();
   const kinds = page.getByRole('navigation', { name: 'Kinds of results' });
+  await expect(kinds.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page');
   await kinds.getByRole('link', { name: /^Posts 1$/ }).click();
+  await expect(kinds.locator('[aria-current]')).toHaveText(/^Posts/);
   await expect(page.getByText('· Found on this device:')).toBeVisible();
   await page.getByRole('link', { name: title }).waitFor();
   await kinds.getByRole('link', { name: /^Tags/ }).click();

@@ -148,7 +148,7 @@ function Tabs({ term, counts }: { term: string; counts: Found['counts'] }) {
           search={{ q: term, kind }}
           replace
           resetScroll={false}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeOptions={{ exact: true, includeSearch: true }}
           className={styles.tab}
         >
           {kind ? searchCopy.tabs[kind] : searchCopy.all} {kind && counts && <small>{countText(counts[kind])}</small>}

@@ -3,6 +3,13 @@ import { canShare, copyLink, shareLink } from './share-link.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
+test('the sheet is opened with title and address', async () => {
+  const share = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { share });
+  expect(await shareLink('Fog', 'https://rangeday.test/posts/1')).toBe(true);
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'Fog', url: 'https://rangeday.test/posts/1' });
+});
+
 test('a closed sheet and a refused clipboard are reported as false', async () => {
   const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
   vi.stubGlobal('navigator', {

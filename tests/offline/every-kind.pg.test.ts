@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OUTBOX_KINDS } from '#contract/outbox.ts';
+import type { CreatePost } from '#contract/posts.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
@@ -113,6 +114,16 @@ test('the real apply_crud applies each kind and writes the right row', async () 
     { counts: [0, 1], total: 1 },
   ]);
 
+  const audience = async (input: Pick<CreatePost, 'visibility' | 'shared_with'>) =>
+    rows(
+      'select visibility, shared_with, sticky from posts where id = $1',
+      await as(alice, () => createPost({ title: 'Audience', description: '', ...input })),
+    );
+  const friends = { visibility: 'friends', sticky: false };
+  expect(await audience({ visibility: 'friends' })).toEqual([{ ...friends, shared_with: null }]);
+  // Only me.
+  expect(await audience({ visibility: 'friends', shared_with: [] })).toEqual([{ ...friends, shared_with: [a] }]);
+
   const FRIENDS = 'select status from friends where user_id in ($1, $2) and friend_id in ($1, $2)';
   await as(bob, () => sendFriendRequest(a));
   expect(await rows(FRIENDS, a, b)).toEqual([{ status: 'pending' }]);
@@ -183,6 +194,12 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   expect(await rows('select is_open, note, handled_by from reports where id = $1', report)).toEqual([
     { is_open: false, note: 'Seen', handled_by: b },
   ]);
+
+  await rows(`update profiles set role = 'ceo' where id = $1`, b);
+  const pinned = await as(bob, () =>
+    createPost({ title: 'Rules', description: '', visibility: 'public', sticky: true }),
+  );
+  expect(await rows('select sticky from posts where id = $1', pinned)).toEqual([{ sticky: true }]);
 
   await as(alice, () => deletePost(post));
   expect(await rows(`select id from posts where id = $1 and status <> 'removed'`, post)).toEqual([]);

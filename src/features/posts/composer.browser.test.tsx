@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
+import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
 import { takePicture } from '#features/media/mutations.ts';
 import { render } from '#ui/testing/render.tsx';
 import { Composer } from './composer.tsx';
@@ -172,4 +174,30 @@ test('on a wide screen the button is aligned with the end of the lines', async (
   await expect.element(page.getByLabelText('Title')).toHaveFocus();
   const end = (locator: ReturnType<typeof page.getByRole>) => locator.element().getBoundingClientRect().right;
   expect(end(page.getByRole('button', { name: 'Post', exact: true }))).toBe(end(page.getByLabelText('Title')));
+});
+
+test('a post with a poll that cannot be stored says so of the poll, with the reason', async () => {
+  const poll = { title: 'Saturday', poll: 'yes', poll_question: 'Which stage?', poll_options: 'Smoke\nFive' };
+  await render(<Held start={poll} onPosted={() => {}} />);
+  vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'storage_full' });
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  await expect.element(page.getByText(/^Failed to create poll\. Device storage is full\./)).toBeVisible();
+});
+
+test('the ceo pins a post with Pin to Top, which others do not have', async () => {
+  const host = await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  expect(page.getByRole('switch', { name: 'Pin to Top' }).query()).toBeNull();
+  host.remove();
+  const id = crypto.randomUUID();
+  const me = { id, username: 'sam', profile_image_url: null, role: 'ceo', rank: 0 };
+  adoptSession({ kind: 'member', userId: id, email: 'sam@example.test', username: 'sam' });
+  adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
+  vi.mocked(createPost).mockClear();
+  await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  await userEvent.click(page.getByRole('switch', { name: 'Pin to Top' }));
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  await vi.waitFor(() => expect(createPost).toHaveBeenCalledOnce());
+  expect(vi.mocked(createPost).mock.lastCall?.[0]).toMatchObject({ title: 'Rules', sticky: true });
+  adoptSnapshot(null);
+  adoptSession(GUEST);
 });

@@ -1,4 +1,5 @@
 import { AD_SCENES } from './ad-scenes.ts';
+import { GIF_SCENES } from './gif-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
 import { MEDIA_SCENES } from './media-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
@@ -18,6 +19,7 @@ import { TAG_SCENES } from './tag-scenes.ts';
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
 export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
+  ...GIF_SCENES,
   ...PHOTO_SCENES,
   ...MEDIA_SCENES,
   ...PAGE_SCENES,

@@ -1,14 +1,43 @@
-import { showsText, type Scene } from './scene.ts';
+import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
+
+/** The posts of the feed are on the device. */
+const searchesPosts = showsText(/^On this device: [1-9]/);
+
+/** Searches when the posts are on the device: on a new one, the server would answer first. */
+async function search({ page }: Stage): Promise<void> {
+  await firstPost(page);
+  await page.goto('/search');
+  await searchesPosts(page);
+  await page.getByRole('searchbox').fill('steel');
+  await showsText('On this device, so it works without a network.')(page);
+}
 
 /** The search page. */
 export const SEARCH_SCENES: readonly Scene[] = [
-  { name: 'search', path: '/search', as: 'member', isWhole: true, shows: showsText('Trending Hashtags') },
+  { name: 'search', path: '/search', as: 'member', isWhole: true, shows: searchesPosts },
   {
     name: 'search-term',
-    path: '/search?q=steel',
+    path: '/',
+    route: '/search',
     as: 'member',
+    leavesNothing: true,
+    act: search,
     isWhole: true,
     shows: showsText('Found on the server'),
+  },
+  {
+    name: 'search-offline',
+    like: 'search-term',
+    path: '/',
+    route: '/search',
+    as: 'member',
+    goesOffline: true,
+    isWhole: true,
+    async act(stage) {
+      await search(stage);
+      await stage.goOffline();
+    },
+    shows: showsText('Found on this device'),
   },
   { name: 'search-none', like: 'tag', path: '/search?q=zzyzx', shows: showsText('Nothing found for') },
 ];

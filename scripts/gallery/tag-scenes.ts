@@ -21,6 +21,18 @@ export const TAG_SCENES: readonly Scene[] = [
     shows: showsText('Is that the path by the pond?'),
   },
   {
+    name: 'tag-offline',
+    like: 'tag',
+    path: '/tags/steelchallenge',
+    as: 'member',
+    goesOffline: true,
+    async act(stage) {
+      await showsText('Six plates, repainted')(stage.page);
+      await stage.goOffline();
+    },
+    shows: showsText('Offline'),
+  },
+  {
     name: 'tag-empty',
     like: 'tag',
     path: '/tags/nobody_used_this',

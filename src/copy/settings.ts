@@ -10,7 +10,8 @@ export const settingsCopy = {
   textSizes: { normal: 'Normal', large: 'Large', larger: 'Larger', largest: 'Largest' },
   reading: 'Reading',
   dataSaver: 'Data saver',
-  dataSaverHint: 'Photos load when you tap them. Text, votes and messages always load.',
+  dataSaverHint:
+    'Photos and videos load when you tap them; ads, banners and the choice of GIFs show their names. Text, votes and messages always load.',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'Single keys such as j, k and n work while you are not typing. Press ? for the list.',
   saved: 'Saved on this device for everyone who logs in here.',
@@ -52,17 +53,23 @@ export const settingsCopy = {
     hint: 'What Rangeday stores here, and freeing space.',
     total: (allowed: string) => `on this device, of ${allowed} the browser allows`,
     totalUnknown: 'on this device',
+    persistent: 'The browser has agreed to keep it.',
+    notPersistent:
+      'The browser may delete all of it when the device is full. Rangeday asks it not to when you write, share or pack something.',
     measuring: 'Measuring...',
     failed: 'This could not be measured.',
     unknown: 'This browser does not report its total.',
     memory: 'This browser stores nothing. Posts and drafts are in memory and are lost when you close the tab.',
     stored: 'What is stored',
     pictures: 'Pictures',
-    picturesNote: (count: number) =>
-      count === 0 ? 'None yet.' : `${count} that you have seen. They go first when the device is full.`,
+    picturesOf: { seen: 'Pictures you have seen', saved: 'Pictures of saved posts', packed: 'Pictures of range mode' },
+    picturesNote: (count: number, place: number) =>
+      count === 0
+        ? 'None yet.'
+        : `${count === 1 ? '1 picture' : `${count} pictures`}. When the device is full, cleared ${['first', 'second', 'third'][place - 1]}.`,
     picturesNone: 'Not kept in this browser.',
     posts: 'Posts, comments, messages',
-    postsNote: 'Kept for reading without signal.',
+    postsNote: 'Kept for reading without signal. Not cleared when the device is full.',
     app: 'The app itself',
     appNote: 'Stays, so that Rangeday opens without signal.',
     drafts: 'Drafts',

@@ -1,4 +1,5 @@
 import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
@@ -19,8 +20,8 @@ export interface Amount {
 export interface StorageUse {
   /** The browser's estimate of everything, and what it allows. Null: it does not report that. */
   estimate: { used: number; allowed: number } | null;
-  /** Null: this browser keeps none, because it has no service worker here. */
-  pictures: Amount | null;
+  /** Null: this browser keeps none, because it has no service worker here. By cache: see IMAGE_CACHES. */
+  pictures: { seen: Amount; saved: Amount; packed: Amount } | null;
   /** Files of the app. Null as above. */
   app: Amount | null;
   /** The databases of posts, comments and messages, also that of guests. */
@@ -29,14 +30,19 @@ export interface StorageUse {
   waiting: Amount;
   /** The part that `clearReloadable` deletes. */
   reloadable: number;
+  /** Whether the browser never clears this storage by itself. Null: it does not report that. */
+  persistent: boolean | null;
 }
 
 export async function measureStorage(): Promise<StorageUse> {
   const account = accountOf(sessionStore.get());
   const replica = replicaStore.get();
-  const [estimate, pictures, app, files, drafts, shared, waiting, media] = await Promise.all([
+  const [estimate, persistent, seen, saved, packed, app, files, drafts, shared, waiting, media] = await Promise.all([
     readEstimate(),
-    measureCaches((name) => PICTURE_CACHES.test(name)),
+    readPersistent(),
+    measureCaches((name) => name === SEEN_CACHE),
+    measureCaches((name) => name === SAVED_CACHE),
+    measureCaches((name) => name === PACKED_CACHE),
     measureCaches((name) => !PICTURE_CACHES.test(name)),
     measureFiles(),
     measureDrafts(account),
@@ -46,14 +52,16 @@ export async function measureStorage(): Promise<StorageUse> {
   ]);
   const guests = account === accountOf(GUEST) ? 0 : sizeOf(files, (name) => name.startsWith(GUEST_FILES));
   const stored = sizeOf(files, (name) => name.includes('.db')) || (await measurePages(replica));
+  const pictures = seen && saved && packed && { seen, saved, packed };
   return {
     estimate,
+    persistent,
     pictures,
     app,
     replica: Math.max(0, stored - waiting.bytes),
     drafts: { count: drafts.count + shared.count, bytes: drafts.bytes + shared.bytes + media.draftBytes },
     waiting: { count: waiting.count, bytes: waiting.bytes + media.bytes },
-    reloadable: (pictures?.bytes ?? 0) + guests,
+    reloadable: (pictures ? seen.bytes + saved.bytes + packed.bytes : 0) + guests,
   };
 }
 
@@ -74,6 +82,14 @@ async function readEstimate(): Promise<StorageUse['estimate']> {
   try {
     const { usage, quota } = await navigator.storage.estimate();
     return usage === undefined || quota === undefined ? null : { used: usage, allowed: quota };
+  } catch {
+    return null;
+  }
+}
+
+async function readPersistent(): Promise<boolean | null> {
+  try {
+    return await navigator.storage.persisted();
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
 import type { DraftRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
+import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
 /** full: there is no room; the text is still on the screen. unavailable: this browser stores nothing. */
@@ -150,6 +151,8 @@ export async function storeDraft(
       if (isQuotaError(error) && (await makeRoom())) return put(files);
       throw error;
     });
+    // Photos may have no other copy.
+    if (files && files.length > 0) void keepStorage();
     return 'saved';
   } catch (error) {
     if (isQuotaError(error) && files) await put().catch(() => {});

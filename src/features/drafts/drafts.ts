@@ -4,6 +4,7 @@ import { IMAGE_LIMITS } from '#contract/media.ts';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
+import { keepStorage } from '#data/device/persistent-storage.ts';
 import { readShared, removeShared, type Shared } from '#data/drafts/shared.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -94,6 +95,7 @@ async function draftOf(place: string, shared: Shared): Promise<Draft> {
     changed_at: Date.now(),
   };
   if (!isBlank(draft)) await storeDraft(owner, draft);
+  void keepStorage();
   return { ...draft, owner, arrived: { files } };
 }
 

@@ -8,7 +8,7 @@ const copy = settingsCopy.storage;
 
 interface Line {
   /** Its colour, in the bar and in the margin. */
-  kind: 'pictures' | 'posts' | 'app' | 'drafts' | 'waiting';
+  kind: 'seen' | 'saved' | 'packed' | 'posts' | 'app' | 'drafts' | 'waiting';
   name: string;
   note: string;
   bytes: number;
@@ -19,11 +19,10 @@ interface Line {
 }
 
 function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse): Line[] {
-  const picturesNote = pictures ? copy.picturesNote(pictures.count) : copy.picturesNone;
   const rest = { isLocked: false, isHeld: false };
   const own = (count: number) => ({ isLocked: true, isHeld: count > 0 });
   return [
-    { kind: 'pictures', name: copy.pictures, note: picturesNote, bytes: pictures?.bytes ?? 0, ...rest },
+    ...picturesOf(pictures).map((line) => ({ ...line, ...rest })),
     { kind: 'posts', name: copy.posts, note: copy.postsNote, bytes: replica, ...rest },
     { kind: 'app', name: copy.app, note: copy.appNote, bytes: app?.bytes ?? 0, ...rest, isLocked: true },
     {
@@ -43,6 +42,18 @@ function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse): Line[
   ];
 }
 
+/** In the order in which they go when the device is full: the order of IMAGE_CACHES. Saved and packed ones only if there are any. */
+function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name' | 'note' | 'bytes'>[] {
+  if (!pictures) return [{ kind: 'seen', name: copy.pictures, note: copy.picturesNone, bytes: 0 }];
+  const kinds = (['seen', 'saved', 'packed'] as const).filter((kind) => kind === 'seen' || pictures[kind].count > 0);
+  return kinds.map((kind, at) => ({
+    kind,
+    name: copy.picturesOf[kind],
+    note: copy.picturesNote(pictures[kind].count, at + 1),
+    bytes: pictures[kind].bytes,
+  }));
+}
+
 /** The total, one bar of all kinds, and a line for each. */
 export function StorageLines({ use }: { use: StorageUse }) {
   const lines = linesOf(use);
@@ -55,6 +66,7 @@ export function StorageLines({ use }: { use: StorageUse }) {
           {amount} <small>{unit}</small>
         </p>
         <p>{use.estimate ? copy.total(formatBytes(use.estimate.allowed)) : copy.totalUnknown}</p>
+        {use.persistent !== null && <p>{use.persistent ? copy.persistent : copy.notPersistent}</p>}
         {/* The list repeats it in words. */}
         <div className={styles.scale} aria-hidden="true">
           {lines

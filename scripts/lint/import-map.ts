@@ -84,11 +84,11 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   csae: ['pages'],
   merch: [],
   author: [],
-  gifs: [],
+  gifs: ['settings'],
   mentions: ['author'],
   boards: ['author', 'replica'],
   account: ['auth', 'me', 'replica'],
-  ads: [],
+  ads: ['settings'],
   replica: [],
 };
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Ad } from '#contract/ad-row.ts';
+import { changeSettings } from '#data/device/settings.ts';
 import { render } from '#ui/testing/render.tsx';
 import { PaidAd } from './feed-ad.tsx';
 import { recordAdEvent } from './mutations.ts';
@@ -56,6 +57,7 @@ beforeEach(async () => {
   await page.viewport(1024, 600);
 });
 afterEach(() => {
+  changeSettings({ dataSaver: null });
   vi.restoreAllMocks();
   scrollTo(0, 0);
 });
@@ -126,4 +128,14 @@ test('the mobile picture up to 768 px, the other one from 769 px', async () => {
   await page.viewport(769, 600);
   await expect.element(picture()).toHaveAttribute('src', WIDE);
   await expect.element(picture()).toHaveAttribute('data-shape', 'banner');
+});
+
+test('data saver shows the name and loads no picture: the link stays, and nothing counts as seen', async () => {
+  changeSettings({ dataSaver: true });
+  await render(<PaidAd ad={BANNER} />);
+  const link = page.getByRole('link', { name: 'Ad: Range bags (opens in a new tab)' });
+  await expect.element(link).toHaveTextContent('Range bags');
+  expect(picture().query()).toBeNull();
+  await frames(LONGER_THAN_A_SECOND);
+  expect(counted()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
+import { useDataSaver } from '#features/settings/queries.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
@@ -26,11 +27,15 @@ const HouseAd = () => (
 export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean }) {
   const [shown, setShown] = useState<HTMLImageElement | null>(null);
   const wide = useMedia(AD_WIDE);
+  const savesData = useDataSaver();
   const [isBroken, setBroken] = useState(false);
   const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
   useSeen(shown, () => void recordAdEvent(ad.id, 'impression'));
   const click = () => void recordAdEvent(ad.id, 'click');
-  const picture = (
+  // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
+  const picture = savesData ? (
+    <span className={styles.house}>{ad.title}</span>
+  ) : (
     <img
       className={styles.picture}
       data-shape={shape}

@@ -1,6 +1,7 @@
 import '#ui/testing/house-styles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { changeSettings } from '#data/device/settings.ts';
 import { forgetGifs } from '#data/remote/gifs.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
@@ -44,6 +45,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  changeSettings({ dataSaver: null });
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -162,4 +164,16 @@ test('seen, hovered for 200 ms and chosen is reported in one batch, at once when
     calls.slice(before).map((call) => ((call['events'] ?? []) as { action: string }[]).map(({ action }) => action)),
   ).toEqual([['HOVER', 'CLICK']]);
   expect(events().at(-1)).toMatchObject({ gif_id: `${term} g0`, payload: 'p0', response_id: 'r0', is_search: true });
+});
+
+test('data saver shows the names and loads no preview, and a gif can be chosen', async () => {
+  changeSettings({ dataSaver: true });
+  const onPick = vi.fn();
+  const host = await open(onPick);
+  const first = page.getByRole('button', { name: '0', exact: true });
+  await expect.element(first).toHaveTextContent('0');
+  expect(host.ownerDocument.querySelector(`img[src="${PIXEL}"]`)).toBeNull();
+  await userEvent.click(first);
+  expect(onPick).toHaveBeenCalledWith('https://gifs.example/0.gif');
+  expect(events().filter(({ type: kind }) => kind === 'SEEN')).toEqual([]);
 });

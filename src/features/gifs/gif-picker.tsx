@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { gifsCopy } from '#copy/gifs.ts';
+import { useDataSaver } from '#features/settings/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SearchIcon } from '#ui/icons/icons.tsx';
@@ -98,6 +99,7 @@ function Grid({ term, onPick }: { term: string; onPick: (gif: FoundGif) => void 
 }
 
 function Item({ gif, onPick }: { gif: FoundGif; onPick: (gif: FoundGif) => void }) {
+  const savesData = useDataSaver();
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hover.current), []);
   return (
@@ -111,14 +113,18 @@ function Item({ gif, onPick }: { gif: FoundGif; onPick: (gif: FoundGif) => void 
       onPointerLeave={() => clearTimeout(hover.current)}
       onClick={() => onPick(gif)}
     >
-      <img
-        src={gif.preview}
-        alt=""
-        width={COLUMN}
-        height={heightOf(gif)}
-        loading="lazy"
-        onLoad={() => recordGif('SEEN', gif)}
-      />
+      {savesData ? (
+        <span aria-hidden="true">{gif.title || gifsCopy.untitled}</span>
+      ) : (
+        <img
+          src={gif.preview}
+          alt=""
+          width={COLUMN}
+          height={heightOf(gif)}
+          loading="lazy"
+          onLoad={() => recordGif('SEEN', gif)}
+        />
+      )}
     </button>
   );
 }

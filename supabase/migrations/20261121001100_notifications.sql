@@ -51,6 +51,21 @@ create table private.notification_causes (
   primary key (user_id, cause)
 );
 create index notification_causes_cause on private.notification_causes (cause);
+-- Rows are only added at the end: for forget_notification_causes.
+create index notification_causes_created_at on private.notification_causes using brin (created_at);
+
+-- Deletes what is too old to happen again. Called by the jobs.
+create function public.forget_notification_causes() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from private.notification_causes where (user_id, cause) in (
+    select c.user_id, c.cause from private.notification_causes c where c.created_at < now() - interval '1 year' limit 10000);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
 
 alter table public.notifications enable row level security;
 alter table private.notification_causes enable row level security;

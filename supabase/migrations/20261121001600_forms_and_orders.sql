@@ -88,6 +88,18 @@ create table private.stripe_events (
   received_at timestamptz not null default now()
 );
 
+-- Stripe repeats an event for three days. Called by the jobs.
+create function public.forget_stripe_events() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from private.stripe_events where received_at < now() - interval '1 year';
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
 alter table public.contact_messages enable row level security;
 alter table public.csae_reports enable row level security;
 alter table private.items enable row level security;

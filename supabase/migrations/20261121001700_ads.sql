@@ -45,7 +45,7 @@ create index ads_live on public.ads (type) where is_live;
 
 -- Impressions and clicks. Address, browser, member and time are set by the server; one event per viewer, ad and hour is counted.
 create table public.ad_events (
-  id uuid primary key default gen_random_uuid(),
+  id uuid default gen_random_uuid(),
   ad_id uuid not null references public.ads (id) on delete cascade,
   event_type text not null,
   user_id uuid references public.profiles (id) on delete set null,
@@ -55,11 +55,38 @@ create table public.ad_events (
   viewer text not null,
   counted_hour timestamptz not null,
   created_at timestamptz not null default now(),
+  primary key (id, counted_hour),
   constraint ad_events_type_known check (event_type in ('impression', 'click')),
   constraint ad_events_once_per_hour unique (ad_id, event_type, viewer, counted_hour)
-);
+) partition by range (counted_hour);
 create index ad_events_user_id on public.ad_events (user_id);
 create index ad_events_created_at on public.ad_events (created_at);
+
+-- A partition for each month, so that old events are dropped with their table and not row by row. In schema private: nobody has grants there.
+-- The last one takes what no month takes, if the jobs have not run.
+create table private.ad_events_rest partition of public.ad_events default;
+alter table private.ad_events_rest enable row level security;
+
+create function private.make_ad_event_partitions() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  month timestamptz;
+  name text;
+begin
+  -- This month and the next. In UTC, whatever the session's time zone is.
+  for ahead in 0..1 loop
+    month := date_trunc('month', now() at time zone 'utc' + make_interval(months => ahead)) at time zone 'utc';
+    name := 'ad_events_' || to_char(month at time zone 'utc', 'YYYY_MM');
+    continue when to_regclass('private.' || name) is not null
+      or exists (select 1 from private.ad_events_rest r
+        where r.counted_hour >= month and r.counted_hour < (month at time zone 'utc' + interval '1 month') at time zone 'utc');
+    execute format('create table private.%I partition of public.ad_events for values from (%L) to (%L)',
+      name, month, (month at time zone 'utc' + interval '1 month') at time zone 'utc');
+    execute format('alter table private.%I enable row level security', name);
+  end loop;
+end
+$$;
+select private.make_ad_event_partitions();
 
 -- Sums per day (UTC) in a table of their own: events and their addresses are deleted after 30 days, sums are not.
 create table private.ad_days (
@@ -191,6 +218,10 @@ begin
   if not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
     return false;
   end if;
+  -- A repeated call may arrive in another hour.
+  if exists (select 1 from public.ad_events e where e.id = event_id) then
+    return false;
+  end if;
   insert into public.ad_events (id, ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)
   values (coalesce(event_id, gen_random_uuid()), record_ad_event.ad_id, record_ad_event.event_type, me, private.caller_address(), private.caller_agent(), who,
     date_trunc('hour', now()))
@@ -243,12 +274,22 @@ end
 $$;
 grant execute on function public.ad_days(integer) to authenticated;
 
--- Addresses are kept for 30 days, to find click fraud. Called by the jobs.
+-- Addresses are kept for 30 days, to find click fraud. Called by the jobs, which also make the partitions of the coming months here.
 create function public.forget_ad_events() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
+  old text;
 begin
+  perform private.make_ad_event_partitions();
+  -- A whole month at once, when the last day of it is old enough.
+  for old in
+    select c.relname from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.ad_events'::regclass and c.relname ~ '^ad_events_[0-9]{4}_[0-9]{2}$'
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' < now() at time zone 'utc' - interval '31 days'
+  loop
+    execute format('drop table private.%I', old);
+  end loop;
   delete from public.ad_events where created_at < now() - interval '30 days';
   get diagnostics gone = row_count;
   return gone;

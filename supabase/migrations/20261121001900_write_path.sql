@@ -10,6 +10,21 @@ create table public.applied_operations (
   created_at timestamptz not null default now(),
   primary key (user_id, action_id)
 );
+-- Rows are only added at the end: for forget_applied_operations.
+create index applied_operations_created_at on public.applied_operations using brin (created_at);
+
+-- A device that was offline for longer may send an action again: docs/decisions/019-retention.md. Called by the jobs.
+create function public.forget_applied_operations() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from public.applied_operations where (user_id, action_id) in (
+    select o.user_id, o.action_id from public.applied_operations o where o.created_at < now() - interval '1 year' limit 10000);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
 
 -- Rejected actions, with the reason, for their author's outbox.
 create table public.write_rejections (

@@ -347,7 +347,7 @@ describe('run-jobs', () => {
     }
     const { body } = await suite.post('run-jobs', {}, asService());
     const counts = { refresh_ads: 0, forget_rate_usage: 0, files_removed: 1, hosted_files_waiting: 2 };
-    expect(body).toMatchObject({ purge_accounts: [due], ...counts });
+    expect(body).toMatchObject({ purge_accounts: [due], forget_applied_operations: 0, ...counts });
     expect((await db.query('select id from profiles where id = any ($1)', [[due, later]])).rows).toEqual([
       { id: later },
     ]);

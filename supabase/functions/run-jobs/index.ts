@@ -35,7 +35,7 @@ async function checkVideos(): Promise<number> {
   return refused;
 }
 
-/** Runs once a minute, with the service key: starts and ends ads, deletes old addresses, purges accounts and posts that are due, checks new videos, and deletes files. */
+/** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new videos, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
@@ -50,6 +50,9 @@ Deno.serve(
       'purge_accounts',
       'purge_removed_posts',
       'expire_pending_posts',
+      'forget_notification_causes',
+      'forget_stripe_events',
+      'forget_applied_operations',
       'list_orphan_files',
     ]) {
       // If one fails, the others still run.

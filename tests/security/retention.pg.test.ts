@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMember, Session } from '../support/as-member.ts';
+import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
+
+let scratch: ScratchDatabase;
+let db: pg.Client;
+let member: Session;
+
+beforeAll(async () => {
+  scratch = await startScratchDatabase();
+  db = await scratch.connect();
+  member = new Session(await scratch.connect(), await newMember(db));
+});
+afterAll(() => scratch.stop());
+
+test.each([
+  [
+    'forget_applied_operations',
+    'public.applied_operations',
+    'created_at',
+    'user_id, action_id',
+    '$1, gen_random_uuid()',
+  ],
+  [
+    'forget_notification_causes',
+    'private.notification_causes',
+    'created_at',
+    'user_id, cause',
+    '$1, gen_random_uuid()',
+  ],
+  ['forget_stripe_events', 'private.stripe_events', 'received_at', 'id, type', "gen_random_uuid(), 'of ' || $1"],
+])('%s deletes what is older than a year, and only the jobs may call it', async (job, table, time, columns, values) => {
+  const add = (age: string) =>
+    db.query(`insert into ${table} (${columns}, ${time}) values (${values}, now() - $2::interval)`, [member.id, age]);
+  await add('364 days');
+  await add('367 days');
+  expect((await db.query(`select ${job}() as gone`)).rows).toEqual([{ gone: 1 }]);
+  expect((await db.query(`select 1 from ${table} where ${time} < now() - interval '360 days'`)).rows).toHaveLength(1);
+  expect(await member.refusal(`select ${job}()`)).toMatchObject({ code: '42501' });
+});
+
+test('events of ads are in a table for each month, which is dropped when all of it is too old', async () => {
+  const client = (await db.query("insert into ad_clients (name) values ('Ridge') returning id")).rows[0].id;
+  const ad = (
+    await db.query(
+      "insert into ads (title, type, image_url, client_id) values ('Ear', 'square', 'https://img.example/a.png', $1) returning id",
+      [client],
+    )
+  ).rows[0].id;
+  const add = (age: string) =>
+    db.query(
+      `insert into ad_events (ad_id, event_type, viewer, counted_hour, created_at) values ($1, 'click', $2, now() - $3::interval, now() - $3::interval)
+       returning tableoid::regclass::text as place, to_char((now() - $3::interval) at time zone 'utc', 'YYYY_MM') as month`,
+      [ad, randomUUID(), age],
+    );
+  const [now] = (await add('0 days')).rows;
+  expect(now.place).toBe(`private.ad_events_${now.month}`);
+  // A month without a table of its own.
+  expect((await add('20 years')).rows[0].place).toBe('private.ad_events_rest');
+  await db.query(
+    `create table private.ad_events_2020_01 partition of ad_events for values from ('2020-01-01Z') to ('2020-02-01Z')`,
+  );
+
+  expect((await db.query('select forget_ad_events() as gone')).rows).toEqual([{ gone: 1 }]);
+  const months = await db.query("select relname from pg_class where relname ~ '^ad_events_\\d{4}_\\d\\d$' order by 1");
+  // This month and the next.
+  expect(months.rows).toHaveLength(2);
+  expect((await db.query('select 1 from ad_events')).rows).toHaveLength(1);
+  for (const table of ['ad_events', `private.ad_events_${now.month}`])
+    expect(await member.refusal(`select 1 from ${table}`)).toMatchObject({ code: '42501' });
+});

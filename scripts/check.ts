@@ -8,11 +8,14 @@ Only reads, and prints one line for each part; exit code 1 if one failed.
 Options:
   --url <address>    the app's address (http://localhost:8080)
   --sync <address>   the sync service, if it is neither at /powersync nor named by the app's policy
-  --write            also create two accounts and a post, and delete them; needs the service key in SUPABASE_SERVICE_ROLE_KEY`;
+  --no-browsers      leave out what needs a Chromium on this machine
+  --write            also create accounts, posts and comments, delete them, and run tests/contract-backend; needs the service key in
+                     SUPABASE_SERVICE_ROLE_KEY`;
 
 const values = readOptions(USAGE, {
   url: { type: 'string' },
   sync: { type: 'string' },
+  'no-browsers': { type: 'boolean' },
   write: { type: 'boolean' },
 });
 
@@ -21,7 +24,9 @@ const serviceKey = values.write ? process.env['SUPABASE_SERVICE_ROLE_KEY'] : und
 if (!URL.canParse(url)) fail(`${url} is not an address.`);
 else if (values.write && !serviceKey) fail('--write needs the service key in SUPABASE_SERVICE_ROLE_KEY.');
 else {
-  const failures = await checkInstallation({ url, syncUrl: values.sync, serviceKey, out: (line) => console.log(line) });
+  const browsers = !values['no-browsers'];
+  const out = (line: string) => console.log(line);
+  const failures = await checkInstallation({ url, syncUrl: values.sync, serviceKey, browsers, out });
   if (failures > 0) process.exitCode = 1;
 }
 

@@ -1,4 +1,6 @@
+import { readInBrowsers, writeInBrowsers } from './browsers.ts';
 import { CHECKS } from './checks.ts';
+import { contractCheck } from './contract.ts';
 import { findInstallation, Problem } from './installation.ts';
 import { writeCheck } from './write.ts';
 
@@ -7,11 +9,19 @@ export interface CheckOptions {
   readonly syncUrl?: string | undefined;
   /** With it, the check with two new accounts runs, too. */
   readonly serviceKey?: string | undefined;
+  /** False on a machine without a browser. */
+  readonly browsers?: boolean;
   out(line: string): void;
 }
 
 /** Checks a running installation and prints a table. Resolves with the number of failures. */
-export async function checkInstallation({ url, syncUrl, serviceKey, out }: CheckOptions): Promise<number> {
+export async function checkInstallation({
+  url,
+  syncUrl,
+  serviceKey,
+  browsers = true,
+  out,
+}: CheckOptions): Promise<number> {
   const found = await attempt(() => findInstallation(url, syncUrl === undefined ? {} : { syncUrl }));
   if ('problem' in found) {
     out(row('app', 'failed', found.problem));
@@ -26,9 +36,12 @@ export async function checkInstallation({ url, syncUrl, serviceKey, out }: Check
     out('problem' in result ? row(name, 'failed', result.problem) : row(name, 'ok', result.value));
   };
   for (const check of CHECKS) await report(check.name, () => check.run(at));
+  if (browsers) await report('browsers', () => readInBrowsers(at));
   if (serviceKey !== undefined) {
-    out('--write: two accounts and a post are created, and deleted again.');
+    out('--write: accounts and posts are created, and deleted again.');
     await report('write', () => writeCheck(at, serviceKey));
+    if (browsers) await report('browsers write', () => writeInBrowsers(at, serviceKey));
+    await report('contract', () => contractCheck(at, serviceKey));
   }
   out(failures === 0 ? '\nEverything works.' : `\n${failures} failed.`);
   return failures;

@@ -4,40 +4,49 @@ import { askApi, expect, Problem } from './installation.ts';
 import type { Installation } from './installation.ts';
 import type { Answer } from './http.ts';
 
-interface Member {
+export interface Account {
   readonly id: string;
   readonly token: string;
+  readonly email: string;
+  readonly password: string;
 }
 
-/**
- * Two new accounts: one posts, the other and a visitor read, a stranger's deletion changes nothing, the author deletes. Both accounts are deleted
- * at the end, also after a failure. `serviceKey` confirms their addresses, so that no mail has to be read.
- */
-export async function writeCheck(at: Installation, serviceKey: string): Promise<string> {
+/** Makes two new accounts and deletes them at the end, also after a failure. `serviceKey` confirms their addresses, so that no mail has to be read. */
+export async function withAccounts<T>(
+  at: Installation,
+  serviceKey: string,
+  work: (accounts: [Account, Account]) => Promise<T>,
+): Promise<T> {
   const made: string[] = [];
   try {
-    const [author, reader] = [await signUp(at, serviceKey, made), await signUp(at, serviceKey, made)];
+    return await work([await signUp(at, serviceKey, made), await signUp(at, serviceKey, made)]);
+  } finally {
+    for (const id of made) await admin(at, serviceKey, 'DELETE', `/users/${id}`);
+  }
+}
+
+/** Two new accounts: one posts, the other and a visitor read, a stranger's deletion changes nothing, the author deletes. */
+export function writeCheck(at: Installation, serviceKey: string): Promise<string> {
+  return withAccounts(at, serviceKey, async ([author, reader]) => {
     const post = randomUUID();
     const text = `Check of the installation ${randomBytes(4).toString('hex')}`;
     const data = { title: text, visibility: 'public' };
-    await apply(at, author, { op: 'PUT', table: 'posts', id: post, data });
+    await applyOp(at, author, { op: 'PUT', table: 'posts', id: post, data });
     for (const [name, token] of [
       ['member', reader.token],
       ['visitor', at.key],
     ] as const) {
       expect((await titleOf(at, post, token)) === text, `another ${name} cannot read the post`);
     }
-    await apply(at, reader, { op: 'DELETE', table: 'posts', id: post }).catch(() => {});
+    await applyOp(at, reader, { op: 'DELETE', table: 'posts', id: post }).catch(() => {});
     expect((await titleOf(at, post, author.token)) === text, 'another member has deleted the post');
-    await apply(at, author, { op: 'DELETE', table: 'posts', id: post });
+    await applyOp(at, author, { op: 'DELETE', table: 'posts', id: post });
     expect((await titleOf(at, post, at.key)) === undefined, 'the deleted post is still there');
     return 'signed up, posted, read, refused and deleted with two accounts';
-  } finally {
-    for (const id of made) await admin(at, serviceKey, 'DELETE', `/users/${id}`);
-  }
+  });
 }
 
-async function signUp(at: Installation, serviceKey: string, made: string[]): Promise<Member> {
+async function signUp(at: Installation, serviceKey: string, made: string[]): Promise<Account> {
   const email = `check-${randomBytes(8).toString('hex')}@example.com`;
   const password = `${randomBytes(12).toString('base64url')}aA1!`;
   const consents = { terms_version: 'check', terms_accepted: true, adult_confirmed: true };
@@ -60,14 +69,14 @@ async function signUp(at: Installation, serviceKey: string, made: string[]): Pro
     token,
   );
   expect(profile.status === 200, `create-profile-and-friend has status ${profile.status}`);
-  return { id, token };
+  return { id, token, email, password };
 }
 
 const admin = (at: Installation, key: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   askApi({ ...at, key }, `/auth/v1/admin${path}`, { method, ...(body !== undefined && { body }) });
 
 /** Sends one operation as a device does. Throws Problem if it was not applied. */
-async function apply(at: Installation, member: Member, op: Record<string, unknown>): Promise<void> {
+export async function applyOp(at: Installation, member: Account, op: Record<string, unknown>): Promise<void> {
   const action = { action_id: randomUUID(), created_at: new Date().toISOString(), ops: [op] };
   const batch = { v: 1, actions: [action] };
   const answer = await askApi(at, '/rest/v1/rpc/apply_crud', { method: 'POST', body: { batch } }, member.token);

@@ -29,7 +29,7 @@ export interface Wire {
   /** Forwards it and waits for the whole response. Returns a function that passes the response on. */
   deliver(): Promise<() => void>;
   /** Responds without asking the server. */
-  answer(status: number, headers?: Record<string, string>, body?: string): void;
+  answer(status: number, headers?: Record<string, string>, body?: string | Buffer): void;
   /** Closes the connection without a response. */
   breakOff(): void;
   /** Resolves when the browser has cancelled it or has the response. */

@@ -1,0 +1,79 @@
+import { expect, test } from './support/fixtures.ts';
+import { registerStaff } from './support/staff.ts';
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+/* What each role is offered on screen. That the server refuses the rest is in tests/security/roles.pg.test.ts. */
+
+const ROLES = ['member', 'admin', 'ceo'] as const;
+
+test('each role has the controls of its rights, and no others', async ({ newDevice, backend }) => {
+  test.slow();
+  const stamp = Date.now().toString(36);
+  const author = await register(backend);
+  await backend.query(
+    'select public.create_profile_and_friend(u.id, u.raw_user_meta_data) from auth.users u where u.email = $1',
+    [author.email],
+  );
+  const [row] = await backend.query<{ id: string; username: string }>(
+    `with a as (select p.id, p.username from auth.users u join profiles p on p.id = u.id where u.email = $1),
+       p as (insert into posts (user_id, title) select id, $2 from a returning id)
+     select p.id, a.username from p, a`,
+    [author.email, stamp],
+  );
+  await backend.query(
+    "insert into comments (post_id, user_id, text) select id, user_id, 'Comment ' || $2 from posts where id = $1",
+    [row?.id, stamp],
+  );
+  const { id = '', username = '' } = row ?? {};
+  for (const role of ROLES) {
+    await test.step(role, async () => {
+      const [isStaff, isCeo] = [role !== 'member', role === 'ceo'];
+      const count = (is: boolean) => (is ? 1 : 0);
+      const page = await (await newDevice()).page();
+      await openSignedIn(
+        page,
+        backend,
+        role === 'member' ? await register(backend) : await registerStaff(backend, role),
+      );
+
+      // A post and a comment of another member.
+      await page.goto(`/posts/${id}`);
+      await expect(page.getByText(`Comment ${stamp}`)).toBeVisible();
+      await page.getByRole('button', { name: 'More actions for this post' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Report' }).first()).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Moderate this post' })).toHaveCount(count(isStaff));
+      await page.keyboard.press('Escape');
+      await page
+        .locator('#comments')
+        .getByRole('button', { name: /^More: Comment/ })
+        .first()
+        .click();
+      await expect(page.getByRole('menuitem', { name: /^Report/ }).first()).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(count(isStaff));
+      await page.keyboard.press('Escape');
+
+      // The role of another member.
+      await page.goto(`/user/${username}`);
+      await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
+      await expect(page.getByText('Member', { exact: true })).toHaveCount(count(isStaff));
+
+      // The composer: video and pin.
+      await page.goto('/create-post');
+      await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Add a video' })).toHaveCount(count(isCeo));
+      await expect(page.getByRole('switch', { name: 'Pin to Top' })).toHaveCount(count(isCeo));
+
+      // The dashboard, and the advertisements.
+      await page.goto('/admin');
+      if (isStaff) await expect(page.getByRole('row').nth(1)).toBeVisible();
+      await expect(page.getByText('Access denied')).toHaveCount(count(!isStaff));
+      await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(count(isCeo));
+      for (const path of ['/admin/ads', '/admin/ads/new', `/admin/ads/edit/${id}`]) {
+        await page.goto(path);
+        if (isCeo) await expect(page.getByText(/^(New ad|Create ad|This ad does not exist\.)$/).first()).toBeVisible();
+        await expect(page.getByText('Access denied')).toHaveCount(count(!isCeo));
+      }
+    });
+  }
+});

@@ -73,7 +73,7 @@ test('a photo that was held upright stands upright', async () => {
   expect(data.at(-2)).toBeGreaterThan(200);
 });
 
-test('a picture that cannot be decoded is sent without its metadata, or refused', async () => {
+test('F31: a picture that cannot be decoded is sent without its metadata, or refused', async () => {
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20));
   // A frame of a kind that no browser decodes.
   const at = photo.findIndex((byte, index) => byte === 0xff && photo[index + 1] === 0xc0);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { heldPictures, holdPictures, holdVideo, releasePictures } from './hold.ts';
 import { type LaneParts, type Readiness, runLane } from './lane.ts';
 import { localImage } from './local-pictures.ts';
-import { dropMedia, listJobs, measureMedia } from './media-store.ts';
+import { changeJob, dropMedia, listJobs, measureMedia } from './media-store.ts';
 import type { UploadOutcome } from './media-row.ts';
 import type { UploadCall } from './tus-upload.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
@@ -134,6 +134,30 @@ test('a file that is cancelled while it is sent stops at once, and the next one 
   };
   await runLane(parts({ upload }));
   expect(await states()).toEqual(['b sent']);
+});
+
+test('F21: an upload that an update of the app stops is continued by the next page', async () => {
+  await hold('p1', ['a']);
+  const closed = new AbortController();
+  const upload = async (call: UploadCall): Promise<UploadOutcome> => {
+    call.onStarted('/upload/1');
+    call.onProgress(2);
+    closed.abort();
+    return { kind: 'later' };
+  };
+  await runLane(parts({ upload, signal: closed.signal }));
+  expect(await listJobs('ann')).toMatchObject([{ state: 'queued', upload_url: '/upload/1', sent: 2 }]);
+  await runLane(parts({ isUrgent: true }));
+  expect(calls.map(({ job }) => job.upload_url)).toEqual(['/upload/1']);
+  expect(await states()).toEqual(['a sent']);
+});
+
+test('F21: an upload that was cut off without notice is continued where the server last was', async () => {
+  await hold('p1', ['a']);
+  await changeJob('ann', 'a', { state: 'sending', upload_url: '/upload/1', sent: 2 });
+  await runLane(parts());
+  expect(calls.map(({ job }) => job.upload_url)).toEqual(['/upload/1']);
+  expect(await states()).toEqual(['a sent']);
 });
 
 test('a sent file whose post waits for days is asked about less and less often', async () => {

@@ -1,8 +1,9 @@
 import '#ui/testing/house-styles.ts';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
+import { errorText } from '#copy/errors.ts';
 import { withLocation } from '#data/media/testing/with-location.ts';
 import { render } from '#ui/testing/render.tsx';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -94,4 +95,20 @@ test('a picture can be pasted, and dropped on the form', async () => {
     .element()
     .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
   await expect.element(page.getByText('A comment can have one image.')).toBeVisible();
+});
+
+test('F24: a full disk is noticed before a photo is taken in, and the text stays', async () => {
+  await render(<Form />);
+  await userEvent.fill(page.getByLabelText('Text'), 'Cold morning');
+  const full = vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ usage: 9_000_000, quota: 10_000_000 });
+  const read = vi.spyOn(File.prototype, 'arrayBuffer');
+  choose([await photo('a')]);
+  await expect.element(page.getByText(errorText('storage_full'))).toBeVisible();
+  expect(read).not.toHaveBeenCalled();
+  await expect.element(names()).toHaveTextContent('');
+  await expect.element(page.getByLabelText('Text')).toHaveValue('Cold morning');
+  full.mockRestore();
+  read.mockRestore();
+  choose([await photo('a')]);
+  await expect.element(names()).toHaveTextContent('a:');
 });

@@ -69,10 +69,11 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
               />
             </PhotoTile>
           ))}
-          {taking.map(({ id, file }, index) => (
+          {taking.map(({ id }, index) => (
             <PhotoTile
               key={id}
-              image={<LocalImage content={file} alt="" />}
+              // Five decoded photos of 12 megapixels need 240 MB: it is shown when it is reduced.
+              image={null}
               position={all.length + index + 1}
               pending
               onRemove={() => photos.cancel(id)}

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { changeSettings } from '#data/device/settings.ts';
 import { holdPictures } from '#data/media/hold.ts';
-import { changeJob, dropMedia, listJobs } from '#data/media/media-store.ts';
+import { isHeldBack } from '#data/media/media-lane.ts';
+import { changeJob, dropMedia, listJobs, readJob } from '#data/media/media-store.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
+import { RefusedImage } from '#features/media/refused-image.tsx';
 import { render } from '#ui/testing/render.tsx';
 import { EntryUploads } from './entry-uploads.tsx';
 
@@ -53,4 +56,26 @@ test('a file that the server refused is named with its reason, and Retry sends i
     .poll(async () => (await listJobs('ann')).map(({ state }) => state))
     .toEqual(['queued', 'queued', 'queued']);
   await expect.element(page.getByText('Sending 0%')).toBeVisible();
+});
+
+test('on data saver the files wait, until the member sends them now', async () => {
+  changeSettings({ dataSaver: true });
+  await render(<EntryUploads postId="p1" />);
+  await expect.element(page.getByText(/^Waiting for Wi-Fi, because data saver is on\./)).toBeVisible();
+  expect(isHeldBack()).toBe(true);
+  await userEvent.click(page.getByRole('button', { name: 'Send now' }));
+  expect(isHeldBack()).toBe(false);
+  await changeJob('ann', 'a', { state: 'sending', sent: 300_000 });
+  await expect.element(page.getByText('Sending 10%')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument();
+  changeSettings({ dataSaver: null });
+});
+
+test('F29: a comment without its image shows that, and Retry sends the image again', async () => {
+  await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.', failures: 3, upload_url: '/old' });
+  await render(<RefusedImage commentId="p1" />);
+  await expect.element(page.getByText(/image not attached/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+  await expect.element(page.getByText(/image not attached/)).not.toBeInTheDocument();
+  expect(await readJob('ann', 'b')).toMatchObject({ state: 'queued', failures: 0, upload_url: null, error: null });
 });

@@ -108,3 +108,81 @@ export function withLocation(
   }[type];
   return join([made ? made() : gif()]);
 }
+
+const box = (name: string, ...parts: Uint8Array[]): Uint8Array => {
+  const body = join(parts);
+  return join([new Uint8Array(u32(body.length + 8)), text(name), body]);
+};
+const numbers = (...values: number[]): Uint8Array => new Uint8Array(values.flatMap(u32));
+const PLACE = '+48.8566+002.3522/ SECRET';
+
+/**
+ * MP4 or QuickTime (`qt  `) as a phone stores it: the place in the user data of the film and of a track, in the table of keys of QuickTime, and in XMP.
+ * `bytes`: a fragmented recording, whose positions count from its fragments.
+ */
+export function videoWithLocation(bytes: Uint8Array, brand: 'isom' | 'qt  '): Uint8Array<ArrayBuffer> {
+  const view = viewOf(bytes);
+  const metadata = [
+    box('udta', box('\xa9xyz', text(PLACE)), box('loci', text(PLACE)), box('\xa9mak', text('SECRET-MAKER'))),
+    box(
+      'meta',
+      box('hdlr', numbers(0, 0), text('mdta'), numbers(0, 0, 0)),
+      box('keys', numbers(0, 1), box('mdta', text('com.apple.quicktime.location.ISO6709'))),
+      box('ilst', box('\0\0\0\x01', box('data', numbers(1, 0), text(PLACE)))),
+    ),
+  ];
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const size = view.getUint32(at) || bytes.length - at;
+    const name = latin(bytes, at + 4, at + 8);
+    const body = bytes.subarray(at + 8, at + size);
+    if (name === 'ftyp') parts.push(box(name, text(brand), body.subarray(4)));
+    else if (name === 'moov') parts.push(box(name, body, ...metadata));
+    else parts.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return join([...parts, box('uuid', text('\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8'), text(XMP)), box('free', text(PLACE))]);
+}
+
+/** A still picture in the container of HEIC and AVIF, with EXIF and XMP as items of their own. `frame`: AV1, which is the only kind that Chromium decodes. */
+export function heifWithLocation(
+  frame: Uint8Array,
+  { brand, width, height }: { brand: 'heic' | 'avif'; width: number; height: number },
+): Uint8Array<ArrayBuffer> {
+  const coded = brand === 'avif' ? 'av01' : 'hvc1';
+  const items = [frame, join([numbers(6), text('Exif\0\0'), exif()]), text(XMP)];
+  const item = (id: number, kind: string, name: string) =>
+    box('infe', new Uint8Array([2, 0, 0, 0, 0, id, 0, 0]), text(`${kind}${name}`));
+  const about = (id: number) => box('cdsc', new Uint8Array([0, id, 0, 1, 0, 1]));
+  const properties = box(
+    'ipco',
+    box('ispe', numbers(0, width, height)),
+    box('pixi', new Uint8Array([0, 0, 0, 0, 3, 8, 8, 8])),
+    box('av1C', new Uint8Array([0x81, 0, 0x0c, 0])),
+  );
+  const ftyp = box('ftyp', text(brand), numbers(0), text(`${brand}mif1miaf`));
+  const meta = (start: number) => {
+    let offset = start;
+    const places = items.map(({ length }, index) => {
+      const place = new Uint8Array([0, index + 1, 0, 0, 0, 1, ...u32(offset), ...u32(length)]);
+      offset += length;
+      return place;
+    });
+    return box(
+      'meta',
+      numbers(0),
+      box('hdlr', numbers(0, 0), text('pict'), numbers(0, 0, 0), new Uint8Array(1)),
+      box('pitm', new Uint8Array([0, 0, 0, 0, 0, 1])),
+      box('iloc', new Uint8Array([0, 0, 0, 0, 0x44, 0, 0, items.length]), ...places),
+      box(
+        'iinf',
+        new Uint8Array([0, 0, 0, 0, 0, items.length]),
+        ...[item(1, coded, '\0'), item(2, 'Exif', '\0'), item(3, 'mime', '\0application/rdf+xml\0')],
+      ),
+      box('iref', numbers(0), about(2), about(3)),
+      box('iprp', properties, box('ipma', numbers(0, 1), new Uint8Array([0, 1, 3, 1, 2, 0x83]))),
+    );
+  };
+  const start = ftyp.length + meta(0).length + 8;
+  return join([ftyp, meta(start), box('mdat', ...items)]);
+}

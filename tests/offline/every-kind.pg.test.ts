@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OUTBOX_KINDS } from '#contract/outbox.ts';
-import type { CreatePost } from '#contract/posts.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
@@ -114,16 +113,6 @@ test('the real apply_crud applies each kind and writes the right row', async () 
     { counts: [0, 1], total: 1 },
   ]);
 
-  const audience = async (input: Pick<CreatePost, 'visibility' | 'shared_with'>) =>
-    rows(
-      'select visibility, shared_with, sticky from posts where id = $1',
-      await as(alice, () => createPost({ title: 'Audience', description: '', ...input })),
-    );
-  const friends = { visibility: 'friends', sticky: false };
-  expect(await audience({ visibility: 'friends' })).toEqual([{ ...friends, shared_with: null }]);
-  // Only me.
-  expect(await audience({ visibility: 'friends', shared_with: [] })).toEqual([{ ...friends, shared_with: [a] }]);
-
   const FRIENDS = 'select status from friends where user_id in ($1, $2) and friend_id in ($1, $2)';
   await as(bob, () => sendFriendRequest(a));
   expect(await rows(FRIENDS, a, b)).toEqual([{ status: 'pending' }]);
@@ -188,18 +177,26 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   await rows(`update profiles set role = 'admin' where id = $1`, b);
   await has(bob, 'my_profile', `SELECT 1 FROM my_profile WHERE role = 'admin'`, []);
   await has(bob, 'reports', 'SELECT 1 FROM reports WHERE id = ? AND is_open = 1', [report]);
+  // The first answer to each is lost: the repetition adds nothing to the log.
+  const answered = new Set<string>();
+  bob.interfere = async (send, batch) => {
+    const outcome = await send(batch);
+    const key = JSON.stringify(batch);
+    if (answered.has(key)) return outcome;
+    answered.add(key);
+    return { kind: 'retry', reason: 'timeout' };
+  };
   await as(bob, () => moderatePost({ id: post, field: 'flagged', on: true }));
   expect(await rows('select flagged from posts where id = $1', post)).toEqual([{ flagged: true }]);
   await as(bob, () => closeAllReports([report], 'Seen'));
   expect(await rows('select is_open, note, handled_by from reports where id = $1', report)).toEqual([
     { is_open: false, note: 'Seen', handled_by: b },
   ]);
-
-  await rows(`update profiles set role = 'ceo' where id = $1`, b);
-  const pinned = await as(bob, () =>
-    createPost({ title: 'Rules', description: '', visibility: 'public', sticky: true }),
-  );
-  expect(await rows('select sticky from posts where id = $1', pinned)).toEqual([{ sticky: true }]);
+  expect(answered.size).toBe(2);
+  expect(await rows('select action from private.moderation_log where actor_id = $1 order by created_at', b)).toEqual([
+    { action: 'flag' },
+    { action: 'close_report' },
+  ]);
 
   await as(alice, () => deletePost(post));
   expect(await rows(`select id from posts where id = $1 and status <> 'removed'`, post)).toEqual([]);

@@ -1,7 +1,7 @@
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** The posts of the feed are on the device. */
-const searchesPosts = showsText(/^On this device: [1-9]/);
+const searchesPosts = showsText(/On this device: [1-9]/);
 
 /** Searches when the posts are on the device: on a new one, the server would answer first. */
 async function search({ page }: Stage): Promise<void> {

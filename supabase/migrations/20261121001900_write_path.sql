@@ -13,7 +13,7 @@ create table public.applied_operations (
 -- Rows are only added at the end: for forget_applied_operations.
 create index applied_operations_created_at on public.applied_operations using brin (created_at);
 
--- A device that was offline for longer may send an action again: docs/decisions/019-retention.md. Called by the jobs.
+-- A device that was offline for longer may send an action again: docs/decisions/020-retention.md. Called by the jobs.
 create function public.forget_applied_operations() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

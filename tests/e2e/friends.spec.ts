@@ -101,7 +101,7 @@ test('two members become friends and part again, live on both sides', async ({ n
   await expect(bensLine.getByText('Waiting for response...')).toBeVisible();
   await expect(annsLine.getByText('Wants to be friends')).toBeVisible();
   await annsLine.getByRole('button', { name: 'Accept' }).press('Enter');
-  await expect(annsLine.getByRole('link')).toBeFocused();
+  await expect(annsLine.getByRole('link', { name: `@${annName}`, exact: true })).toBeFocused();
   await expect(annsLine.getByText('Friends')).toBeAttached();
   await expect(bensLine.getByText('Friends')).toBeAttached();
   await expect(bensLine.getByRole('button')).toHaveCount(0);

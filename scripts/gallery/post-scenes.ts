@@ -183,16 +183,18 @@ export const POST_SCENES: readonly Scene[] = [
     route: POST,
     // Older than the feed's first posts, which other scenes show.
     async path(world) {
-      await world.backend?.query(
-        `with author as (select id from public.profiles where username = 'old_kip'),
-           post as (insert into public.posts (user_id, title, created_at)
-             select id, 'Who has the key to bay 4?', now() - interval '90 days' from author
-             where not exists (select from public.posts where title = 'Who has the key to bay 4?') returning id, user_id),
-           asked as (insert into public.comments (post_id, user_id, text, created_at)
-             select id, user_id, 'Ask at the desk first.', now() - interval '89 days' from post returning id, post_id, user_id)
-         insert into public.comments (post_id, parent_id, user_id, text)
-         select post_id, id, user_id, 'Try number ' || n || '.' from (select * from asked) a, generate_series(1, 8) n`,
-      );
+      const title = 'Who has the key to bay 4?';
+      // One by one: a comment looks up its post.
+      for (const sql of [
+        `insert into public.posts (user_id, title, created_at) select id, $1, now() - interval '90 days'
+         from public.profiles where username = 'old_kip' and not exists (select from public.posts where title = $1)`,
+        `insert into public.comments (post_id, user_id, text) select id, user_id, 'Ask at the desk first.'
+         from public.posts p where title = $1 and not exists (select from public.comments where post_id = p.id)`,
+        `insert into public.comments (post_id, parent_id, user_id, text) select c.post_id, c.id, c.user_id, 'Try number ' || n || '.'
+         from public.comments c join public.posts p on p.id = c.post_id, generate_series(1, 8) n
+         where p.title = $1 and not exists (select from public.comments where parent_id = c.id) and c.parent_id is null`,
+      ])
+        await world.backend?.query(sql, [title]);
       return postCalled('Who has the key')(world);
     },
     as: 'member',

@@ -1,3 +1,4 @@
+import { expect } from '../../tests/support/member.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** The posts of the feed are on the device. */
@@ -8,6 +9,10 @@ async function search({ page }: Stage): Promise<void> {
   await firstPost(page);
   await page.goto('/search');
   await searchesPosts(page);
+  // The first search builds the index.
+  await page.getByRole('searchbox').fill('fog');
+  await expect(page.getByRole('link', { name: /^Posts [1-9]/ })).toBeVisible();
+  await expect(page.getByText('Reading what is on this device...')).toBeHidden();
   await page.getByRole('searchbox').fill('steel');
   await showsText('On this device, so it works without a network.')(page);
 }

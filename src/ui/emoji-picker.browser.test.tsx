@@ -1,10 +1,13 @@
 import './testing/house-styles.ts';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { render } from './testing/render.tsx';
 
 const part = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-epr-part="${name}"]`)];
+
+// What another test has picked would be suggested here, too.
+beforeEach(() => localStorage.removeItem('epr_suggested'));
 
 test('shows all non-empty categories, dark, at full width, without loading any picture', async () => {
   const pick = vi.fn();

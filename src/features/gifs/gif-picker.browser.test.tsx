@@ -55,7 +55,7 @@ const open = async (onPick: (url: string) => void = () => {}) =>
 const type = async (text: string) => {
   await userEvent.fill(page.getByPlaceholder('Search GIFs...'), text);
   // The timer of the new letter is set after the paint.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  for (let frame = 0; frame < 20; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 };
 
 test('a term is asked for 250 ms after the last letter, an answer is kept for 60 s, and a failure for 6 s', async () => {

@@ -69,7 +69,7 @@ export const entryUploadsCopy = {
   file: (position: number, count: number) => `File ${position} of ${count}`,
   sending: (percent: number) => `Sending ${percent}%`,
   waiting: 'Waiting',
-  arrived: (bytes: number) => `✓ ${mediaCopy.size(bytes)}`,
+  arrived: (bytes: number) => `Sent, ${mediaCopy.size(bytes)}`,
   refused: 'Not sent',
   leaveOut: 'Leave it out',
   cancel: 'Cancel',

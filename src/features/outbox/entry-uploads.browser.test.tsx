@@ -34,7 +34,7 @@ test('an own post shows how far each of its files is, and "Sent" only when none 
   await changeJob('ann', 'b', { state: 'sending', sent: 670_000 });
   await render(<EntryUploads postId="p1">Sent</EntryUploads>);
   const bars = page.getByRole('list', { name: 'Upload of the files of this post' });
-  await expect.element(bars).toHaveTextContent('✓ 1.0 MB67%Waiting');
+  await expect.element(bars).toHaveTextContent('Sent, 1.0 MB67%Waiting');
   await expect.element(page.getByText('Sending 55%')).toBeVisible();
   await expect.element(page.getByText(/^1\.7 of 3\.0 MB\./)).toBeVisible();
   await expect.element(page.getByText('Sent', { exact: true })).not.toBeInTheDocument();

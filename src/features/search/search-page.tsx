@@ -1,29 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { searchCopy } from '#copy/search.ts';
-import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
-import { LogTime } from '#ui/log-time.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { Marked } from './marked.tsx';
 import { type Kind, KINDS } from './kinds.ts';
-import {
-  type Found,
-  countText,
-  type FoundOnServer,
-  type FoundText,
-  useHeld,
-  useSearch,
-  useSearchIndex,
-} from './queries.ts';
+import { type Found, countText, type FoundOnServer, useHeld, useSearch, useSearchIndex } from './queries.ts';
 import { RecentSearches } from './recent-searches.tsx';
 import { useRecentSearches } from './recent-queries.ts';
 import { MOST_COUNTED, PAGE } from './search-sql.ts';
 import styles from './search-page.module.css';
-import { excerpt, matchOf, wordsOf } from './words.ts';
+import { Messages, Names, type PartProps, Texts } from './search-results.tsx';
+import { matchOf, wordsOf } from './words.ts';
 
 interface SearchPageProps {
   term: string;
@@ -178,96 +168,6 @@ function OnServer({ found, words, kind }: { found: FoundOnServer; words: readonl
   );
 }
 
-interface PartProps {
-  words: readonly string[];
-  kind: Kind | undefined;
-  /** Leads to all of a kind. */
-  all?: (kind: Kind) => ReactNode;
-  /** Of each kind; undefined: all. */
-  most?: number | undefined;
-}
-
-function Texts({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'posts' | 'comments'> }) {
-  return (
-    <>
-      {(!kind || kind === 'posts') && (
-        <Section title={searchCopy.posts} end={all?.('posts')}>
-          {found.posts.slice(0, most).map((post) => (
-            <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row} data-result>
-              <TextResult found={post} words={words} />
-            </Link>
-          ))}
-        </Section>
-      )}
-      {(!kind || kind === 'comments') && (
-        <Section title={searchCopy.comments} end={all?.('comments')}>
-          {found.comments.slice(0, most).map((comment) => (
-            <Link
-              key={comment.id}
-              to="/posts/$postId"
-              params={{ postId: comment.postId }}
-              search={{ commentId: comment.id }}
-              className={styles.row}
-              data-result
-            >
-              <TextResult
-                found={{ ...comment, title: null }}
-                words={words}
-                about={searchCopy.onPost(excerpt(comment.title ?? '', []))}
-              />
-            </Link>
-          ))}
-        </Section>
-      )}
-    </>
-  );
-}
-
-function Names({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'members' | 'tags'> }) {
-  return (
-    <>
-      {(!kind || kind === 'members') && (
-        <Section title={searchCopy.members} end={all?.('members')}>
-          {found.members.slice(0, most).map(({ id, author, place }) => (
-            <Link
-              key={id}
-              to="/user/$username"
-              params={{ username: author.username }}
-              className={styles.row}
-              data-result
-            >
-              <AuthorAvatar author={author} />
-              <span className={styles.words}>
-                <b>
-                  @<Marked text={author.username} words={words} />
-                </b>
-                {place && <span className={styles.about}>{place}</span>}
-              </span>
-            </Link>
-          ))}
-        </Section>
-      )}
-      {(!kind || kind === 'tags') && (
-        <Section title={searchCopy.tags} end={all?.('tags')}>
-          {found.tags.slice(0, most).map(({ id, tag, post_count: count }) => (
-            <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
-              <span className={styles.sign} aria-hidden="true">
-                #
-              </span>
-              <span className={styles.words}>
-                <b>
-                  #<Marked text={tag} words={words} />
-                </b>
-              </span>
-              <span className={styles.end}>{searchCopy.postCount(count)}</span>
-            </Link>
-          ))}
-        </Section>
-      )}
-    </>
-  );
-}
-
 function FoundHere({ found, words, kind, term }: PartProps & { found: Found; term: string }) {
   const most = kind ? undefined : FIRST;
   const all = (one: Kind) => {
@@ -284,67 +184,7 @@ function FoundHere({ found, words, kind, term }: PartProps & { found: Found; ter
     <>
       <Texts {...parts} />
       <Names {...parts} />
-      {(!kind || kind === 'messages') && (
-        <Section title={searchCopy.messages} end={all('messages')}>
-          {found.messages.slice(0, most).map((message) => (
-            <Link
-              key={message.id}
-              to="/messages/$userId"
-              params={{ userId: message.userId }}
-              className={styles.row}
-              data-result
-            >
-              <TextResult
-                found={message}
-                words={words}
-                about={message.isMine ? searchCopy.fromYou(message.author.username) : searchCopy.toYou}
-              />
-            </Link>
-          ))}
-        </Section>
-      )}
-    </>
-  );
-}
-
-function Section({ title, end, children }: { title: string; end?: ReactNode; children: readonly ReactNode[] }) {
-  if (children.length === 0) return null;
-  return (
-    <section>
-      <div className={styles.heading}>
-        <h2>{title}</h2>
-        {end}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function TextResult({ found, words, about }: { found: FoundText; words: readonly string[]; about?: string }) {
-  const { author, title, text, created_at } = found;
-  return (
-    <>
-      <AuthorAvatar author={author} />
-      <span className={styles.words}>
-        <span className={styles.about}>
-          {!found.isMine && <b>@{author.username}</b>} {about}
-        </span>
-        {title && (
-          <span className={styles.title}>
-            <Marked text={excerpt(title, words)} words={words} />
-          </span>
-        )}
-        {text && (
-          <span>
-            <Marked text={excerpt(text, words)} words={words} />
-          </span>
-        )}
-      </span>
-      {created_at && (
-        <span className={styles.end}>
-          <LogTime iso={created_at} />
-        </span>
-      )}
+      <Messages {...parts} />
     </>
   );
 }

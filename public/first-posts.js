@@ -110,7 +110,7 @@
   };
 
   const show = async () => {
-    // A device without a service worker may have a member all the same, who has blocked somebody: the app shows their own feed.
+    // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows the posts then.
     const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
     const rows = await asked;
     // The app may be faster, and data saver shows other pictures.

@@ -56,6 +56,7 @@ async function measureStart(device: Device, processor: number, network?: typeof 
   const session = await throttle(page, processor, network);
   await page.addInitScript(watchStart);
   await page.goto('/', { waitUntil: 'commit' });
+  /** Set by `watchStart` in the page, whose types are not known here. */
   type Watched = { startState: Omit<Start, 'scripting'> };
   const state = () => (globalThis as unknown as Watched).startState;
   await page.waitForFunction(() => (globalThis as unknown as Watched).startState?.usable, undefined, {

@@ -52,7 +52,7 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await fillLogIn(phone, member);
   await expectDelivered(phone, backend, [title]);
 
-  // Everywhere: the others at once, this one after its question about what is not sent.
+  // The other devices are logged out at once, this one after its question about unsent work.
   await desk.goto('/settings/sessions');
   await expect(devices).toHaveCount(2);
   await desk.getByRole('link', { name: 'New post' }).first().click();

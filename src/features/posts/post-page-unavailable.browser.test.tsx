@@ -33,6 +33,7 @@ afterEach(() => {
   adoptSession(GUEST);
 });
 
+// Only the columns that the page shows.
 const post = toFeedPost(
   { ...row, score: 3, vote: 0, comment_count: 0 } as unknown as FeedRow,
   { kind: 'guest' } as never,

@@ -5,14 +5,17 @@ import { toastStore } from '#ui/toast-store.ts';
 import { clearReloadable, type StorageUse } from './mutations.ts';
 import { StoragePage } from './storage-page.tsx';
 
-const USE = vi.hoisted(() => ({
-  pictures: { count: 3, bytes: 3000 },
-  reloadable: 3000,
-  estimate: null,
-}));
+const USE = vi.hoisted((): StorageUse => {
+  const none = { count: 0, bytes: 0 };
+  const pictures = { seen: { count: 3, bytes: 3000 }, saved: none, packed: none };
+  return {
+    ...{ estimate: null, persistent: null, app: null, replica: 0, drafts: none, waiting: none },
+    ...{ pictures, reloadable: 3000 },
+  };
+});
 vi.mock('./mutations.ts', () => ({
   clearReloadable: vi.fn(async () => 3000),
-  measureStorage: vi.fn(async () => USE as unknown as StorageUse),
+  measureStorage: vi.fn(async () => USE),
 }));
 vi.mock('./storage-lines.tsx', () => ({ StorageLines: () => null }));
 

@@ -95,7 +95,7 @@ test(
   },
 );
 
-/** The path of a new sign-in link of this member, who has already got the `earlier` one. */
+/** The path of a new sign-in link for this member; not of the `earlier` mail, which is still in the mailbox. */
 async function magicLink(backend: Backend, { email }: Member, earlier = ''): Promise<string> {
   const ask = async () => {
     const answer = await fetch(`${backend.url}/auth/v1/otp`, {

@@ -52,35 +52,59 @@ afterEach(() => {
 
 const open = async (onPick: (url: string) => void = () => {}) =>
   render(<GifPicker onPick={onPick} onClose={() => {}} />);
-const type = async (text: string) => {
-  await userEvent.fill(page.getByPlaceholder('Search GIFs...'), text);
-  // The timer of the new letter is set after the paint.
-  for (let frame = 0; frame < 20; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-};
+const type = (text: string) => userEvent.fill(page.getByPlaceholder('Search GIFs...'), text);
+
+/** Holds the timers of 250 ms, which wait for the end of typing. The test lets them run out, so no clock decides. */
+function holdTyping() {
+  const held = new Map<number, () => void>();
+  let last = 0;
+  const start = globalThis.setTimeout;
+  const stop = globalThis.clearTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number, ...rest: unknown[]) => {
+    if (delay !== 250) return start(run, delay, ...rest);
+    held.set((last -= 1), run);
+    return last;
+  }) as typeof setTimeout);
+  vi.spyOn(globalThis, 'clearTimeout').mockImplementation((id) => {
+    if (!held.delete(Number(id))) stop(id);
+  });
+  return {
+    /** Types, and waits until this text has a timer and none before it has. */
+    async type(text: string) {
+      const before = last;
+      await type(text);
+      await vi.waitFor(() => expect([...held.keys()]).toEqual([before - 1]));
+    },
+    runOut() {
+      const runs = [...held.values()];
+      held.clear();
+      for (const run of runs) run();
+    },
+  };
+}
 
 test('a term is asked for 250 ms after the last letter, an answer is kept for 60 s, and a failure for 6 s', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const typing = holdTyping();
   const term = newTerm();
   await open();
   await vi.waitFor(() => expect(found()).toEqual([{ term: '', offset: 0 }]));
-  await type('te');
-  await vi.advanceTimersByTimeAsync(249);
-  await type(term);
-  await vi.advanceTimersByTimeAsync(249);
+  await typing.type('te');
+  await typing.type(term);
   expect(found()).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1);
+  typing.runOut();
   await vi.waitFor(() => expect(found().slice(1)).toEqual([{ term, offset: 0 }]));
   const first = page.getByRole('button', { name: `${term} 0` });
   await expect.element(first).toBeVisible();
   const asked = () => found().filter((call) => call['term'] === term).length;
   /** Types another term and this one again, `passed` ms later. */
   const again = async (passed: number) => {
-    await type('');
-    await vi.advanceTimersByTimeAsync(250);
+    await typing.type('');
+    typing.runOut();
     await expect.element(page.getByRole('button', { name: /^0$/ })).toBeVisible();
     vi.setSystemTime(Date.now() + passed);
-    await type(term);
-    await vi.advanceTimersByTimeAsync(250);
+    await typing.type(term);
+    typing.runOut();
   };
   await again(30_000);
   await expect.element(first).toBeVisible();

@@ -69,8 +69,11 @@ test('a member reports a post, mutes and blocks its author offline, and takes it
     .getByRole('button', { name: /^Reply/ })
     .click();
   await writeComment(reader, 'No thanks');
-  await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
-  await reader.getByRole('menuitem', { name: `Report @${username}` }).click();
+  // The page scrolls to the new reply, which closes a menu.
+  await expect(async () => {
+    await comment(reader, 'And here').getByRole('button', { name: /^More/ }).click();
+    await reader.getByRole('menuitem', { name: `Report @${username}` }).click({ timeout: 2000 });
+  }).toPass();
   await expect(dialog.getByText('With this comment: “And here”')).toBeVisible();
   await dialog.getByLabel('Harassment or bullying').check();
   await dialog.getByRole('button', { name: 'Send report' }).click();

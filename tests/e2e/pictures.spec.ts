@@ -42,8 +42,7 @@ test('five photos posted offline survive a reload and a kill, and arrive once da
   backend,
 }) => {
   test.slow();
-  // 409: the killed backend had stored the file already.
-  const phone = await newDevice({ expected: /ERR_FAILED|409 \(Conflict\).*\/upload\/resumable/ });
+  const phone = await newDevice(OFFLINE);
   let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -112,7 +111,8 @@ test('an upload continues where a backend killed at 10, 50 and 97 % and a browse
   backend,
 }) => {
   test.slow();
-  const phone = await newDevice(OFFLINE);
+  // 409: the killed backend had stored the file already.
+  const phone = await newDevice({ expected: /ERR_FAILED|409 \(Conflict\).*\/upload\/resumable/ });
   let page = await phone.page();
   await openSignedIn(page, backend, await register(backend));
   const title = `Large ${Date.now()}`;

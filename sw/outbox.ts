@@ -1,7 +1,7 @@
 import { SYNC_TAG } from '#contract/outbox.ts';
 import { sendFiles } from '#data/media/background-files.ts';
 import { signedIn } from '#data/upload/background.ts';
-import { sendAll } from './push-deeds.ts';
+import { sendAll } from './push-actions.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,10 +1,10 @@
 import type { PushPayload } from '#contract/push.ts';
 import { pushActionsCopy as copy } from '#copy/push-actions.ts';
-import { addDeed, type PushDeed, readPush } from '#data/push/push-store.ts';
+import { addPushAction, type PushAction, readPush } from '#data/push/push-store.ts';
 import { saveSubscription, subscribe } from '#data/push/subscription.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { signedIn } from '#data/upload/background.ts';
-import { sendAll } from './push-deeds.ts';
+import { sendAll } from './push-actions.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -103,24 +103,24 @@ async function handleClick({ notification, action, reply }: Click): Promise<void
   if (to !== undefined && to !== account) return;
   const path = isPath(url) ? url : '/notifications';
   const text = (reply ?? '').trim();
-  const chosen = deedsOf(action, text);
+  const chosen = typesOf(action, text);
   if (chosen.length === 0) await open(path);
   // The thread and the list mark as read what was seen on them; another page does not.
-  const deeds: PushDeed['deed'][] = chosen.length === 0 && OPENED_ELSEWHERE.has(kind) ? ['read'] : chosen;
-  if (account === null || deeds.length === 0) return;
+  const types: PushAction['type'][] = chosen.length === 0 && OPENED_ELSEWHERE.has(kind) ? ['read'] : chosen;
+  if (account === null || types.length === 0) return;
   const post = /^\/posts\/([0-9a-f-]{36})/.exec(path)?.[1] ?? null;
-  for (const deed of deeds) {
+  for (const type of types) {
     const created_at = new Date().toISOString();
-    await addDeed({ id: crypto.randomUUID(), account, deed, kind, from, about: id, post, text, created_at });
+    await addPushAction({ id: crypto.randomUUID(), account, type, kind, from, about: id, post, text, created_at });
   }
-  for (const tab of await windows()) if (await ask(tab, { type: 'PUSH_DEEDS' })) return;
+  for (const tab of await windows()) if (await ask(tab, { type: 'PUSH_ACTIONS' })) return;
   await sendAll(account);
 }
 
 const OPENED_ELSEWHERE: ReadonlySet<string> = new Set(['comment', 'mention', 'friend_request', 'friend_accept']);
 
 /** An answered message is read, too. Without a text the button opens the page. */
-function deedsOf(action: string, text: string): PushDeed['deed'][] {
+function typesOf(action: string, text: string): PushAction['type'][] {
   if (action === 'reply') return text === '' ? [] : ['reply', 'read'];
   return action === 'read' || action === 'accept' ? [action] : [];
 }

@@ -3,7 +3,7 @@ import { renewPush } from '#data/push/device-push.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { keepAppBadge } from './app-badge.ts';
-import { doDeeds } from '#features/push-deeds/mutations.ts';
+import { commitPushActions } from '#features/push-actions/mutations.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
 
@@ -16,13 +16,13 @@ export function startPush(router: AppRouter): void {
     const answer = (value: boolean) => ports[0]?.postMessage(value);
     if (message?.type === 'PUSH_SEEN' && path !== null) return answer(isOnScreen(path));
     if (message?.type === 'PUSH_OPEN' && path !== null) router.history.push(path);
-    else if (message?.type === 'PUSH_DEEDS') void doDeeds();
+    else if (message?.type === 'PUSH_ACTIONS') void commitPushActions();
     else return;
     // The worker then opens no other window.
     answer(true);
   });
   const onReplica = () => {
-    if (replicaStore.get()) void doDeeds();
+    if (replicaStore.get()) void commitPushActions();
   };
   replicaStore.subscribe(onReplica);
   onReplica();

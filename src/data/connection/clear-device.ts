@@ -5,7 +5,7 @@ import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
-import { dropDeeds, removePush } from '../push/push-store.ts';
+import { removePushActions, removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
 /** The names of the caches that the service worker fills with pictures. */
@@ -21,7 +21,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []
-      : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId), dropDeeds(userId)]),
+      : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId), removePushActions(userId)]),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
 import { readKept } from '../outbox/kept-queue.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
-import { readDeeds } from '../push/push-store.ts';
+import { readPushActions } from '../push/push-store.ts';
 import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
 import { abandonWorker } from './lifecycle.ts';
@@ -50,9 +50,9 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
     ...(count > 0 ? [['photo', count] satisfies [string, number]] : []),
     ...(reports > 0 ? [['report', reports] satisfies [string, number]] : []),
   ];
-  const done = await readDeeds(userId).catch(() => []);
+  const done = await readPushActions(userId).catch(() => []);
   /** Written in a notification, and not in the outbox yet. */
-  const replies = done.filter(({ deed }) => deed === 'reply').length;
+  const replies = done.filter(({ type }) => type === 'reply').length;
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
   if (!rows) {
     // Another tab may hold the file; the worker's copy of the queue is readable anyway.

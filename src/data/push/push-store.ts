@@ -9,7 +9,7 @@ export interface StoredPush {
 }
 
 const PUSH_KEY = 'push';
-const DEEDS_KEY = 'push-deeds';
+const ACTIONS_KEY = 'push-actions';
 
 export const readPush = (): Promise<StoredPush | undefined> => readKey<StoredPush>(PUSH_KEY);
 export const writePush = (push: StoredPush): Promise<boolean> => writeKey(PUSH_KEY, push);
@@ -17,11 +17,11 @@ export const writePush = (push: StoredPush): Promise<boolean> => writeKey(PUSH_K
 export const removePush = (): Promise<void> => removeKey(PUSH_KEY);
 
 /** What a member did in a notification and the server does not have yet. */
-export interface PushDeed {
+export interface PushAction {
   /** Also the id of the action and of its message. */
   id: string;
   account: string;
-  deed: 'reply' | 'read' | 'accept';
+  type: 'reply' | 'read' | 'accept';
   /** The kind of the notification. */
   kind: string;
   /** The other member. */
@@ -39,29 +39,30 @@ export interface PushDeed {
 }
 
 /** Reads the list, stores what `change` returns, as the only one among worker and tabs. */
-async function changeDeeds(change: (deeds: PushDeed[]) => PushDeed[]): Promise<PushDeed[]> {
+async function changePushActions(change: (actions: PushAction[]) => PushAction[]): Promise<PushAction[]> {
   const work = async () => {
-    const changed = change((await readKey<PushDeed[]>(DEEDS_KEY)) ?? []);
-    await writeKey(DEEDS_KEY, changed);
+    const changed = change((await readKey<PushAction[]>(ACTIONS_KEY)) ?? []);
+    await writeKey(ACTIONS_KEY, changed);
     return changed;
   };
-  return navigator.locks ? navigator.locks.request('rangeday-push-deeds', work) : work();
+  return navigator.locks ? navigator.locks.request('rangeday-push-actions', work) : work();
 }
 
-export const addDeed = (deed: PushDeed): Promise<unknown> => changeDeeds((deeds) => [...deeds, deed]);
-export const dropDeed = (id: string): Promise<unknown> =>
-  changeDeeds((deeds) => deeds.filter((deed) => deed.id !== id));
-export const markDeed = (id: string, marks: Pick<PushDeed, 'attempted' | 'left'>): Promise<unknown> =>
-  changeDeeds((deeds) => deeds.map((deed) => (deed.id === id ? { ...deed, ...marks } : deed)));
+export const addPushAction = (action: PushAction): Promise<unknown> =>
+  changePushActions((actions) => [...actions, action]);
+export const removePushAction = (id: string): Promise<unknown> =>
+  changePushActions((actions) => actions.filter((action) => action.id !== id));
+export const markPushAction = (id: string, marks: Pick<PushAction, 'attempted' | 'left'>): Promise<unknown> =>
+  changePushActions((actions) => actions.map((action) => (action.id === id ? { ...action, ...marks } : action)));
 /** For a log-out that leaves nothing. */
-export const dropDeeds = (account: string): Promise<unknown> =>
-  changeDeeds((deeds) => deeds.filter((deed) => deed.account !== account));
+export const removePushActions = (account: string): Promise<unknown> =>
+  changePushActions((actions) => actions.filter((action) => action.account !== account));
 /** In the order in which the member did them. */
-export const readDeeds = async (account: string): Promise<PushDeed[]> =>
-  ((await readKey<PushDeed[]>(DEEDS_KEY)) ?? []).filter((deed) => deed.account === account);
+export const readPushActions = async (account: string): Promise<PushAction[]> =>
+  ((await readKey<PushAction[]>(ACTIONS_KEY)) ?? []).filter((action) => action.account === account);
 /** Whether it is still to be done. */
-export const hasDeed = async (account: string, id: string): Promise<boolean> =>
-  (await readDeeds(account)).some((deed) => deed.id === id);
+export const hasPushAction = async (account: string, id: string): Promise<boolean> =>
+  (await readPushActions(account)).some((action) => action.id === id);
 
 const LOCK_TIMEOUT_MS = 90_000;
 
@@ -69,8 +70,12 @@ const LOCK_TIMEOUT_MS = 90_000;
  * Runs `work` with the account's list as the only one among tabs and worker: none may send what another one is sending. Rejects if
  * another one holds the list for very long.
  */
-export async function withDeeds<T>(account: string, work: (deeds: PushDeed[]) => Promise<T>): Promise<T> {
-  const run = async () => work(await readDeeds(account));
+export async function withPushActions<T>(account: string, work: (actions: PushAction[]) => Promise<T>): Promise<T> {
+  const run = async () => work(await readPushActions(account));
   if (!navigator.locks) return run();
-  return navigator.locks.request(`rangeday-deeds:${account}`, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, run);
+  return navigator.locks.request(
+    `rangeday-send-push-actions:${account}`,
+    { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) },
+    run,
+  );
 }

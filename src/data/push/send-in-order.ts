@@ -3,8 +3,8 @@ import { endpoints } from '../remote/config.ts';
 import { postJson } from '../remote/request.ts';
 import { storedToken } from '../session/stored-token.ts';
 import { sendForSignedIn } from '../upload/background.ts';
-import { withDeeds } from './push-store.ts';
-import { sendDeed } from './send-deed.ts';
+import { withPushActions } from './push-store.ts';
+import { sendPushAction } from './send-push-action.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -22,21 +22,21 @@ const LATER: SentInOrder = { status: 'later', unread: null };
  */
 export async function sendInOrder(account: string): Promise<SentInOrder> {
   try {
-    return (await sendForSignedIn()) === 'done' ? await sendDeeds(account) : LATER;
+    return (await sendForSignedIn()) === 'done' ? await sendPushActions(account) : LATER;
   } catch {
     // Another one holds a lock for very long.
     return LATER;
   }
 }
 
-const sendDeeds = (account: string): Promise<SentInOrder> =>
-  withDeeds(account, async (all) => {
-    const deeds = all.filter(({ left }) => !left);
-    if (deeds.length === 0) return { status: 'done', unread: null };
+const sendPushActions = (account: string): Promise<SentInOrder> =>
+  withPushActions(account, async (all) => {
+    const actions = all.filter(({ left }) => !left);
+    if (actions.length === 0) return { status: 'done', unread: null };
     const token = (await isReachable(endpoints().powersyncUrl)) ? await storedToken(account) : null;
     if (token === null) return LATER;
     // In order, because the member wrote them in order.
-    for (const deed of deeds) if ((await sendDeed(deed, token)) === 'later') return LATER;
+    for (const action of actions) if ((await sendPushAction(action, token)) === 'later') return LATER;
     return { status: 'done', unread: await fetchUnread(token) };
   });
 

@@ -7,14 +7,21 @@ import { countUnsent } from '#data/connection/count-unsent.ts';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { SESSION_KEY, writeKey } from '#data/device/kv.ts';
 import { removeFromCopy, updateCopy } from '#data/outbox/queue-copy-store.ts';
-import { addDeed, dropDeeds, type PushDeed, readDeeds, removePush, writePush } from '#data/push/push-store.ts';
+import {
+  addPushAction,
+  removePushActions,
+  type PushAction,
+  readPushActions,
+  removePush,
+  writePush,
+} from '#data/push/push-store.ts';
 import { sendInOrder } from '#data/push/send-in-order.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
-import { doDeeds } from '#features/push-deeds/mutations.ts';
+import { commitPushActions } from '#features/push-actions/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const id = (last: number) => `018f0000-0000-7000-8000-${String(last).padStart(12, '0')}`;
-const [ME, BOB, DEED] = [id(1), id(2), id(3)] as [string, string, string];
+const [ME, BOB, ACTION] = [id(1), id(2), id(3)] as [string, string, string];
 const LATER = { status: 'later', unread: null };
 const NO_ANSWER = new TypeError('Failed to fetch');
 
@@ -23,10 +30,10 @@ let me: SignedIn;
 let calls: string[];
 let answer: (call: string) => Response;
 
-const deed = (more: Partial<PushDeed> = {}): PushDeed => ({
-  id: DEED,
+const pushAction = (more: Partial<PushAction> = {}): PushAction => ({
+  id: ACTION,
   account: ME,
-  deed: 'reply',
+  type: 'reply',
   kind: 'message',
   from: BOB,
   about: id(9),
@@ -35,7 +42,7 @@ const deed = (more: Partial<PushDeed> = {}): PushDeed => ({
   created_at: '2026-11-21T10:00:00Z',
   ...more,
 });
-const results = (status: 'applied' | 'rejected', action_id = DEED) =>
+const results = (status: 'applied' | 'rejected', action_id = ACTION) =>
   Response.json({ marker: 'apply_crud', results: [{ action_id, status }] });
 
 async function serve(url: string, init: RequestInit = {}): Promise<Response> {
@@ -62,7 +69,7 @@ beforeEach(async () => {
   const session = { access_token: 't', refresh_token: 'r', expires_at: Date.now() / 1000 + 3600, user: { id: ME } };
   await writeKey(AUTH_KEY, JSON.stringify(session));
   await removeFromCopy(ME);
-  await dropDeeds(ME);
+  await removePushActions(ME);
 });
 afterEach(async () => {
   await me.close();
@@ -70,32 +77,32 @@ afterEach(async () => {
 });
 
 test('a reply that two tabs find at their start becomes one message, under the id that the worker uses', async () => {
-  await addDeed(deed());
-  await Promise.all([doDeeds(), doDeeds()]);
-  await doDeeds();
-  expect(await readDeeds(ME)).toEqual([]);
-  expect(await me.outbox()).toMatchObject([{ id: DEED, entity_id: DEED, label: 'Bay 4.', uncertain: 0 }]);
+  await addPushAction(pushAction());
+  await Promise.all([commitPushActions(), commitPushActions()]);
+  await commitPushActions();
+  expect(await readPushActions(ME)).toEqual([]);
+  expect(await me.outbox()).toMatchObject([{ id: ACTION, entity_id: ACTION, label: 'Bay 4.', uncertain: 0 }]);
   // Even if the tab was closed before it could note that.
-  await addDeed(deed());
-  await doDeeds();
-  expect(await me.drain()).toMatchObject([{ action_id: DEED, ops: [{ table: 'private_messages', id: DEED }] }]);
+  await addPushAction(pushAction());
+  await commitPushActions();
+  expect(await me.drain()).toMatchObject([{ action_id: ACTION, ops: [{ table: 'private_messages', id: ACTION }] }]);
 });
 
 test('what the worker sent without an answer is sent again by the page under the same ids, and cannot be cancelled', async () => {
-  await addDeed(deed());
+  await addPushAction(pushAction());
   answer = () => {
     throw NO_ANSWER;
   };
   expect(await sendInOrder(ME)).toEqual(LATER);
-  await doDeeds();
-  expect(await me.outbox()).toMatchObject([{ id: DEED, state: 'queued', uncertain: 1 }]);
-  expect((await me.drain()).map(({ action_id }) => action_id)).toEqual([DEED]);
+  await commitPushActions();
+  expect(await me.outbox()).toMatchObject([{ id: ACTION, state: 'queued', uncertain: 1 }]);
+  expect((await me.drain()).map(({ action_id }) => action_id)).toEqual([ACTION]);
 
   // Its message has already come back.
-  await me.synced('private_messages', DEED, { sender_id: ME, recipient_id: BOB, content: 'Bay 4.', read: 0 });
-  await addDeed(deed({ attempted: true }));
-  await doDeeds();
-  expect(await readDeeds(ME)).toEqual([]);
+  await me.synced('private_messages', ACTION, { sender_id: ME, recipient_id: BOB, content: 'Bay 4.', read: 0 });
+  await addPushAction(pushAction({ attempted: true }));
+  await commitPushActions();
+  expect(await readPushActions(ME)).toEqual([]);
   expect(await me.drain()).toEqual([]);
 });
 
@@ -105,19 +112,19 @@ test('the worker sends what was written in the app first, and no reply while tha
   const op = { op: 'PUT' as const, table: 'private_messages', id: id(20), data };
   const rest = { label: '', about: null, bytes: 1, position: 1, version: QUEUE_VERSION, subject_id: BOB };
   await updateCopy(ME, [{ ...action, ...rest, ops: [op], account: ME, kind: 'message', entity_id: id(20) }]);
-  await addDeed(deed());
+  await addPushAction(pushAction());
   answer = () => Response.json({ message: 'away' }, { status: 503 });
   expect(await sendInOrder(ME)).toEqual(LATER);
   expect(calls).toEqual([`${id(20)} Which bay?`]);
   answer = (call) => results('applied', call.slice(0, 36));
   expect(await sendInOrder(ME)).toMatchObject({ status: 'done' });
-  expect(calls.slice(1)).toEqual([`${id(20)} Which bay?`, `${DEED} Bay 4.`]);
-  expect(await readDeeds(ME)).toEqual([]);
+  expect(calls.slice(1)).toEqual([`${id(20)} Which bay?`, `${ACTION} Bay 4.`]);
+  expect(await readPushActions(ME)).toEqual([]);
 });
 
 test('after an action in a closed app the worker learns the unread count', async () => {
   answer = () => new Response(null, { status: 204 });
-  await addDeed(deed({ deed: 'read' }));
+  await addPushAction(pushAction({ type: 'read' }));
   expect(await sendInOrder(ME)).toEqual({ status: 'done', unread: 2 });
   expect(calls).toEqual(['private_messages']);
 });
@@ -125,40 +132,40 @@ test('after an action in a closed app the worker learns the unread count', async
 test('a refused reply or accept is tried once, and goes to the outbox; a refused mark is dropped', async () => {
   await me.synced('friends', id(30), { user_id: BOB, friend_id: ME, status: 'pending' });
   answer = (call) =>
-    call.startsWith(DEED) ? results('rejected') : Response.json({ code: '23514', message: 'no' }, { status: 400 });
-  await addDeed(deed());
-  await addDeed(deed({ id: id(4), deed: 'accept', kind: 'friend_request' }));
-  await addDeed(deed({ id: id(5), deed: 'read' }));
+    call.startsWith(ACTION) ? results('rejected') : Response.json({ code: '23514', message: 'no' }, { status: 400 });
+  await addPushAction(pushAction());
+  await addPushAction(pushAction({ id: id(4), type: 'accept', kind: 'friend_request' }));
+  await addPushAction(pushAction({ id: id(5), type: 'read' }));
   await sendInOrder(ME);
   await sendInOrder(ME);
-  expect(calls).toEqual([`${DEED} Bay 4.`, 'friends', 'private_messages']);
-  expect((await readDeeds(ME)).map((left) => left.id)).toEqual([DEED, id(4)]);
-  await doDeeds();
-  expect(await readDeeds(ME)).toEqual([]);
+  expect(calls).toEqual([`${ACTION} Bay 4.`, 'friends', 'private_messages']);
+  expect((await readPushActions(ME)).map((left) => left.id)).toEqual([ACTION, id(4)]);
+  await commitPushActions();
+  expect(await readPushActions(ME)).toEqual([]);
   expect((await me.outbox()).map(({ kind }) => kind)).toEqual(['message', 'friend_accept']);
 
   // A captive portal is no refusal.
   answer = () => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html' } });
-  await addDeed(deed({ id: id(6), deed: 'read' }));
+  await addPushAction(pushAction({ id: id(6), type: 'read' }));
   expect(await sendInOrder(ME)).toEqual(LATER);
-  expect(await readDeeds(ME)).toHaveLength(1);
+  expect(await readPushActions(ME)).toHaveLength(1);
 });
 
 test('a reply that is too long waits in the field of its thread', async () => {
-  await addDeed(deed({ text: 'x'.repeat(4001) }));
-  await doDeeds();
-  expect(await readDeeds(ME)).toEqual([]);
+  await addPushAction(pushAction({ text: 'x'.repeat(4001) }));
+  await commitPushActions();
+  expect(await readPushActions(ME)).toEqual([]);
   expect(await draftsOf(ME, `message:${BOB}`)).toMatchObject([{ text: { text: 'x'.repeat(4001) } }]);
 });
 
 test('a reply outlives push, is counted at a log-out, and is deleted only with what is discarded', async () => {
   await writePush({ account: ME, publicKey: 'k' });
-  await addDeed(deed());
+  await addPushAction(pushAction());
   await removePush();
-  expect(await readDeeds(ME)).toHaveLength(1);
+  expect(await readPushActions(ME)).toHaveLength(1);
   expect((await countUnsent(ME)).unsent.kinds).toEqual([['message', 1]]);
   await clearAccount(ME, true);
-  expect(await readDeeds(ME)).toHaveLength(1);
+  expect(await readPushActions(ME)).toHaveLength(1);
   await clearAccount(ME, false);
-  expect(await readDeeds(ME)).toEqual([]);
+  expect(await readPushActions(ME)).toEqual([]);
 });

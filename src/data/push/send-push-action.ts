@@ -2,33 +2,36 @@ import type { CrudBatch } from '#contract/crud.ts';
 import { CRUD_VERSION } from '#contract/crud-versions.ts';
 import { endpoints } from '../remote/config.ts';
 import { sendBatch } from '../upload/send.ts';
-import { dropDeed, hasDeed, markDeed, type PushDeed } from './push-store.ts';
+import { removePushAction, hasPushAction, markPushAction, type PushAction } from './push-store.ts';
 
 const TIMEOUT_MS = 15_000;
 
 /** refused: the page has to show the reason. later: no answer, or not now. */
-export type DeedOutcome = 'done' | 'refused' | 'later';
+export type PushActionOutcome = 'done' | 'refused' | 'later';
 
-/** Sends what a member did in a notification. A repetition changes nothing. Call it below `withDeeds`. */
-export async function sendDeed(deed: PushDeed, accessToken: string): Promise<DeedOutcome> {
+/** Sends what a member did in a notification. A repetition changes nothing. Call it below `withPushActions`. */
+export async function sendPushAction(action: PushAction, accessToken: string): Promise<PushActionOutcome> {
   // Done since the list was read, or ended by a log-out.
-  if (!(await hasDeed(deed.account, deed.id))) return 'done';
-  const outcome = await (deed.deed === 'reply' ? sendReply(deed, accessToken) : change(deed, accessToken));
+  if (!(await hasPushAction(action.account, action.id))) return 'done';
+  const outcome = await (action.type === 'reply' ? sendReply(action, accessToken) : change(action, accessToken));
   // That something could not be marked as read is of no interest to the member.
-  if (outcome === 'done' || (outcome === 'refused' && deed.deed === 'read')) {
-    await dropDeed(deed.id);
+  if (outcome === 'done' || (outcome === 'refused' && action.type === 'read')) {
+    await removePushAction(action.id);
     return 'done';
   }
-  if (outcome === 'refused') await markDeed(deed.id, { attempted: false, left: true });
+  if (outcome === 'refused') await markPushAction(action.id, { attempted: false, left: true });
   return outcome;
 }
 
-async function sendReply({ id, account, from, text, created_at }: PushDeed, accessToken: string): Promise<DeedOutcome> {
+async function sendReply(
+  { id, account, from, text, created_at }: PushAction,
+  accessToken: string,
+): Promise<PushActionOutcome> {
   const { supabaseUrl, publishableKey } = endpoints();
-  await markDeed(id, { attempted: true });
+  await markPushAction(id, { attempted: true });
   const data = { sender_id: account, recipient_id: from, content: text };
-  const action = { action_id: id, created_at, ops: [{ op: 'PUT' as const, table: 'private_messages', id, data }] };
-  const batch: CrudBatch = { v: CRUD_VERSION, actions: [action] };
+  const sent = { action_id: id, created_at, ops: [{ op: 'PUT' as const, table: 'private_messages', id, data }] };
+  const batch: CrudBatch = { v: CRUD_VERSION, actions: [sent] };
   const outcome = await sendBatch(batch, { supabaseUrl, publishableKey, accessToken, timeoutMs: TIMEOUT_MS });
   if (outcome.kind === 'refused') return 'refused';
   const [result] = outcome.kind === 'answer' ? outcome.results : [];
@@ -40,9 +43,9 @@ async function sendReply({ id, account, from, text, created_at }: PushDeed, acce
 const NOT_NOW = new Set([401, 403, 408, 425, 429]);
 
 /** By the Data API instead of the queue: the worker does not know the ids of the rows. */
-async function change(deed: PushDeed, accessToken: string): Promise<DeedOutcome> {
+async function change(action: PushAction, accessToken: string): Promise<PushActionOutcome> {
   const { supabaseUrl, publishableKey } = endpoints();
-  const [path, body] = rowsOf(deed);
+  const [path, body] = rowsOf(action);
   try {
     const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
       method: 'PATCH',
@@ -63,8 +66,8 @@ async function change(deed: PushDeed, accessToken: string): Promise<DeedOutcome>
   }
 }
 
-function rowsOf({ deed, kind, from, account, about, post }: PushDeed): [path: string, body: object] {
-  if (deed === 'accept')
+function rowsOf({ type, kind, from, account, about, post }: PushAction): [path: string, body: object] {
+  if (type === 'accept')
     return [`friends?user_id=eq.${from}&friend_id=eq.${account}&status=eq.pending`, { status: 'accepted' }];
   if (kind === 'message')
     return [`private_messages?sender_id=eq.${from}&recipient_id=eq.${account}&read=is.false`, { read: true }];

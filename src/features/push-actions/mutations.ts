@@ -1,6 +1,6 @@
 import { storeDraft } from '#data/drafts/drafts.ts';
-import { dropDeed, type PushDeed, withDeeds } from '#data/push/push-store.ts';
-import { sendDeed } from '#data/push/send-deed.ts';
+import { removePushAction, type PushAction, withPushActions } from '#data/push/push-store.ts';
+import { sendPushAction } from '#data/push/send-push-action.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { memberToken } from '#data/session/tokens.ts';
@@ -9,10 +9,10 @@ import { markThreadRead, sendMessage, type WriteResult } from '#features/message
 import { markEntryRead } from '#features/notifications/mutations.ts';
 
 /** Turns what was done in notifications into actions of the outbox, in the order in which the member did it. */
-export async function doDeeds(): Promise<void> {
+export async function commitPushActions(): Promise<void> {
   try {
-    await withDeeds(accountOf(sessionStore.get()), async (deeds) => {
-      for (const deed of deeds) if (await doDeed(deed)) await dropDeed(deed.id);
+    await withPushActions(accountOf(sessionStore.get()), async (actions) => {
+      for (const action of actions) if (await commitPushAction(action)) await removePushAction(action.id);
     });
   } catch (error) {
     console.debug('What was done in a notification was not stored.', error);
@@ -20,22 +20,22 @@ export async function doDeeds(): Promise<void> {
 }
 
 /** True if it is done, or is now in the outbox. */
-async function doDeed(deed: PushDeed): Promise<boolean> {
-  const { deed: what, from, about, kind } = deed;
-  if (from !== null && what === 'reply') return reply(deed, from);
-  if (from !== null && what === 'accept') {
+async function commitPushAction(action: PushAction): Promise<boolean> {
+  const { type, from, about, kind } = action;
+  if (from !== null && type === 'reply') return reply(action, from);
+  if (from !== null && type === 'accept') {
     const result = await acceptFriendRequest(from);
     // A request that has not synced yet, or was answered elsewhere.
-    return !result.ok && result.code === 'not_found' && !deed.left ? isSent(deed) : isFinal(result);
+    return !result.ok && result.code === 'not_found' && !action.left ? isSent(action) : isFinal(result);
   }
-  if (what !== 'read') return true;
+  if (type !== 'read') return true;
   // What has not synced yet can only be marked on the server.
-  if (!(await isHere(about))) return isSent(deed);
+  if (!(await isHere(about))) return isSent(action);
   return isFinal(await (from !== null && kind === 'message' ? markThreadRead(from) : markEntryRead(about)));
 }
 
 /** Under the ids that the worker uses, so that the server recognises what it has. */
-async function reply({ id, account, text, attempted = false }: PushDeed, recipient_id: string): Promise<boolean> {
+async function reply({ id, account, text, attempted = false }: PushAction, recipient_id: string): Promise<boolean> {
   if (await isHere(id)) return true;
   const result = await sendMessage({ id, recipient_id, content: text, draftId: id, mayHaveArrived: attempted });
   if (result.ok || !isFinal(result)) return result.ok;
@@ -49,8 +49,8 @@ const NOT_NOW: readonly string[] = ['storage_full', 'storage_unavailable', 'sign
 /** Done, or failed for good. */
 const isFinal = (result: WriteResult): boolean => result.ok || !NOT_NOW.includes(result.code);
 
-const isSent = async (deed: PushDeed): Promise<boolean> =>
-  (await sendDeed(deed, await memberToken(deed.account, false))) !== 'later';
+const isSent = async (action: PushAction): Promise<boolean> =>
+  (await sendPushAction(action, await memberToken(action.account, false))) !== 'later';
 
 const HERE = 'SELECT id FROM private_messages WHERE id = ?1 UNION ALL SELECT id FROM notifications WHERE id = ?1';
 

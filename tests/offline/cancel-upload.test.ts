@@ -23,7 +23,7 @@ async function postWithPicture(): Promise<{ id: string; files: string[] }> {
     preview: '',
     alt: '',
   };
-  const held = await holdPictures(ME, { bucket: 'post-images', folder: id, entityId: id, label: 'Steel day' }, [
+  const held = await holdPictures(ME, { bucket: 'post-images', folder: id, entity_id: id, label: 'Steel day' }, [
     { ...picture, located: false, bytes },
   ]);
   return { id, files: held.map((file) => file.id) };

@@ -32,7 +32,7 @@ const refuse = judged(() => ({ code: '42501', message: 'You are muted.' }));
 const actionId = async () => (await queue.outbox()).at(-1)!.action_id;
 
 test('a picture of a comment that this device does not have is sent, and only then deleted', async () => {
-  const place = { bucket: 'comment-images', folder: `${POST}/${ONE}`, entityId: ONE, label: '' } as const;
+  const place = { bucket: 'comment-images', folder: `${POST}/${ONE}`, entity_id: ONE, label: '' } as const;
   await holdPictures(ME, place, [picture(TWO)]);
   // The comment is committed a moment after its file.
   expect(await readiness()).toEqual(['wait']);
@@ -76,14 +76,14 @@ test('discarding an edit keeps the files that still belong to its post', async (
 });
 
 test('a picture that was added to a post which is not on this device is sent', async () => {
-  await holdPictures(ME, { bucket: 'post-images', folder: POST, entityId: POST, label: '' }, [picture(ONE)]);
+  await holdPictures(ME, { bucket: 'post-images', folder: POST, entity_id: POST, label: '' }, [picture(ONE)]);
   expect(await readiness({ created_at: 0 })).toEqual(['ready']);
   expect(await readiness({ created_at: 0, state: 'sent' })).toEqual(['done']);
 });
 
 test('the file of a post that waits for its other files stays; of a deleted one it is dropped when the server has the deletion', async () => {
   await livePost();
-  await holdPictures(ME, { bucket: 'post-images', folder: POST, entityId: POST, label: '' }, [picture(ONE)]);
+  await holdPictures(ME, { bucket: 'post-images', folder: POST, entity_id: POST, label: '' }, [picture(ONE)]);
   expect(await readiness({ state: 'sent' })).toEqual(['done']);
   await queue.synced('posts', POST, { user_id: ME, title: 'Old', visibility: 'public', status: 'pending_media' });
   expect(await readiness({ state: 'sent' })).toEqual(['ready']);

@@ -29,7 +29,7 @@ beforeEach(async () => {
     return answers[method]?.() ?? new Response(null, { status: 500 });
   });
   const picture = { id: 'a', name: '', type: 'image/jpeg', width: 4, height: 3, preview: '', alt: '', located: false };
-  const place = { bucket: 'post-images', folder: 'p1', entityId: 'p1', label: '' } as const;
+  const place = { bucket: 'post-images', folder: 'p1', entity_id: 'p1', label: '' } as const;
   await holdPictures('ann', place, [{ ...picture, bytes: new Uint8Array(5).buffer }]);
   answers = {
     HEAD: () => new Response(null, { status: 200, headers: { 'upload-offset': '5' } }),

@@ -10,7 +10,7 @@ export interface HeldFor {
   bucket: MediaBucket;
   /** The folder in the bucket. */
   folder: string;
-  entityId: string;
+  entity_id: string;
   label: string;
 }
 
@@ -28,13 +28,13 @@ export interface HeldPicture {
 /** Stores pictures for upload before their post is created: a post whose pictures are lost would wait for them for ever. */
 export async function holdPictures(
   account: string,
-  { bucket, folder, entityId, label }: HeldFor,
+  { bucket, folder, entity_id, label }: HeldFor,
   pictures: readonly Picture[],
 ): Promise<HeldPicture[]> {
   const files = pictures.map(({ bytes, ...picture }, position): NewFile => {
     const path = `${folder}/${picture.id}.${IMAGE_EXTENSIONS[picture.type] ?? 'jpg'}`;
     const size = bytes.byteLength;
-    const job = { id: picture.id, bucket, path, entity_id: entityId, label, position, size, picture };
+    const job = { id: picture.id, bucket, path, entity_id, label, position, size, picture };
     return { job: { ...job, created_at: Date.now() }, bytes };
   });
   await storeFiles(account, files);
@@ -84,13 +84,13 @@ export async function holdProfilePicture(
   return id;
 }
 
-const wantedJobs = async (account: string, entityId: string, ids?: readonly string[]) =>
-  (await jobsOf(account, entityId)).filter(({ id }) => ids?.includes(id) ?? true);
+const wantedJobs = async (account: string, entity_id: string, ids?: readonly string[]) =>
+  (await jobsOf(account, entity_id)).filter(({ id }) => ids?.includes(id) ?? true);
 
 /** The pictures of a post that is not sent yet, for its draft. With `ids` only these. */
-export async function heldPictures(account: string, entityId: string, ids?: readonly string[]): Promise<Picture[]> {
+export async function heldPictures(account: string, entity_id: string, ids?: readonly string[]): Promise<Picture[]> {
   const found = await Promise.all(
-    (await wantedJobs(account, entityId, ids)).map(async ({ id, picture }) => ({
+    (await wantedJobs(account, entity_id, ids)).map(async ({ id, picture }) => ({
       picture,
       bytes: await readBytes(account, id),
     })),
@@ -99,10 +99,10 @@ export async function heldPictures(account: string, entityId: string, ids?: read
 }
 
 /** After the post was discarded, or became a draft again. */
-export const releasePictures = async (account: string, entityId: string, ids?: readonly string[]): Promise<void> =>
+export const releasePictures = async (account: string, entity_id: string, ids?: readonly string[]): Promise<void> =>
   removeJobs(
     account,
-    (await wantedJobs(account, entityId, ids)).map(({ id }) => id),
+    (await wantedJobs(account, entity_id, ids)).map(({ id }) => id),
   );
 
 /** After actions were discarded: the files of the rows that they would have created. A video that a draft has belongs to that draft. */

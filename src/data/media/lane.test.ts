@@ -13,7 +13,7 @@ const picture = (id: string) => ({
   bytes: new Uint8Array([1, 2, 3]).buffer,
 });
 const hold = (post: string, ids: string[]) =>
-  holdPictures('ann', { bucket: 'post-images', folder: post, entityId: post, label: 'A title' }, ids.map(picture));
+  holdPictures('ann', { bucket: 'post-images', folder: post, entity_id: post, label: 'A title' }, ids.map(picture));
 
 let outcomes: UploadOutcome[] = [];
 const calls: UploadCall[] = [];

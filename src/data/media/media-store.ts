@@ -67,8 +67,8 @@ export async function listJobs(account: string): Promise<MediaJob[]> {
   return jobs.toSorted((one, other) => one.created_at - other.created_at || one.position - other.position);
 }
 
-export const jobsOf = async (account: string, entityId: string): Promise<MediaJob[]> =>
-  (await database(account).jobs.where('entity_id').equals(entityId).toArray()).toSorted(
+export const jobsOf = async (account: string, entity_id: string): Promise<MediaJob[]> =>
+  (await database(account).jobs.where('entity_id').equals(entity_id).toArray()).toSorted(
     (one, other) => one.position - other.position,
   );
 

@@ -9,7 +9,7 @@ import { isHidden, type StoredAction } from './action.ts';
 import { metadataOf, readAction, removeAction, type Sql, storeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
 import { dependentsOf, editsOf } from './dependents.ts';
-import { withdrawCopy } from './queue-copy.ts';
+import { cancelCopy } from './queue-copy.ts';
 import { queueDeletionAlone, removeFromQueue } from './queued-rows.ts';
 import { type Failure, memberReplica } from './write.ts';
 
@@ -55,7 +55,7 @@ async function discardOn(
   isWanted: (action: StoredAction) => boolean = () => true,
 ): Promise<Result> {
   const listOthers = (tx: Sql) => discardedWith(tx, action_id, also);
-  for (const each of [action_id, ...(await device.db.readTransaction(listOthers))]) await withdrawCopy(device, each);
+  for (const each of [action_id, ...(await device.db.readTransaction(listOthers))]) await cancelCopy(device, each);
   const released: string[] = [];
   // In one transaction, with actions created since: a dependent that a crash left behind would be sent and rejected.
   const result = await device.db.writeTransaction(async (tx): Promise<Result> => {
@@ -140,7 +140,7 @@ export async function hideForDiscard(action_id: string): Promise<Result> {
   if (!open.ok) return open;
   const { replica } = open;
   const family = [action_id, ...(await listDependents(action_id))];
-  for (const each of family) await withdrawCopy(replica, each);
+  for (const each of family) await cancelCopy(replica, each);
   return replica.db.writeTransaction(async (tx): Promise<Result> => {
     const code = discardError(await readAction(tx, action_id));
     if (code) return { ok: false, code };

@@ -4,7 +4,7 @@ import type { Replica } from '../replica/replica.ts';
 import { byteLength, isHidden, type StoredAction, toLabel } from './action.ts';
 import { readAction, removeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
-import { withdrawCopy } from './queue-copy.ts';
+import { cancelCopy } from './queue-copy.ts';
 import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica } from './write.ts';
@@ -18,7 +18,7 @@ async function removeUnsent(
   action_id: string,
   use?: (tx: Transaction, action: StoredAction) => Promise<void>,
 ): Promise<{ ok: true; action: StoredAction } | Failure> {
-  await withdrawCopy(replica, action_id);
+  await cancelCopy(replica, action_id);
   return replica.db.writeTransaction(async (tx) => {
     const action = await readAction(tx, action_id);
     if (!action || action.state === 'sent' || isHidden(action)) return { ok: false, code: 'not_found' };

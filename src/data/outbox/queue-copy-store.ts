@@ -58,7 +58,7 @@ export function updateCopy(account: string, queued: readonly CopiedAction[]): Pr
 }
 
 /** Removes one action before it is changed or cancelled. False, and nothing done, if the worker has sent it. */
-export function withdrawFromCopy(account: string, action_id: string): Promise<boolean> {
+export function cancelInCopy(account: string, action_id: string): Promise<boolean> {
   return change(async (store) => {
     const key = keyOf(account, action_id);
     const action = await promisifyRequest(store.get(key) as IDBRequest<CopiedAction | undefined>);
@@ -77,7 +77,7 @@ export function removeFromCopy(account: string, ids?: readonly string[]): Promis
 }
 
 /**
- * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page withdraws at the same moment is
+ * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page cancels at the same moment is
  * either not chosen or found as attempted.
  */
 export function changeCopy(account: string, choose: (rows: CopiedAction[]) => CopiedAction[]): Promise<CopiedAction[]> {

@@ -3,7 +3,7 @@ import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
 import type { Replica } from '../replica/replica.ts';
 import { type ActionRow, decodeAction } from './action-store.ts';
-import { type CopiedAction, readCopy, removeFromCopy, updateCopy, withdrawFromCopy } from './queue-copy-store.ts';
+import { type CopiedAction, readCopy, removeFromCopy, updateCopy, cancelInCopy } from './queue-copy-store.ts';
 import { registerSync } from './register-sync.ts';
 
 /** The queued actions in order, without those that are hidden for a discard, because the worker must not send them. */
@@ -23,9 +23,9 @@ const markUncertain = (db: Pick<Replica['db'], 'execute'>, action_id: string) =>
   ]);
 
 /** Removes the worker's copy before an action is changed or cancelled. If the worker has sent it, the server may have it. */
-export async function withdrawCopy({ account, db }: Pick<Replica, 'account' | 'db'>, action_id: string): Promise<void> {
+export async function cancelCopy({ account, db }: Pick<Replica, 'account' | 'db'>, action_id: string): Promise<void> {
   // Without IndexedDB there is no copy.
-  if (await withdrawFromCopy(account, action_id).catch(() => true)) return;
+  if (await cancelInCopy(account, action_id).catch(() => true)) return;
   await markUncertain(db, action_id);
 }
 

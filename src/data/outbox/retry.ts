@@ -4,7 +4,7 @@ import { isHidden } from './action.ts';
 import { readAction } from './action-store.ts';
 import { awaitsDeletion, forgetRejection } from './deletions.ts';
 import { dependentsOf, refusedRoots, rootOf } from './dependents.ts';
-import { withdrawCopy } from './queue-copy.ts';
+import { cancelCopy } from './queue-copy.ts';
 import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica } from './write.ts';
@@ -35,7 +35,7 @@ async function retryWithDependents(replica: Replica, action_id: string): Promise
   const dependents = await db.readTransaction((tx) => dependentsOf(tx, root, BEHIND));
   if (!(await retryOne(replica, root))) return false;
   for (const dependent of dependents) {
-    await withdrawCopy(replica, dependent);
+    await cancelCopy(replica, dependent);
     await retryOne(replica, dependent, BEHIND);
   }
   return true;

@@ -3,13 +3,7 @@ import { v7 } from 'uuid';
 import { beforeEach, expect, test } from 'vitest';
 import type { CrudAction, CrudBatch } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
-import {
-  type CopiedAction,
-  readCopy,
-  removeFromCopy,
-  updateCopy,
-  withdrawFromCopy,
-} from '../outbox/queue-copy-store.ts';
+import { type CopiedAction, readCopy, removeFromCopy, updateCopy, cancelInCopy } from '../outbox/queue-copy-store.ts';
 import { sendCopied } from './background.ts';
 import type { Outcome } from './classify.ts';
 
@@ -73,7 +67,7 @@ test('while the server is unreachable nothing is claimed, so the page can still 
   const parts = { accessToken: token, send: async (batch: CrudBatch) => applied(batch) };
   expect(await sendCopied(ME, { ...parts, isReachable: async () => false })).toBe('later');
   expect((await readCopy(ME)).map(({ attempted }) => attempted)).toEqual([undefined]);
-  expect(await withdrawFromCopy(ME, mine.action_id)).toBe(true);
+  expect(await cancelInCopy(ME, mine.action_id)).toBe(true);
   await updateCopy(ME, [mine]);
   expect(await sendCopied(ME, { ...parts, isReachable: async () => true })).toBe('done');
   expect((await readCopy(ME)).map(({ sent }) => sent)).toEqual([true]);
@@ -85,38 +79,38 @@ test('without a token there is no call', async () => {
   expect(calls).toEqual([]);
 });
 
-test('an action sent without an answer cannot be withdrawn, one that was never sent can', async () => {
+test('an action sent without an answer cannot be cancelled, one that was never sent can', async () => {
   const [lost, kept] = [row('lost', 1), row('kept', 2)];
   await updateCopy(ME, [lost]);
   expect(await run(() => ({ kind: 'retry', reason: 'timeout' }))).toBe('later');
   await updateCopy(ME, [lost, kept]);
-  expect(await withdrawFromCopy(ME, lost.action_id)).toBe(false);
-  expect(await withdrawFromCopy(ME, kept.action_id)).toBe(true);
+  expect(await cancelInCopy(ME, lost.action_id)).toBe(false);
+  expect(await cancelInCopy(ME, kept.action_id)).toBe(true);
   expect((await readCopy(ME)).map(({ action_id }) => action_id)).toEqual([lost.action_id]);
   // The same id again: the server recognises it.
   await run(applied);
   expect(calls).toEqual([['lost'], ['lost']]);
 });
 
-test('after a captive portal’s answer the action can be withdrawn', async () => {
+test('after a captive portal’s answer the action can be cancelled', async () => {
   const mine = row('mine', 1);
   await updateCopy(ME, [mine]);
   expect(await run(() => ({ kind: 'retry', reason: 'portal' }))).toBe('later');
-  expect(await withdrawFromCopy(ME, mine.action_id)).toBe(true);
+  expect(await cancelInCopy(ME, mine.action_id)).toBe(true);
 });
 
-test('an action withdrawn while the worker starts is either not sent or found as sent', async () => {
+test('an action cancelled while the worker starts is either not sent or found as sent', async () => {
   const mine = row('mine', 1);
   await updateCopy(ME, [mine]);
-  const [withdrawn] = await Promise.all([withdrawFromCopy(ME, mine.action_id), run(applied)]);
-  expect(calls).toEqual(withdrawn ? [] : [['mine']]);
+  const [cancelled] = await Promise.all([cancelInCopy(ME, mine.action_id), run(applied)]);
+  expect(calls).toEqual(cancelled ? [] : [['mine']]);
 });
 
-test('an action withdrawn while the token is refreshed is not sent again', async () => {
+test('an action cancelled while the token is refreshed is not sent again', async () => {
   const [mine, other] = [row('mine', 1), row('other', 2)];
   await updateCopy(ME, [mine, other]);
   const accessToken = async (refused?: string) => {
-    if (refused) await withdrawFromCopy(ME, mine.action_id);
+    if (refused) await cancelInCopy(ME, mine.action_id);
     return refused ? 'new' : 'old';
   };
   let isRefused = false;

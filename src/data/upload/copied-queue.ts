@@ -41,7 +41,7 @@ export function copiedQueue(account: string): QueueSource {
     },
     async reclaim(actions) {
       if ((await change(actions, () => ({ attempted: true }))) === actions.length) return true;
-      // The page has withdrawn one of them.
+      // The page has cancelled one of them.
       await change(actions, () => ({ attempted: false }));
       return false;
     },

@@ -21,7 +21,7 @@ interface CommentImage {
 /** Stores the file for upload. Returns the columns of the comment's row. */
 async function holdImage(account: string, { id, post_id, text, image }: CommentImage) {
   const { holdPictures } = await import('#data/media/hold.ts');
-  const place = { bucket: 'comment-images', folder: `${post_id}/${id}`, entityId: id, label: toLabel(text) } as const;
+  const place = { bucket: 'comment-images', folder: `${post_id}/${id}`, entity_id: id, label: toLabel(text) } as const;
   const [held] = await holdPictures(account, place, [image]);
   if (!held) return {};
   const { url, width, height, alt, preview } = held;

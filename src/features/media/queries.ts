@@ -17,7 +17,7 @@ export type UploadingFile = Pick<MediaJob, 'id' | 'size' | 'sent' | 'state'>;
 
 /** The files of one post or comment that are being uploaded. */
 export interface FileUpload {
-  entityId: string;
+  entity_id: string;
   label: string;
   isComment: boolean;
   isAd: boolean;
@@ -52,7 +52,7 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
     const before = uploads.get(job.entity_id);
     const isVideo = job.bucket === 'public-videos';
     uploads.set(job.entity_id, {
-      entityId: job.entity_id,
+      entity_id: job.entity_id,
       label: job.label,
       isComment: job.bucket === 'comment-images',
       isOfPost: job.bucket === 'post-images' || isVideo,
@@ -96,24 +96,24 @@ function useHasFiles(account: string): boolean {
 }
 
 /** The files of one post; null if none is on its way. */
-export function useUploadOf(entityId: string): FileUpload | null {
+export function useUploadOf(entity_id: string): FileUpload | null {
   const account = accountOf(useStore(sessionStore));
   const hasFiles = useHasFiles(account);
   return useLiveQuery(
     async () =>
-      hasFiles ? ((await readUploads(account)).find((upload) => upload.entityId === entityId) ?? null) : null,
-    [account, entityId, hasFiles],
+      hasFiles ? ((await readUploads(account)).find((upload) => upload.entity_id === entity_id) ?? null) : null,
+    [account, entity_id, hasFiles],
     null,
   );
 }
 
 /** The files of a comment that the server refused. */
-export function useRefusedFiles(entityId: string): readonly string[] {
+export function useRefusedFiles(entity_id: string): readonly string[] {
   const account = accountOf(useStore(sessionStore));
   return useLiveQuery(
     async () =>
-      (await readUploads(account)).filter((upload) => upload.entityId === entityId).flatMap(({ refused }) => refused),
-    [account, entityId],
+      (await readUploads(account)).filter((upload) => upload.entity_id === entity_id).flatMap(({ refused }) => refused),
+    [account, entity_id],
     NO_FILES,
   );
 }

@@ -26,9 +26,9 @@ export function Uploads({ uploads, waiting, onCancel }: UploadsProps) {
       <ul>
         {uploads.map((upload) => (
           <Upload
-            key={upload.entityId}
+            key={upload.entity_id}
             upload={upload}
-            isWaiting={waiting.includes(upload.entityId)}
+            isWaiting={waiting.includes(upload.entity_id)}
             onCancel={() => onCancel(upload)}
           />
         ))}

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts';
 
 interface CancelUploadProps {
   /** Null: closed. */
-  upload: Pick<FileUpload, 'entityId' | 'ids'> | null;
+  upload: Pick<FileUpload, 'entity_id' | 'ids'> | null;
   onClose: () => void;
 }
 
@@ -18,7 +18,7 @@ export function CancelUpload({ upload, onClose }: CancelUploadProps) {
     onClose();
     if (!upload) return;
     const { cancelUpload } = await import('./cancel-mutations.ts');
-    const result = await cancelUpload(upload.entityId, upload.ids);
+    const result = await cancelUpload(upload.entity_id, upload.ids);
     if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
     if (result.became === 'left_out') return toast(uploadsCopy.cancelledFiles);
     toast(uploadsCopy.cancelled);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   adoptSession({ kind: 'member', userId: 'ann', email: '', username: null });
   await holdPictures(
     'ann',
-    { bucket: 'post-images', folder: 'p1', entityId: 'p1', label: '' },
+    { bucket: 'post-images', folder: 'p1', entity_id: 'p1', label: '' },
     ['a', 'b', 'c'].map(picture),
   );
 });

@@ -22,7 +22,7 @@ async function addressOfVideo(account: string, id: string): Promise<string | nul
 async function holdImages(account: string, id: string, label: string, images: CreatePost['images'] = []) {
   if (images.length === 0) return [];
   const { holdPictures } = await import('#data/media/hold.ts');
-  return holdPictures(account, { bucket: 'post-images', folder: id, entityId: id, label }, images);
+  return holdPictures(account, { bucket: 'post-images', folder: id, entity_id: id, label }, images);
 }
 
 const create = defineMutation(CreatePost, { needsUsername: 'username_missing' }, async ({ userId }, input) => {

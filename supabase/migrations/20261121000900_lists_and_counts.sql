@@ -1,0 +1,488 @@
+-- Posts that a member has saved for later. Only the member knows of them; their devices keep the newest ones for reading offline.
+
+create table public.saved_posts (
+  id uuid primary key,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  -- the member may read the post; kept by trigger, so that the stream of saved posts needs no join
+  readable boolean not null default true,
+  -- among the member's newest 30: each is one bucket on their devices; older ones are opened one by one
+  is_recent boolean not null default true,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint saved_posts_id_of_pair check (id = private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a05', post_id, user_id)),
+  constraint saved_posts_once unique (post_id, user_id)
+);
+create index saved_posts_user_id on public.saved_posts (user_id, created_at desc);
+create index saved_posts_recent on public.saved_posts (user_id) where is_recent and readable;
+
+alter table public.saved_posts enable row level security;
+grant select, delete on public.saved_posts to authenticated;
+-- The time may be named: a trigger replaces it with the server's.
+grant insert (id, post_id, user_id, created_at) on public.saved_posts to authenticated;
+create policy saved_posts_are_read_by_owner on public.saved_posts for select to authenticated using (user_id = (select auth.uid()));
+create policy saved_posts_are_added_by_owner on public.saved_posts for insert to authenticated with check (user_id = (select auth.uid()));
+create policy saved_posts_are_removed_by_owner on public.saved_posts for delete to authenticated using (user_id = (select auth.uid()));
+
+create function private.saved_posts_before_write() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  by_member boolean := private.is_api_caller();
+begin
+  if by_member then
+    perform private.assert_may_write(false);
+  end if;
+  if tg_op = 'DELETE' then
+    if by_member then
+      perform private.limit_rate(old.user_id, 'save_change', 'You have changed your saved posts very often in the last hour. Please try again later.');
+    end if;
+    return old;
+  end if;
+  new.id := coalesce(new.id, private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a05', new.post_id, new.user_id));
+  if by_member then
+    perform private.assert_post_exists(new.post_id);
+    new.created_at := clock_timestamp();
+  end if;
+  return new;
+end
+$$;
+create trigger saved_posts_before_write before insert or delete on public.saved_posts
+  for each row execute function private.saved_posts_before_write();
+
+-- Keeps is_recent on the newest 30.
+create function private.limit_recent_saved(owner uuid) returns void
+language sql security definer set search_path = '' as $$
+  with placed as (
+    select id, row_number() over (order by created_at desc, id desc) <= 30 as is_recent from public.saved_posts where user_id = owner
+  )
+  update public.saved_posts s set is_recent = placed.is_recent from placed where s.id = placed.id and s.is_recent <> placed.is_recent
+$$;
+
+create function private.saved_posts_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.limit_rate(new.user_id, 'save', 'You have saved very many posts in the last hour. Please try again later.');
+    -- A device keeps at most as many buckets open.
+    if (select count(*) from public.saved_posts where user_id = new.user_id) > 300 then
+      raise exception 'You can save up to 300 posts. Remove one that you do not need any more.' using errcode = '23514';
+    end if;
+    update public.saved_posts s set readable = false from public.posts p
+    where s.id = new.id and p.id = s.post_id and not private.may_read_post(p, s.user_id);
+    perform private.limit_recent_saved(new.user_id);
+  else
+    perform private.limit_recent_saved(old.user_id);
+  end if;
+  return null;
+end
+$$;
+create trigger saved_posts_after_write after insert or delete on public.saved_posts
+  for each row execute function private.saved_posts_after_write();
+
+-- A step of friends_after_write: a friendship began, ended, or its owner was banned.
+create function private.update_saved_posts(pair public.friends) returns void
+language sql security definer set search_path = '' as $$
+  update public.saved_posts s set readable = not s.readable from public.posts p
+  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_post(p, s.user_id)
+$$;
+
+-- A step of posts_copy_scope: the post's audience changed.
+create function private.update_saved_posts(post public.posts) returns void
+language sql security definer set search_path = '' as $$
+  update public.saved_posts s set readable = not s.readable
+  where s.post_id = post.id and s.readable <> private.may_read_post(post, s.user_id)
+$$;
+
+-- Hashtags, mentions, the trending score, and the lists of posts that devices load as a whole.
+
+-- The server finds hashtags in the text of posts and comments. Nobody writes them, so nobody tags the posts of others or counts twice.
+create table public.hashtags (
+  id uuid primary key default gen_random_uuid(),
+  tag text not null,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  -- null when the tag is in the post's own text
+  comment_id uuid references public.comments (id) on delete cascade,
+  -- the post's, by trigger
+  audience text not null,
+  feed_page integer,
+  sticky boolean not null,
+  author_page integer not null,
+  post_author_id uuid not null,
+  constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
+  constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
+);
+create index hashtags_tag on public.hashtags (tag, post_id);
+create index hashtags_comment_id on public.hashtags (comment_id);
+
+-- Lists of public posts: '#tag' for each tag, and 'trending'. A row repeats the post and its author, so that a page of a list is one bucket instead of
+-- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
+create table public.listed_posts (
+  list text not null,
+  -- deferred: a board that is refreshed while posts are being deleted may still change their rows
+  post_id uuid not null references public.posts (id) on delete cascade deferrable initially deferred,
+  -- 50 posts per page, numbered in order of arrival
+  page integer not null default 0,
+  -- on one of the two newest pages
+  is_recent boolean not null default true,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  title text,
+  description text,
+  image_url text,
+  images text,
+  video_url text,
+  gif_url text,
+  visibility text not null,
+  status text not null,
+  sticky boolean not null,
+  flagged boolean not null,
+  comments_locked boolean not null,
+  poll_id uuid,
+  shared_with uuid[],
+  feed_page integer,
+  created_at timestamptz not null,
+  author jsonb not null,
+  -- in the list of a tag, the first 20 comments of the post with it, and the number of the others: {more, list: [{id, user_id, text, created_at, author}]}.
+  -- Not all, because each change sends the row again to everyone who holds the list.
+  comments jsonb,
+  primary key (list, post_id)
+);
+create index listed_posts_comments on public.listed_posts using gin (comments jsonb_path_ops);
+create index listed_posts_post_id on public.listed_posts (post_id);
+create index listed_posts_user_id on public.listed_posts (user_id);
+create index listed_posts_recent on public.listed_posts (list, page) where is_recent;
+create index listed_posts_page on public.listed_posts (list, page);
+
+create table public.listed_stats (
+  list text not null,
+  post_id uuid not null references public.posts (id) on delete cascade deferrable initially deferred,
+  page integer not null,
+  is_recent boolean not null default true,
+  user_id uuid not null,
+  score integer not null,
+  comment_count integer not null,
+  trending_score double precision not null,
+  primary key (list, post_id),
+  foreign key (list, post_id) references public.listed_posts (list, post_id) on delete cascade deferrable initially deferred
+);
+create index listed_stats_post_id on public.listed_stats (post_id);
+create index listed_stats_recent on public.listed_stats (list, page) where is_recent;
+
+alter table public.hashtags enable row level security;
+alter table public.listed_posts enable row level security;
+alter table public.listed_stats enable row level security;
+grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
+create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
+create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
+
+-- Text
+
+-- The app's PATTERN (src/features/text/tokens.ts), in one pass as there: a # or @ in a web address is no tag or mention, nor is an address in a mention.
+create function private.marks_in(value text) returns table (tag text, name text, place bigint)
+language sql immutable parallel safe set search_path = '' as $$
+  select lower(m.match[1]), lower(m.match[2]), m.place
+  from regexp_matches(coalesce(value, ''), '(?<![[:alnum:]_])(?:https?://|www\.)[^\s<>"'']+'
+    || '|(?<![[:alnum:]_#/&])#([A-Za-z0-9_-]+)|(?<![[:alnum:]_@/])@([A-Za-z0-9._-]+)', 'gi') with ordinality as m (match, place)
+$$;
+
+-- As the app marks tags up: not inside words. Lower case, each once, at most 30 of at most 100 characters.
+create function private.hashtags_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select tag from (
+    select m.tag, min(m.place) as place from private.marks_in(value) m where m.tag is not null group by 1
+  ) found where char_length(tag) <= 100 order by place limit 30
+$$;
+
+create function private.mentions_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select name from (
+    select m.name, min(m.place) as place from private.marks_in(value) m where m.name is not null group by 1
+  ) found where char_length(name) <= 60 order by place limit 20
+$$;
+
+-- Makes the tags of one post or comment equal to those in its text.
+create function private.set_hashtags(post uuid, comment uuid, words text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.hashtags h
+  where h.post_id = post and h.comment_id is not distinct from comment and h.tag not in (select private.hashtags_of(words));
+  insert into public.hashtags (tag, post_id, comment_id)
+  select tag, post, comment from private.hashtags_of(words) tag on conflict do nothing;
+end
+$$;
+
+-- Trending. The score grows with votes and commenters and starts higher for newer posts, so it does not have to be recomputed as time passes.
+-- See docs/decisions/004-trending-score.md.
+create function private.trending_score(score integer, commenters integer, created_at timestamptz) returns double precision
+language sql immutable parallel safe set search_path = '' as $$
+  select round((sign(score + 2 * commenters) * log(greatest(abs(score + 2 * commenters), 1))
+    + (extract(epoch from created_at) - 1767225600) / 45000)::numeric, 6)::double precision
+$$;
+
+-- Public posts only, with the caller's rights.
+create view public.post_trending_view with (security_invoker = true) as
+  select id, user_id, visibility, trending_score as score, created_at from public.post_stats where audience = 'public';
+grant select on public.post_trending_view to anon, authenticated;
+
+-- Lists
+
+create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky,
+    flagged, comments_locked, poll_id, shared_with, feed_page, created_at, author)
+  select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url, p.gif_url, p.visibility, p.status, p.sticky,
+    p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
+  from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
+  on conflict (list, post_id) do nothing;
+  insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
+  select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
+  from public.listed_posts l join public.post_stats s on s.id = l.post_id where l.list = in_list and l.post_id = post
+  on conflict (list, post_id) do nothing;
+$$;
+
+-- About 300 characters of a text, from a little before the tag.
+create function private.around_tag(words text, tag text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case when start > 1 then '…' else '' end || substr(words, start, 300) || case when char_length(words) >= start + 300 then '…' else '' end
+  from (select greatest(1, strpos(lower(words), '#' || tag) - 80) as start) around
+$$;
+
+create function private.update_listed_comments(in_tag text, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_comments jsonb;
+begin
+  -- The next statement then sees the comments of those who had the lock before.
+  perform 1 from public.listed_posts where list = '#' || in_tag and post_id = post for no key update;
+  if not found then
+    return;
+  end if;
+  select jsonb_build_object('more', greatest(0, count(*) - 20), 'list', jsonb_agg(comment order by n) filter (where n <= 20)) into found_comments
+  from (
+    select row_number() over (order by c.created_at, c.id) as n,
+      jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
+        'author', private.author_card(a)) as comment
+    from public.hashtags h join public.comments c on c.id = h.comment_id join public.profiles a on a.id = c.user_id
+    where h.tag = in_tag and h.post_id = post) tagged
+  having count(*) > 0;
+  update public.listed_posts set comments = found_comments
+  where list = '#' || in_tag and post_id = post and comments is distinct from found_comments;
+end
+$$;
+
+create function private.posts_update_lists(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if post.audience <> 'public' then
+    delete from public.listed_posts where post_id = post.id;
+  else
+    update public.listed_posts set title = post.title, description = post.description, image_url = post.image_url, images = post.images,
+      video_url = post.video_url, gif_url = post.gif_url, visibility = post.visibility, status = post.status, sticky = post.sticky, flagged = post.flagged,
+      comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
+      created_at = post.created_at
+    where post_id = post.id;
+  end if;
+end
+$$;
+
+create trigger hashtags_before_insert before insert on public.hashtags
+  for each row execute function private.copy_post_scope();
+
+-- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
+create function private.hashtags_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op <> 'DELETE' and hashtag.audience = 'public' then
+    perform private.add_post_to_list('#' || hashtag.tag, hashtag.post_id,
+      coalesce((select c.post_count from public.tag_counts c where c.tag = hashtag.tag), 0) / 50);
+  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id and h.audience = 'public') then
+    delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
+  end if;
+  if hashtag.comment_id is not null then
+    perform private.update_listed_comments(hashtag.tag, hashtag.post_id);
+  end if;
+  return null;
+end
+$$;
+create trigger hashtags_after_write after insert or update of audience or delete on public.hashtags
+  for each row execute function private.hashtags_after_write();
+
+create function private.listed_posts_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  list text := (case when tg_op = 'DELETE' then old else new end).list;
+begin
+  if list like '#%' then
+    perform private.add_count_change('tag', substr(list, 2), case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
+  return null;
+end
+$$;
+create trigger listed_posts_after_write after insert or delete on public.listed_posts
+  for each row execute function private.listed_posts_after_write();
+
+-- Counts that everybody shares: posts per tag, members, and the boards beside the feed. Writers do not update the shared rows, or they would wait for
+-- each other: they add a row to count_changes, and one writer at a time applies them every few seconds (private.refresh_boards).
+-- See docs/decisions/005-shared-counts.md.
+
+create table private.count_changes (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  key text not null,
+  difference integer not null
+);
+create table private.board_clock (
+  id boolean primary key default true check (id),
+  refreshed_at timestamptz not null
+);
+insert into private.board_clock (refreshed_at) values ('2000-01-01');
+
+create table public.tag_counts (
+  tag text primary key,
+  -- public posts with the tag, each once
+  post_count integer not null default 0
+);
+create index tag_counts_top on public.tag_counts (post_count desc, tag);
+
+create table public.app_counts (
+  id text primary key,
+  value bigint not null default 0
+);
+insert into public.app_counts (id, value) values ('members', 0);
+
+-- The five members with most public posts and comments, and the five tags with most posts.
+create table public.leaderboards (
+  id text primary key,
+  kind text not null,
+  rank smallint not null,
+  user_id uuid references public.profiles (id) on delete cascade,
+  author jsonb,
+  tag text,
+  score integer not null,
+  constraint leaderboards_kind_known check (kind in ('top_user', 'trending_hashtag'))
+);
+create index leaderboards_user_id on public.leaderboards (user_id);
+
+alter table private.count_changes enable row level security;
+alter table private.board_clock enable row level security;
+alter table public.tag_counts enable row level security;
+alter table public.app_counts enable row level security;
+alter table public.leaderboards enable row level security;
+grant select on public.tag_counts, public.app_counts, public.leaderboards to anon, authenticated;
+create policy tag_counts_are_read_by_everyone on public.tag_counts for select to anon, authenticated using (true);
+create policy app_counts_are_read_by_everyone on public.app_counts for select to anon, authenticated using (true);
+create policy leaderboards_are_read_by_everyone on public.leaderboards for select to anon, authenticated using (true);
+
+create view public.hashtags_view with (security_invoker = true) as
+  select tag, post_count as count from public.tag_counts where post_count > 0 order by post_count desc, tag;
+grant select on public.hashtags_view to anon, authenticated;
+
+create function private.add_count_change(kind text, key text, difference integer) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.count_changes (kind, key, difference) values (kind, key, difference)
+$$;
+
+create function private.apply_count_changes() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  tags text[];
+begin
+  with taken as (
+    delete from private.count_changes where id in (select id from private.count_changes order by id limit 5000 for update skip locked)
+    returning kind, key, difference
+  ), sums as (
+    select kind, key, sum(difference)::integer as difference from taken group by kind, key having sum(difference) <> 0
+  ), apps as (
+    update public.app_counts a set value = greatest(a.value + s.difference, 0) from sums s where s.kind = 'app' and s.key = a.id
+  ), summed as (
+    insert into public.tag_counts as c (tag, post_count) select key, greatest(difference, 0) from sums where kind = 'tag'
+    on conflict (tag) do update set post_count = greatest(c.post_count + (
+      select s.difference from sums s where s.kind = 'tag' and s.key = c.tag), 0)
+    returning tag, post_count
+  )
+  select array_agg(tag) filter (where post_count >= 100) into tags from summed;
+  -- Lists that filled a page: their older pages are loaded on demand.
+  update public.listed_posts l set is_recent = false from public.tag_counts c
+  where c.tag = any (tags) and l.list = '#' || c.tag and l.is_recent and l.page < c.post_count / 50 - 1;
+  update public.listed_stats s set is_recent = false from public.tag_counts c
+  where c.tag = any (tags) and s.list = '#' || c.tag and s.is_recent and s.page < c.post_count / 50 - 1;
+end
+$$;
+
+-- The 50 posts with the highest trending score.
+create function private.refresh_trending_list() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  top uuid[] := array(select id from public.post_stats where audience = 'public' order by trending_score desc, id limit 50);
+begin
+  -- Skips rows that a voter has locked, which could deadlock; the next run deletes them.
+  delete from public.listed_posts where list = 'trending' and post_id in (
+    select s.post_id from public.listed_stats s where s.list = 'trending' and s.post_id <> all (top) for update skip locked);
+  perform private.add_post_to_list('trending', t.id, 0) from unnest(top) t (id)
+  where not exists (select 1 from public.listed_posts l where l.list = 'trending' and l.post_id = t.id);
+end
+$$;
+
+-- Applies the changes, then refreshes the boards. One writer at a time (others go on without waiting), at most every five seconds unless forced.
+-- True when it ran. The work is bounded: 5,000 changes, 5 + 5 + 50 rows read by index, and only rows that differ are written.
+create function private.refresh_boards(force boolean default false) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not force and exists (select 1 from private.board_clock where refreshed_at > clock_timestamp() - interval '5 seconds') then
+    return false;
+  end if;
+  if force then
+    perform pg_advisory_xact_lock(7463620260001);
+  elsif not pg_try_advisory_xact_lock(7463620260001) then
+    return false;
+  end if;
+  update private.board_clock set refreshed_at = clock_timestamp();
+  perform private.apply_count_changes();
+  perform private.refresh_trending_list();
+
+  with wanted as (
+    select 'top_user:' || n as id, 'top_user' as kind, n::smallint as rank, t.id as user_id, t.author, null::text as tag, t.score
+    from (select row_number() over (order by s.post_count + s.comment_count desc, s.id) as n, p.id, private.author_card(p) as author,
+        s.post_count + s.comment_count as score
+      from (select * from public.profile_stats where post_count + comment_count > 0 order by post_count + comment_count desc, id limit 5) s
+      join public.profiles p on p.id = s.id) t
+    union all
+    select 'trending_hashtag:' || n, 'trending_hashtag', n, null, null, tag, post_count
+    from (select row_number() over (order by post_count desc, tag) as n, tag, post_count
+      from (select * from public.tag_counts where post_count > 0 order by post_count desc, tag limit 5) c) t
+  ), gone as (
+    delete from public.leaderboards where id not in (select id from wanted)
+  )
+  insert into public.leaderboards as l (id, kind, rank, user_id, author, tag, score)
+  select id, kind, rank, user_id, author, tag, score from wanted
+  on conflict (id) do update set user_id = excluded.user_id, author = excluded.author, tag = excluded.tag, score = excluded.score
+  where (l.user_id, l.author, l.tag, l.score)
+    is distinct from (excluded.user_id, excluded.author, excluded.tag, excluded.score);
+  return true;
+end
+$$;
+
+-- For a timer: applies the changes of the last writers before a quiet time.
+create function public.refresh_boards() returns boolean
+language sql security definer set search_path = '' as $$
+  select private.refresh_boards()
+$$;
+
+-- After every statement that may change a board. Writers never wait for it, because refresh_boards only tries the lock.
+create function private.refresh_boards_after_statement() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refresh_boards();
+  return null;
+end
+$$;
+-- After a deletion posts_after_delete_statement refreshes them.
+create trigger posts_after_statement after insert or update of status on public.posts
+  for each statement execute function private.refresh_boards_after_statement();
+create trigger comments_after_statement after insert or delete on public.comments
+  for each statement execute function private.refresh_boards_after_statement();
+create trigger post_votes_after_statement after insert or update of value or delete on public.post_votes
+  for each statement execute function private.refresh_boards_after_statement();
+create trigger profiles_after_statement after insert or update or delete on public.profiles
+  for each statement execute function private.refresh_boards_after_statement();

@@ -52,6 +52,7 @@ export const LATER: Readonly<Record<string, string>> = {
   ChevronDownIcon: 'chevron-down',
   ChevronLeftIcon: 'chevron-left',
   ChevronRightIcon: 'chevron-right',
+  CloudIcon: 'cloud',
   ComputerIcon: 'monitor',
   ContrastIcon: 'contrast',
   CopyIcon: 'copy',

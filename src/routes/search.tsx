@@ -30,16 +30,15 @@ function Search() {
       resetScroll: false,
     });
   return (
-    <>
-      <PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />
-      <SearchPage
-        term={q}
-        kind={kind}
-        onTerm={search}
-        discover={<Discover />}
-        offline={useOffline()}
-        status={<StatusText />}
-      />
-    </>
+    <SearchPage
+      term={q}
+      kind={kind}
+      onTerm={search}
+      title={titles.search}
+      bar={<PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />}
+      discover={<Discover />}
+      offline={useOffline()}
+      status={<StatusText />}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-const css = readFileSync('src/ui/tokens.css', 'utf8');
+const tokens = readFileSync('src/ui/tokens.css', 'utf8');
+const css = tokens + readFileSync('src/ui/found.module.css', 'utf8');
 
 type Colours = Readonly<Record<string, string>>;
 
@@ -47,6 +48,7 @@ const ON = [
   ['solid-on', 'solid'],
   ['ink', 'flag-wash'],
   ['flag-text', 'flag-wash'],
+  ['ink', 'pencil'],
 ] as const;
 
 /** Contrast on paper that docs/design.md states: [token, light, dusk]. */
@@ -82,6 +84,9 @@ describe.each([
   test.each(SURFACES)('controls and the flag are visible on %s', (surface) => {
     if (surface === 'paper') expect(contrast(colours, 'flag', surface)).toBeGreaterThanOrEqual(3);
     expect(contrast(colours, 'control', surface)).toBeGreaterThanOrEqual(surface === 'canvas' ? 2.8 : 3);
+  });
+  test.each(['paper', 'tint'])('a found word is visible on %s', (surface) => {
+    expect(contrast(colours, 'pencil', surface)).toBeGreaterThanOrEqual(1.25);
   });
   test('rules are clearly visible only in glare mode', () => {
     const rule = contrast(colours, 'rule', 'paper');

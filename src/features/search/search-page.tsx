@@ -4,13 +4,13 @@ import { searchCopy } from '#copy/search.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { StorageIcon } from '#ui/icons/more-icons.tsx';
+import { CloudIcon, StorageIcon } from '#ui/icons/more-icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { type Kind, KINDS } from './kinds.ts';
 import { type Found, countText, type FoundOnServer, useHeld, useSearch, useSearchIndex } from './queries.ts';
 import { RecentSearches } from './recent-searches.tsx';
 import { useRecentSearches } from './recent-queries.ts';
-import { MOST_COUNTED, PAGE } from './search-sql.ts';
+import { PAGE } from './search-sql.ts';
 import styles from './search-page.module.css';
 import { Messages, Names, type PartProps, Texts } from './search-results.tsx';
 import { matchOf, wordsOf } from './words.ts';
@@ -20,6 +20,9 @@ interface SearchPageProps {
   /** Only these; undefined: the first of each. */
   kind: Kind | undefined;
   onTerm: (term: string) => void;
+  title: string;
+  /** The bar with the title, without a term; with one, the field is the bar. */
+  bar: ReactNode;
   /** Shown without a term. */
   discover: ReactNode;
   /** The server cannot be reached. */
@@ -29,7 +32,7 @@ interface SearchPageProps {
 }
 
 /** Searches what is on this device, as one types, and then the server. */
-export function SearchPage({ term, kind, onTerm, discover, offline, status }: SearchPageProps) {
+export function SearchPage({ term, kind, onTerm, title, bar, discover, offline, status }: SearchPageProps) {
   const recent = useRecentSearches();
   const isSearching = matchOf(term) !== '';
   // A term is remembered when one of its results is opened.
@@ -39,7 +42,9 @@ export function SearchPage({ term, kind, onTerm, discover, offline, status }: Se
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only watches its links
     <div className={styles.page} onClick={remember}>
+      {isSearching ? <h1 className="sr">{title}</h1> : bar}
       <SearchBox
+        backLabel={isSearching ? searchCopy.back : undefined}
         value={term}
         onChange={onTerm}
         label={searchCopy.placeholder}
@@ -68,7 +73,8 @@ function Held() {
   const held = useHeld();
   return (
     <p className={styles.note}>
-      <StorageIcon size="s" /> {held && searchCopy.held(held.posts, held.members)}
+      <StorageIcon size="s" />
+      <span>{held && searchCopy.held(held.posts, held.members)}</span>
     </p>
   );
 }
@@ -106,7 +112,10 @@ function AllFound({ term, kind, offline, status, isBuilding }: ResultsProps & { 
       <Tabs term={term} counts={found.counts} />
       {offline && (
         <p className={styles.note}>
-          <StorageIcon size="s" /> <b>{status}</b> {searchCopy.foundHere}
+          <StorageIcon size="s" />
+          <span>
+            <b>{status}</b> {searchCopy.foundHere}
+          </span>
         </p>
       )}
       {isBuilding && <output className={styles.note}>{searchCopy.indexing}</output>}
@@ -114,7 +123,7 @@ function AllFound({ term, kind, offline, status, isBuilding }: ResultsProps & { 
       {kind && found.ready && found[kind].length === 0 && <p className={styles.note}>{searchCopy.noneOfKind}</p>}
       {kind && left > 0 && found[kind].length >= count && (
         <p className={styles.note}>
-          {searchCopy.more(countText(left))}
+          <span>{searchCopy.more(countText(left))}</span>
           <button type="button" className={styles.more} onClick={() => setShown({ term, kind, count: count + PAGE })}>
             {searchCopy.showMore}
           </button>
@@ -154,7 +163,10 @@ function OnServer({ found, words, kind }: { found: FoundOnServer; words: readonl
   if (state === 'off') return null;
   return (
     <section aria-label={searchCopy.server}>
-      <h2 className={styles.apart}>{searchCopy.server}</h2>
+      <h2 className={styles.apart}>
+        <CloudIcon size="s" />
+        {searchCopy.server}
+      </h2>
       <Texts found={found} words={words} kind={kind} />
       <Names found={found} words={words} kind={kind} />
       <output className={styles.note}>
@@ -175,7 +187,9 @@ function FoundHere({ found, words, kind, term }: PartProps & { found: Found; ter
     if (kind || count <= FIRST) return null;
     return (
       <Link to="/search" search={{ q: term, kind: one }} replace className={styles.all}>
-        {searchCopy.allOf(countText(Math.min(count, MOST_COUNTED)))}
+        {one === 'members' || one === 'tags'
+          ? searchCopy.allNames[one](countText(count))
+          : searchCopy.allOf(countText(count))}
       </Link>
     );
   };

@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Author } from '#contract/author.ts';
+import { postsCopy } from '#copy/posts.ts';
 import { searchCopy } from '#copy/search.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
+import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { RankRing } from '#ui/rank-ring.tsx';
+import { useMedia, WIDE } from '#ui/use-media.ts';
 import type { Kind } from './kinds.ts';
 import { Marked } from './marked.tsx';
 import type { Found, FoundText } from './queries.ts';
@@ -57,47 +62,48 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
 
 /** The members and hashtags that were found. */
 export function Names({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'members' | 'tags'> }) {
-  return (
+  const members = !kind || kind === 'members' ? found.members.slice(0, most) : [];
+  const tags = !kind || kind === 'tags' ? found.tags.slice(0, most) : [];
+  const end = (
     <>
-      {(!kind || kind === 'members') && (
-        <Section title={searchCopy.members} end={all?.('members')}>
-          {found.members.slice(0, most).map(({ id, author, place }) => (
-            <Link
-              key={id}
-              to="/user/$username"
-              params={{ username: author.username }}
-              className={styles.row}
-              data-result
-            >
-              <AuthorAvatar author={author} />
-              <span className={styles.words}>
-                <b>
-                  @<Marked text={author.username} words={words} />
-                </b>
-                {place && <span className={styles.about}>{place}</span>}
-              </span>
-            </Link>
-          ))}
-        </Section>
-      )}
-      {(!kind || kind === 'tags') && (
-        <Section title={searchCopy.tags} end={all?.('tags')}>
-          {found.tags.slice(0, most).map(({ id, tag, post_count: count }) => (
-            <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
+      {all?.('members')}
+      {all?.('tags')}
+    </>
+  );
+  return (
+    <Section title={kind === undefined ? searchCopy.names : searchCopy.tabs[kind]} end={end}>
+      {[
+        ...members.map(({ id, author, place }) => (
+          <Link key={id} to="/user/$username" params={{ username: author.username }} className={styles.row} data-result>
+            <span className={styles.margin}>
+              <AuthorAvatar author={author} size="s" />
+            </span>
+            <span className={styles.name}>
+              <b>
+                @<Marked text={author.username} words={words} />
+              </b>
+              <Rank author={author} />
+              {place && <span className={styles.about}>{place}</span>}
+            </span>
+          </Link>
+        )),
+        ...tags.map(({ id, tag, post_count: count }) => (
+          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
+            <span className={styles.margin}>
               <span className={styles.sign} aria-hidden="true">
                 #
               </span>
-              <span className={styles.words}>
-                <b>
-                  #<Marked text={tag} words={words} />
-                </b>
-              </span>
+            </span>
+            <span className={styles.name}>
+              <b>
+                #<Marked text={tag} words={words} />
+              </b>
               <span className={styles.end}>{searchCopy.postCount(count)}</span>
-            </Link>
-          ))}
-        </Section>
-      )}
-    </>
+            </span>
+          </Link>
+        )),
+      ]}
+    </Section>
   );
 }
 
@@ -117,6 +123,7 @@ export function Messages({ found, words, kind, all, most }: PartProps & { found:
           <TextResult
             found={message}
             words={words}
+            isMessage
             about={message.isMine ? searchCopy.fromYou(message.author.username) : searchCopy.toYou}
           />
         </Link>
@@ -138,14 +145,38 @@ function Section({ title, end, children }: { title: string; end?: ReactNode; chi
   );
 }
 
-function TextResult({ found, words, about }: { found: FoundText; words: readonly string[]; about?: string }) {
+const Rank = ({ author }: { author: Author }) => (
+  <RankRing rank={author.rank} label={postsCopy.ranks[author.rank] ?? postsCopy.ranks[0]} />
+);
+
+interface TextResultProps {
+  found: FoundText;
+  words: readonly string[];
+  about?: string;
+  isMessage?: boolean;
+}
+
+function TextResult({ found, words, about, isMessage = false }: TextResultProps) {
+  const wide = useMedia(WIDE);
   const { author, title, text, created_at } = found;
+  const time = created_at && <LogTime iso={created_at} />;
   return (
     <>
-      <AuthorAvatar author={author} />
+      <span className={styles.margin}>
+        <span className={styles.picture}>
+          <AuthorAvatar author={author} />
+          {isMessage && <MailIcon size="s" className={styles.mail} />}
+        </span>
+        {!wide && time}
+      </span>
       <span className={styles.words}>
         <span className={styles.about}>
-          {!found.isMine && <b>@{author.username}</b>} {about}
+          {!found.isMine && (
+            <>
+              <b>@{author.username}</b> <Rank author={author} />{' '}
+            </>
+          )}
+          {about} {wide && time && <span>· {time}</span>}
         </span>
         {title && (
           <span className={styles.title}>
@@ -153,16 +184,11 @@ function TextResult({ found, words, about }: { found: FoundText; words: readonly
           </span>
         )}
         {text && (
-          <span>
+          <span data-quiet={title !== null}>
             <Marked text={excerpt(text, words)} words={words} />
           </span>
         )}
       </span>
-      {created_at && (
-        <span className={styles.end}>
-          <LogTime iso={created_at} />
-        </span>
-      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { TagComment } from '#contract/tag-comment.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { tokenize } from '#features/text/tokens.ts';
+import { Found } from '#ui/found.tsx';
 import { ReplyIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import styles from './tag-page.module.css';
@@ -24,7 +25,7 @@ export function TagCommentLink({ postId, comment, tag }: TagCommentLinkProps) {
       </span>
       <span className={styles.words}>
         {tokenize(text).map((token) =>
-          token.kind === 'hashtag' && token.tag === tag ? <mark key={token.at}>{token.text}</mark> : token.text,
+          token.kind === 'hashtag' && token.tag === tag ? <Found key={token.at}>{token.text}</Found> : token.text,
         )}
       </span>
     </Link>

@@ -49,6 +49,7 @@ export const CameraIcon = /* @__PURE__ */ icon(
 export const ChevronDownIcon = /* @__PURE__ */ icon('M6 9l6 6 6-6');
 export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 18l-6-6 6-6');
 export const ChevronRightIcon = /* @__PURE__ */ icon('M9 18l6-6-6-6');
+export const CloudIcon = /* @__PURE__ */ icon('M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z');
 export const ComputerIcon = /* @__PURE__ */ icon(
   'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM8 21L16 21M12 17L12 21',
 );

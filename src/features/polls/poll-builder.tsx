@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { POLL_LIMITS } from '#contract/polls.ts';
 import { pollCardCopy } from '#copy/poll-card.ts';
 import { pollsCopy } from '#copy/polls.ts';
@@ -20,7 +20,7 @@ interface PollBuilderProps {
   onRemove?: () => void;
 }
 
-/** The question and options of a poll without votes. Alt with an arrow key moves an option, or a button on a phone. */
+/** The question and options of a poll without votes. An option moves when its ring is dragged, by a button, or by Alt with an arrow key. */
 export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
   const { question, options } = poll;
   const list = useRef<HTMLOListElement>(null);
@@ -36,11 +36,22 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
     if (focus !== undefined) next.current = focus;
     onChange({ question, options: changed });
   };
-  const move = (from: number, to: number) => {
+  const move = (from: number, to: number, focus?: number) => {
     const option = options[from];
     if (option === undefined || to < 0 || to >= options.length) return;
-    change(options.toSpliced(from, 1).toSpliced(to, 0, option), to);
+    change(options.toSpliced(from, 1).toSpliced(to, 0, option), focus);
     setSaid(pollsCopy.moved(to + 1, options.length));
+  };
+  const moveWithFocus = (from: number, to: number) => move(from, to, to);
+  /** The place of the option that the pointer drags. */
+  const [dragged, setDragged] = useState<number | null>(null);
+  const onDrag = (event: PointerEvent) => {
+    if (dragged === null) return;
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const to = rows.findIndex(({ top, bottom }) => event.clientY >= top && event.clientY < bottom);
+    if (to === -1 || to === dragged) return;
+    move(dragged, to);
+    setDragged(to);
   };
   const add = () => change([...options, ''], options.length);
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -49,7 +60,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
     const isMove = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
     if (!isMove && event.key !== 'Enter') return;
     event.preventDefault();
-    if (isMove) move(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
+    if (isMove) moveWithFocus(index, event.key === 'ArrowUp' ? index - 1 : index + 1);
     else if (index + 1 < options.length) list.current?.querySelectorAll('input')[index + 1]?.focus();
     else if (options.length < POLL_LIMITS.maxOptions) add();
   };
@@ -81,8 +92,20 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
       <ol ref={list}>
         {options.map((option, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- options have no other identity, and the inputs are controlled
-          <li key={index} className={styles.option}>
-            <span className={styles.ring} aria-hidden="true" />
+          <li key={index} className={styles.option} data-dragged={dragged === index}>
+            <span
+              className={styles.ring}
+              aria-hidden="true"
+              onPointerDown={(event) => {
+                if (event.button !== 0) return;
+                // No text is selected meanwhile, and the field keeps the focus.
+                event.preventDefault();
+                event.currentTarget.setPointerCapture(event.pointerId);
+                setDragged(index);
+              }}
+              onPointerMove={onDrag}
+              onLostPointerCapture={() => setDragged(null)}
+            />
             <input
               className={styles.text}
               aria-label={pollsCopy.option(index + 1)}
@@ -98,7 +121,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
             {index > 0 && (
               <IconButton
                 label={pollsCopy.moveUp(option.trim() || pollsCopy.option(index + 1))}
-                onClick={() => move(index, index - 1)}
+                onClick={() => moveWithFocus(index, index - 1)}
               >
                 <ArrowUpIcon />
               </IconButton>

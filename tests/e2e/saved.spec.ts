@@ -14,6 +14,10 @@ test('a post saved offline reaches the member’s other browser, which reads it 
      where p.audience = 'public' and p.images::text like '%Seven%' and s.comment_count > 0 order by p.sticky desc, p.created_at desc limit 1`,
   );
   const { id = '', title = '', pictures: needed = 0 } = post ?? {};
+  await backend.query(
+    `insert into comments (post_id, user_id, text, image_url) select $1, user_id, 'With a picture', '/seed/bench.svg' from posts where id = $1`,
+    [id],
+  );
   const member = await register(backend);
   const phone = await (await newDevice()).page();
   const desk = await (await newDevice()).page();
@@ -38,8 +42,8 @@ test('a post saved offline reaches the member’s other browser, which reads it 
       const kept = await (await caches.open('rangeday-seen-saved-v1')).keys();
       return kept.filter(({ url }) => url.includes('/post-images/') || url.includes('/seed/')).length;
     });
-  // All of the post, and its author's.
-  await expect.poll(pictures).toBeGreaterThan(needed);
+  // All of the post, that of a comment, and its author's.
+  await expect.poll(pictures).toBeGreaterThan(needed + 1);
   await desk.evaluate(() => caches.delete('rangeday-seen-v1'));
   await backend.kill();
   await desk.reload();
@@ -54,6 +58,10 @@ test('a post saved offline reaches the member’s other browser, which reads it 
       .getByRole('listitem')
       .first(),
   ).toBeVisible();
+  const inComment = desk.locator('[id^="comment-"]').filter({ hasText: 'With a picture' }).locator('img').last();
+  await inComment.scrollIntoViewIfNeeded();
+  await expect.poll(() => inComment.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(inComment).toHaveAttribute('src', /bench/);
   await desk.getByRole('article').getByRole('button', { name: 'Remove from saved posts' }).click();
   await desk.goBack();
   await expect(desk.getByText('No saved posts yet.')).toBeVisible();

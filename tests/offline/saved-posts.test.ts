@@ -32,6 +32,22 @@ test('the last saved post comes first, and lists know which posts are saved', as
   expect(await me.db.getAll(SAVED_PICTURES_SQL)).toEqual([{ id: OLD, images: '["/a.webp"]', url: null }]);
 });
 
+test('the pictures of a saved post are its own, those of its comments, and their authors’', async () => {
+  const CAT = '018f0000-0000-7000-8000-000000000005';
+  const comment = { user_id: CAT, text: 'Look', created_at: '2026-11-20T11:00:00Z' };
+  await me.synced('comments', '1', { ...comment, post_id: OLD, image_url: '/comment.webp' });
+  await me.synced('comments', '2', { ...comment, post_id: OLD });
+  await me.synced('comments', '3', { ...comment, post_id: NEW, image_url: '/other-post.webp' });
+  await me.synced('people', CAT, { author: JSON.stringify({ username: 'cat', profile_image_url: '/cat.webp' }) });
+  const urls = async () =>
+    (await me.db.getAll<{ images: string | null; url: string | null }>(SAVED_PICTURES_SQL)).map(
+      ({ images, url }) => images ?? url,
+    );
+  expect(await urls()).toEqual([]);
+  await savePost(OLD, true);
+  expect(await urls()).toEqual(['["/a.webp"]', '/comment.webp', '/cat.webp']);
+});
+
 test('saving and removing cancel out, and a repeated tap changes nothing', async () => {
   await savePost(OLD, true);
   await savePost(OLD, true);

@@ -2,9 +2,10 @@ import '#ui/testing/house-styles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeSettings } from '#data/device/settings.ts';
-import { forgetGifs } from '#data/remote/gifs.ts';
+import { forgetGifs, gifsStore } from '#data/remote/gifs.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
+import { GifButton } from './gif-field.tsx';
 import { GifPicker } from './gif-picker.tsx';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -200,4 +201,18 @@ test('data saver shows the names and loads no preview, and a gif can be chosen',
   await userEvent.click(first);
   expect(onPick).toHaveBeenCalledWith('https://gifs.example/0.gif');
   expect(events().filter(({ type: kind }) => kind === 'SEEN')).toEqual([]);
+});
+
+test('there is a button only while the server has a key of the provider', async () => {
+  gifsStore.set(true);
+  const host = await render(<GifButton onPick={() => {}} />);
+  await expect.element(page.getByRole('button', { name: 'Add a GIF' })).toBeVisible();
+  host.remove();
+  gifsStore.set(false);
+  // Asked once more: the server may have one by now.
+  answer = () => json({}, 404);
+  await render(<GifButton onPick={() => {}} />);
+  await expect.poll(() => found().length).toBeGreaterThan(0);
+  expect(page.getByRole('button', { name: 'Add a GIF' }).query()).toBeNull();
+  gifsStore.set(true);
 });

@@ -81,6 +81,29 @@ test('Undo of the toast shows its own failure', async () => {
   expect(vi.mocked(moderatePost).mock.lastCall).toEqual([{ id: 'p1', field: 'flagged', on: false }]);
 });
 
+test('offline, a post can be flagged, locked and pinned, and the panel says that deleting needs a network', async () => {
+  updateSyncState({ phase: 'offline', updatedAt: null, synced: true });
+  vi.mocked(moderatePost).mockResolvedValue({ ok: true, id: 'p1' });
+  await open();
+  for (const [name, field, text] of [
+    [/^Flagged/, 'flagged', 'Post flagged'],
+    [/^Comments locked/, 'comments_locked', 'Comments locked'],
+    [/^Pinned/, 'sticky', 'Post pinned'],
+  ] as const) {
+    await userEvent.click(page.getByRole('switch', { name }));
+    await expect.poll(shown).toContain(text);
+    expect(vi.mocked(moderatePost).mock.lastCall).toEqual([{ id: 'p1', field, on: true }]);
+  }
+  await userEvent.fill(page.getByLabelText(/^Reason for deleting/), 'Spam');
+  await expect.element(page.getByText('You are offline. A post can be deleted when you are online.')).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Delete post' });
+  await expect.element(remove).toBeDisabled();
+  // The reason is kept, and the button works with the next connection.
+  updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+  await expect.element(remove).toBeEnabled();
+  await expect.element(page.getByLabelText(/^Reason for deleting/)).toHaveValue('Spam');
+});
+
 test('a post that is gone, or not on this device, is named instead of waited for', async () => {
   for (const [state, text] of [
     ['gone', 'Post not found or has been deleted.'],

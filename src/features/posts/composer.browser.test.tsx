@@ -201,3 +201,18 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   adoptSnapshot(null);
   adoptSession(GUEST);
 });
+
+test('the preview shows how the text will read', async () => {
+  await render(<Held onPosted={() => {}} />);
+  expect(page.getByText('Preview').query()).toBeNull();
+  await userEvent.fill(page.getByLabelText('Title'), 'Bay #four');
+  await userEvent.fill(page.getByLabelText('Text'), 'See www.example.com\nat nine');
+  await userEvent.click(page.getByText('Preview'));
+  const preview = page.getByRole('group').filter({ hasText: 'Preview' });
+  await expect.element(preview.getByRole('heading', { name: 'Bay #four' })).toBeVisible();
+  const link = preview.getByRole('link', { name: 'www.example.com' });
+  await expect.element(link).toHaveAttribute('href', 'https://www.example.com/');
+  const text = preview.getByRole('paragraph').element();
+  expect(text.textContent).toBe('See www.example.com\nat nine');
+  expect(getComputedStyle(text).whiteSpace).toBe('pre-wrap');
+});

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { GUEST } from '#data/session/session.ts';
+import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { EditForm } from './edit-form.tsx';
 
@@ -32,6 +33,37 @@ const ROW: FeedRow = {
   is_new: 0,
 };
 const NOT_LOADED = 'Its poll stays. You can change it when it has loaded, until somebody votes.';
+
+test('the switch Pin to Top is always there, with the reason why a member cannot use it', async () => {
+  const change = vi.fn();
+  const open = (sticky: number) =>
+    render(
+      <EditForm
+        post={toFeedPost({ ...ROW, sticky, poll_id: null }, GUEST)}
+        draft={{ id: 'd', owner: 'a', text: { title: 'Saturday' }, files: [], changed_at: 0 }}
+        offline={false}
+        change={change}
+        changeFiles={() => {}}
+        onUpdated={() => {}}
+      />,
+    );
+  const host = await open(1);
+  const pin = page.getByRole('switch', { name: /^Pin to Top/ });
+  await expect.element(pin).toBeChecked();
+  await expect.element(pin).toBeDisabled();
+  await expect.element(page.getByText('Only admins and the ceo can pin a post.')).toBeVisible();
+  host.remove();
+
+  const id = crypto.randomUUID();
+  const me = { id, username: 'addy', profile_image_url: null, role: 'admin', rank: 0 };
+  adoptSession({ kind: 'member', userId: id, email: 'addy@example.test', username: 'addy' });
+  adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
+  await open(0);
+  await userEvent.click(pin);
+  expect(change).toHaveBeenCalledExactlyOnceWith({ sticky: 'yes' });
+  adoptSnapshot(null);
+  adoptSession(GUEST);
+});
 
 test('a poll that is not on the device is named, until it has loaded', async () => {
   const open = (poll: string | null) =>

@@ -80,11 +80,13 @@ export async function deleteDatabase(account: string): Promise<void> {
 }
 
 async function deleteFiles(account: string, generation: number): Promise<void> {
+  indexedDB.deleteDatabase(fileName(account, 'idb', generation));
+  // Not every WebKit has it.
+  if (!navigator.storage?.getDirectory) return;
   const file = fileName(account, 'opfs', generation);
   const root = await navigator.storage.getDirectory();
   // The journal first: SQLite would apply it to a new database of the same name.
   for (const suffix of ['-journal', '-wal', '']) await deleteFile(root, file + suffix);
-  indexedDB.deleteDatabase(fileName(account, 'idb', generation));
 }
 
 /** Another tab that was just told of the log-out closes the file within this time. */

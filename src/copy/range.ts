@@ -22,8 +22,14 @@ export const rangeCopy = {
     notifications: 'Notifications',
     members: 'Members',
   },
-  feed: (posts: number, comments: number) => `${counted(posts, 'post')} with ${counted(comments, 'comment')}`,
-  friends: (friends: number, posts: number) => `${counted(friends, 'friend')}, ${counted(posts, 'post')}`,
+  feed: (posts: number, whole: number, comments: number) =>
+    whole === posts
+      ? `${counted(posts, 'post')} with ${counted(comments, 'comment')}`
+      : `${whole} of ${counted(posts, 'post')} held with all comments`,
+  friends: (friends: number, posts: number, whole: number) =>
+    whole === posts
+      ? `${counted(friends, 'friend')}, ${counted(posts, 'post')}`
+      : `${counted(friends, 'friend')}, ${whole} of ${counted(posts, 'post')} held with all comments`,
   photos: (held: number, count: number) => (held === count ? counted(count, 'photo') : `${held} of ${count} held`),
   messages: (threads: number, messages: number) => `${counted(threads, 'thread')}, ${counted(messages, 'message')}`,
   notifications: (unread: number, read: number) => `${unread} unread, ${read} read`,

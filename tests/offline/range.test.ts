@@ -30,15 +30,31 @@ test('what is held is counted by kind', async () => {
   await me.synced('private_messages', id(30), { sender_id: BOB, recipient_id: ME, content: 'Coffee?' });
   await me.synced('threads_index', BOB, { user_id: BOB, message_count: 1, last_sent_at: '2026-11-10' });
   await me.synced('notifications', id(40), { user_id: ME, type: 'comment', data: '{}', is_read: 1 });
-  const held = await me.db.getAll<{ id: string; count: number; more: number; bytes: number }>(HELD_SQL, [ME]);
-  expect(Object.fromEntries(held.map(({ id: kind, count, more }) => [kind, [count, more]]))).toEqual({
-    feed: [1, 1],
-    friends: [1, 1],
-    messages: [1, 1],
-    notifications: [0, 1],
-    members: [1, 0],
+  await me.synced('post_stats', id(10), { comment_count: 1 });
+  const holds = async () => {
+    const held = await me.db.getAll<{ id: string; count: number; more: number; whole: number; bytes: number }>(
+      HELD_SQL,
+      [ME],
+    );
+    return {
+      held,
+      kinds: Object.fromEntries(held.map(({ id: kind, count, more, whole }) => [kind, [count, more, whole]])),
+    };
+  };
+  const { held, kinds } = await holds();
+  expect(kinds).toEqual({
+    feed: [1, 1, 1],
+    friends: [1, 1, 1],
+    messages: [1, 1, 0],
+    notifications: [0, 1, 0],
+    members: [1, 0, 0],
   });
   for (const { bytes } of held) expect(bytes).toBeGreaterThan(0);
+
+  // The server has two comments of each, the device one of the first.
+  await me.synced('post_stats', id(10), { comment_count: 2 });
+  await me.synced('post_stats', id(11), { comment_count: 2 });
+  expect((await holds()).kinds).toMatchObject({ feed: [1, 1, 0], friends: [1, 1, 0] });
 });
 
 test('avatars come first, then pictures of posts and comments, newest first, each once and without muted members', async () => {

@@ -99,6 +99,8 @@ export async function attach(
 
   let wasConnected = false;
   let lastSyncedAt: number | undefined;
+  /** `lastSyncedAt` when the connection was opened. */
+  let syncedBefore: number | undefined;
   const onStatus = () => {
     if (isClosed) return;
     const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
@@ -107,6 +109,7 @@ export async function attach(
     updateSyncState(server.isSilent ? { ...status, phase: 'offline' } : status);
     heartbeat.restart('connecting');
     if (connected && !wasConnected) {
+      syncedBefore = syncedAt?.getTime();
       queue?.uploader.flush();
       if (queue) queue.media.kick({ isUrgent: true });
       else void sendReports(account, { isUrgent: true, signal: closing.signal });
@@ -135,6 +138,11 @@ export async function attach(
       queue?.media.kick({ isUrgent: options?.force === true });
       if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
+    caughtUp: (signal) =>
+      db.waitForStatus(
+        (status) => status.connected && status.lastSyncedAt?.getTime() !== syncedBefore,
+        AbortSignal.any([signal, closing.signal]),
+      ),
     check: () => heartbeat.check('server', 'worker'),
     hide: async () => queue?.hide(),
     async close({ wipe = false } = {}) {

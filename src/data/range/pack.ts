@@ -53,6 +53,8 @@ export interface PackPlan {
 /** A day on the range, and the drive home. */
 const TTL_SECONDS = 86_400;
 const STREAMS_PATIENCE_MS = 30_000;
+/** Another tab may have opened the connection long ago, and then nothing comes. */
+const CATCH_UP_MS = 5_000;
 /** As many as a browser loads from one host over HTTP/1.1, less two for the app. */
 const AT_ONCE = 4;
 /** Failures in a row after which the signal is gone. */
@@ -91,6 +93,8 @@ const progress = (part: Partial<Packing>): void => {
 
 async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<void> {
   if (syncState.get().phase !== 'online') throw new Error('There is no connection.');
+  // What the streams and pictures are is in rows that a device gets right after it has connected.
+  await replica.caughtUp?.(AbortSignal.any([signal, AbortSignal.timeout(CATCH_UP_MS)]));
   let [done, count] = [0, 0];
   // A stream that does not come in time does not keep the pictures waiting.
   const patience = AbortSignal.any([signal, AbortSignal.timeout(STREAMS_PATIENCE_MS)]);
@@ -110,7 +114,6 @@ async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSigna
   const cache = await caches.open(PACKED_CACHE);
   const wanted = new Set<string>();
   let [next, done, bytes, failures] = [0, 0, 0, 0];
-  progress({ step: 'pictures', count: urls.length, done, bytes });
   const start = Date.now();
   const timeLeft = () => (done < 5 ? null : Math.round(((Date.now() - start) / 1000 / done) * (urls.length - done)));
   const isOver = () => signal.aborted || next >= urls.length || bytes >= plan.most || failures >= MOST_FAILURES;
@@ -128,7 +131,13 @@ async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSigna
       progress({ done, bytes, secondsLeft: timeLeft() });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  do {
+    progress({ step: 'pictures', count: urls.length, done, bytes });
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    // Posts that arrived meanwhile.
+    const known = new Set(urls);
+    if (!signal.aborted) urls.push(...(await plan.pictures(replica)).filter((url) => !known.has(url)));
+  } while (!isOver());
   if (failures >= MOST_FAILURES) return 'offline';
   if (signal.aborted) return null;
   // Those of the last time, which nobody reads any more.

@@ -12,6 +12,8 @@ export interface Replica {
   flush(options?: { force?: boolean }): void;
   /** Checks the connection now instead of at the next heartbeat. */
   check(): void;
+  /** Resolves when all rows of the server have been synced since the connection was opened, or with `signal`. */
+  caughtUp?(signal: AbortSignal): Promise<unknown>;
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
   hide?(): Promise<void>;
   /** `wipe` deletes everything of this account from the device, including unsent work. */

@@ -15,6 +15,8 @@ export type Kind = 'feed' | 'friends' | 'messages' | 'notifications' | 'members'
 export interface Held {
   count: number;
   more: number;
+  /** Posts with all their comments. */
+  whole: number;
   bytes: number;
 }
 
@@ -42,7 +44,7 @@ async function readHoldings(replica: Replica): Promise<Holdings> {
     readPacked(replica.account),
     readFree(),
   ]);
-  const none: Held = { count: 0, more: 0, bytes: 0 };
+  const none: Held = { count: 0, more: 0, whole: 0, bytes: 0 };
   const kindOf = (kind: Kind) => rows.find(({ id }) => id === kind) ?? none;
   const own = wanted.flatMap(({ url, estimate }) => {
     const address = addressOf(url);

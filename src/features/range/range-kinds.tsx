@@ -23,14 +23,14 @@ function linesOf({ kinds, pictures }: Holdings): Line[] {
     {
       kind: 'feed',
       icon: <FeedIcon />,
-      note: rangeCopy.feed(feed.count, feed.more),
+      note: rangeCopy.feed(feed.count, feed.whole, feed.more),
       bytes: feed.bytes,
       isMembersOnly: false,
     },
     {
       kind: 'friends',
       icon: <UsersIcon />,
-      note: rangeCopy.friends(friends.count, friends.more),
+      note: rangeCopy.friends(friends.count, friends.more, friends.whole),
       bytes: friends.bytes,
       isMembersOnly: true,
     },

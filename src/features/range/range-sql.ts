@@ -1,20 +1,27 @@
 /** Bytes of a row besides its texts, roughly. */
 const ROW = 160;
 
-/** What the device holds, one row for each kind: things, further things, and bytes of text. Parameter: member. */
+/** Comments of a post that a device gets when the post is opened. */
+const COMMENTS = 100;
+
+/** Whether the device has the comments of the post `p`. */
+const IS_WHOLE = `(SELECT count(*) FROM comments c WHERE c.post_id = p.id)
+  >= coalesce((SELECT min(s.comment_count, ${COMMENTS}) FROM post_stats s WHERE s.id = p.id), 0)`;
+
+/** What the device holds, one row for each kind: things, further things, posts with their comments, and bytes of text. Parameter: member. */
 export const HELD_SQL = `
-  SELECT 'feed' AS id, count(*) AS count, (SELECT count(*) FROM comments) AS more,
+  SELECT 'feed' AS id, count(*) AS count, (SELECT count(*) FROM comments) AS more, count(*) FILTER (WHERE ${IS_WHOLE}) AS whole,
     coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
       + (SELECT coalesce(sum(length(coalesce(text, '')) + ${ROW}), 0) FROM comments) AS bytes
-    FROM posts WHERE visibility = 'public' AND status = 'live'
-  UNION ALL SELECT 'friends', (SELECT count(*) FROM friends WHERE user_id = ?1 AND status = 'accepted'), count(*),
+    FROM posts p WHERE visibility = 'public' AND status = 'live'
+  UNION ALL SELECT 'friends', (SELECT count(*) FROM friends WHERE user_id = ?1 AND status = 'accepted'), count(*), count(*) FILTER (WHERE ${IS_WHOLE}),
     coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
-    FROM posts WHERE visibility = 'friends' AND status = 'live'
-  UNION ALL SELECT 'messages', (SELECT count(*) FROM threads_index), count(*), coalesce(sum(length(coalesce(content, '')) + ${ROW}), 0)
+    FROM posts p WHERE visibility = 'friends' AND status = 'live'
+  UNION ALL SELECT 'messages', (SELECT count(*) FROM threads_index), count(*), 0, coalesce(sum(length(coalesce(content, '')) + ${ROW}), 0)
     FROM private_messages
-  UNION ALL SELECT 'notifications', count(*) FILTER (WHERE coalesce(is_read, 0) = 0), count(*) FILTER (WHERE is_read = 1),
+  UNION ALL SELECT 'notifications', count(*) FILTER (WHERE coalesce(is_read, 0) = 0), count(*) FILTER (WHERE is_read = 1), 0,
     coalesce(sum(length(coalesce(data, '')) + ${ROW}), 0) FROM notifications
-  UNION ALL SELECT 'members', count(*), (SELECT count(*) FROM profiles_public), coalesce(sum(length(coalesce(author, '')) + ${ROW}), 0)
+  UNION ALL SELECT 'members', count(*), (SELECT count(*) FROM profiles_public), 0, coalesce(sum(length(coalesce(author, '')) + ${ROW}), 0)
       + (SELECT coalesce(sum(length(coalesce(about, '')) + 2 * ${ROW}), 0) FROM profiles_public)
     FROM people`;
 
@@ -46,5 +53,5 @@ export const THREADS_SQL = `SELECT t.id, t.message_count FROM threads_index t
 export const FRIENDS_POSTS_SQL = `SELECT p.id FROM posts p JOIN post_stats s ON s.id = p.id
   WHERE p.status = 'live' AND p.visibility = 'public'
     AND p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted')
-    AND (SELECT count(*) FROM comments c WHERE c.post_id = p.id) < min(s.comment_count, 100)
+    AND (SELECT count(*) FROM comments c WHERE c.post_id = p.id) < min(s.comment_count, ${COMMENTS})
   ORDER BY p.created_at DESC LIMIT 30`;

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
@@ -20,12 +20,10 @@ import { SaveButton } from '#features/post-actions/save-button.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
 import { useDue } from './use-due.ts';
+import { useLeaveLater } from './use-leave-later.ts';
 import type { Comment } from '#contract/comment-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
-
-/** §4: the page of a deleted post is left after this time. */
-const LEAVE_AFTER_MS = 1500;
 
 interface PostPageProps {
   postId: string;
@@ -39,21 +37,6 @@ interface PostPageProps {
  */
 export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;
-}
-
-/** Calls `leave` LEAVE_AFTER_MS after `start`, unless the member goes elsewhere before. */
-function useLeaveLater(leave: () => void): () => void {
-  const [isLeaving, setLeaving] = useState(false);
-  const current = useRef(leave);
-  useEffect(() => {
-    current.current = leave;
-  });
-  useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => current.current(), LEAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isLeaving]);
-  return () => setLeaving(true);
 }
 
 /** The post as it is in the database. */

@@ -4,10 +4,15 @@ import type { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { quantile } from './quantile.ts';
 import type { Row } from './row.ts';
-import { readLongTasks, watchLongTasks } from './long-tasks.ts';
+import { listed, longTasksIn, wheel } from './long-tasks.ts';
 
 const MEMBERS = 100_000;
 const BATCH = 5_000;
+/** Scrolling: so many rests, so many turns of the wheel before each. */
+const RESTS = 12;
+const TURNS = 60;
+const WHEEL_PX = 120;
+const LINE_PX = 60;
 const LETTERS = ['m', 'c', 'x', 'h', 's', 'b', 'q', 'w'] as const;
 
 /** Adds members whose names are spread over the alphabet, and waits until the list has them all. */
@@ -24,7 +29,7 @@ async function addMembers(backend: Backend, say: (line: string) => void): Promis
   }
 }
 
-/** The members list of 100,000: the first line, a jump to a letter, a filter, and the longest task of all of it. */
+/** The members list of 100,000: the first line, a filter, a jump, scrolling by wheel, and the long tasks of each. */
 export async function measureMembers(backend: Backend, say: (line: string) => void): Promise<Row[]> {
   await addMembers(backend, say);
   const device = await Device.start({ url: backend.url });
@@ -32,50 +37,79 @@ export async function measureMembers(backend: Backend, say: (line: string) => vo
     const page = await device.page();
     await page.goto('/');
     await expect(page.getByRole('article').first()).toBeVisible();
-    await watchLongTasks(page);
     const line = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
     const timed = async (work: () => Promise<void>): Promise<number> => {
       const start = performance.now();
       await work();
       return performance.now() - start;
     };
-    const opened = await timed(async () => {
-      await page.evaluate(() => {
-        history.pushState(null, '', '/members');
-        dispatchEvent(new PopStateEvent('popstate'));
+    let opened = 0;
+    const openingTasks = await longTasksIn(page, async () => {
+      opened = await timed(async () => {
+        await page.evaluate(() => {
+          history.pushState(null, '', '/members');
+          dispatchEvent(new PopStateEvent('popstate'));
+        });
+        await expect(line.getByRole('link').first()).toBeVisible({ timeout: 60_000 });
       });
-      await expect(line.getByRole('link').first()).toBeVisible({ timeout: 60_000 });
+      await expect
+        .poll(async () => (await page.getByRole('list', { name: 'Members' }).boundingBox())?.height, {
+          timeout: 60_000,
+        })
+        .toBeGreaterThan(MEMBERS * 60);
     });
-    await expect
-      .poll(async () => (await page.getByRole('list', { name: 'Members' }).boundingBox())?.height, { timeout: 60_000 })
-      .toBeGreaterThan(MEMBERS * 60);
+    const scrollingTasks = await longTasksIn(page, async () => {
+      await page.mouse.move(200, 400);
+      for (let rest = 0; rest < RESTS; rest += 1) {
+        await wheel(page, WHEEL_PX, TURNS);
+        // A page of names is loaded when scrolling stops.
+        await expect(page.getByRole('list', { name: 'Members' }).locator('[aria-busy=true]')).toHaveCount(0);
+      }
+    });
     const filter = page.getByRole('searchbox', { name: 'Filter by name' });
     const filtered: number[] = [];
-    for (const letter of LETTERS) {
-      const name = `${letter}_many_5`;
-      filtered.push(
-        await timed(async () => {
-          await filter.fill(name);
-          await expect(line.filter({ hasText: `@${name}` }).first()).toBeVisible();
-        }),
-      );
-    }
-    await filter.fill('');
+    const filterTasks = await longTasksIn(page, async () => {
+      for (const letter of LETTERS) {
+        const name = `${letter}_many_5`;
+        filtered.push(
+          await timed(async () => {
+            await filter.fill(name);
+            await expect(line.filter({ hasText: `@${name}` }).first()).toBeVisible();
+          }),
+        );
+      }
+      await filter.fill('');
+      await expect(line.getByRole('link', { name: '@a_many_', exact: false }).first()).toBeVisible();
+    });
     const slider = page.getByRole('slider', { name: 'Jump to a letter' });
     await slider.focus();
-    const jumped = await timed(async () => {
-      await page.keyboard.press('End');
-      await expect(line.getByRole('link', { name: '@rangeday_support' })).toBeInViewport();
+    let jumped = 0;
+    const jumpTasks = await longTasksIn(page, async () => {
+      jumped = await timed(async () => {
+        await page.keyboard.press('End');
+        await expect(line.getByRole('link', { name: '@rangeday_support' })).toBeInViewport();
+      });
     });
-    // Set by the script in the page; the global has no type for it.
-    const tasks = await readLongTasks(page);
-    say(`  filtered in ${filtered.map(Math.round).join(', ')} ms; long tasks ${tasks.map(Math.round).join(', ')} ms`);
+    say(`  filtered in ${listed(filtered)} ms`);
+    say(
+      `  long tasks: opening ${listed(openingTasks)}; scrolling ${listed(scrollingTasks)}; filter ${listed(filterTasks)}; jump ${listed(jumpTasks)} ms`,
+    );
     const of = `of ${MEMBERS.toLocaleString('en')} members`;
+    const lines = Math.round((RESTS * TURNS * WHEEL_PX) / LINE_PX).toLocaleString('en');
+    const longest = (...tasks: readonly number[]) => Math.max(0, ...tasks);
     return [
       { what: `${of}: the first line of the list`, value: opened, unit: 'ms' },
       { what: `${of}: a filter's first line, p95 of ${LETTERS.length}`, value: quantile(filtered, 0.95), unit: 'ms' },
       { what: `${of}: a jump to the end`, value: jumped, unit: 'ms' },
-      { what: `${of}: the longest task`, value: Math.max(0, ...tasks), unit: 'ms' },
+      { what: `${of}: opening, the longest task`, value: longest(...openingTasks), unit: 'ms' },
+      {
+        what: `${of}: scrolling ${lines} lines, tasks over 50 ms`,
+        value: scrollingTasks.length,
+        unit: '',
+        goal: { most: 0 },
+      },
+      { what: `${of}: a filter, the longest task`, value: longest(...filterTasks), unit: 'ms' },
+      { what: `${of}: a jump, the longest task`, value: longest(...jumpTasks), unit: 'ms' },
     ];
   } finally {
     await device.dispose();

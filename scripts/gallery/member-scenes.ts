@@ -1,5 +1,5 @@
 import { requestFriends } from './profile-scenes.ts';
-import { showsText, type Scene } from './scene.ts';
+import { blockDatabase, showsText, type Scene } from './scene.ts';
 
 /** The list of members. */
 export const MEMBER_SCENES: readonly Scene[] = [
@@ -18,6 +18,13 @@ export const MEMBER_SCENES: readonly Scene[] = [
       await page.getByRole('button', { name: 'Add @ferris_oakes as a friend' }).click();
     },
     shows: showsText('Queued'),
+  },
+  {
+    name: 'members-loading',
+    like: 'members',
+    path: '/members',
+    before: blockDatabase,
+    shows: showsText('Loading members...'),
   },
   {
     name: 'members-offline-none',

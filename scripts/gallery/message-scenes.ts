@@ -1,4 +1,4 @@
-import { showsText, type Scene, type Stage } from './scene.ts';
+import { blockDatabase, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** Messages between the member of the scenes and others, yesterday and today. Written once per backend. */
@@ -36,6 +36,14 @@ export const allowAsking = async ({ page }: Stage): Promise<void> => {
   });
 };
 
+/** iPhones push only to the installed app: their browsers have no such API. */
+export const asIphone = async ({ page }: Stage): Promise<void> => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PushManager');
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)' });
+  });
+};
+
 const write = async ({ page }: Stage, text: string): Promise<void> => {
   await page.getByPlaceholder('Type your message...').fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
@@ -66,6 +74,14 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     },
     leavesNothing: true,
     shows: showsText('@marge_b'),
+  },
+  {
+    name: 'messages-loading',
+    like: 'messages',
+    path: '/messages',
+    as: 'member',
+    before: blockDatabase,
+    shows: showsText('Loading messages...'),
   },
   {
     name: 'messages-empty',
@@ -122,7 +138,7 @@ export const MESSAGE_SCENES: readonly Scene[] = [
       const pair = [await idOf(stage.world, 'benchrest_bo'), await idOf(stage.world, 'sam_weller')];
       await backend?.query('insert into public.blocks (user_id, blocked_id) values ($1, $2)', pair);
       await write(stage, 'Are you there?');
-      await stage.page.getByText('Not sent').waitFor();
+      await stage.page.getByRole('listitem').getByText('Not sent').waitFor();
       await backend?.query('delete from public.blocks where user_id = $1 and blocked_id = $2', pair);
     },
     shows: showsText('Retry'),
@@ -141,7 +157,23 @@ export const MESSAGE_SCENES: readonly Scene[] = [
       await openThread(stage);
       await write(stage, 'Ten minutes out.');
     },
-    shows: showsText('Hear when @marge_b answers?'),
+    shows: showsText('Get notified when @marge_b answers?'),
+  },
+  {
+    name: 'thread-iphone',
+    like: 'thread',
+    path: '/messages',
+    route: '/messages/$userId',
+    as: 'member',
+    async before(stage) {
+      await writeMessages(stage);
+      await asIphone(stage);
+    },
+    async act(stage) {
+      await openThread(stage);
+      await write(stage, 'Ten minutes out.');
+    },
+    shows: showsText('Install Rangeday to get notified about replies'),
   },
   {
     name: 'thread-unknown',

@@ -1,5 +1,5 @@
-import { allowAsking } from './message-scenes.ts';
-import { showsText, type Scene, type Stage } from './scene.ts';
+import { allowAsking, asIphone } from './message-scenes.ts';
+import { blockDatabase, showsText, type Scene, type Stage } from './scene.ts';
 
 /** Notifications of every type for the member of the scenes. */
 async function notify({ world }: Stage): Promise<void> {
@@ -54,7 +54,23 @@ export const NOTIFICATION_SCENES: readonly Scene[] = [
     path: '/notifications',
     as: 'newcomer',
     before: allowAsking,
-    shows: showsText('Hear about replies right away?'),
+    shows: showsText('Get notified about replies?'),
+  },
+  {
+    name: 'notifications-iphone',
+    like: 'notifications',
+    path: '/notifications',
+    as: 'newcomer',
+    before: asIphone,
+    shows: showsText('Install Rangeday to get notified about replies'),
+  },
+  {
+    name: 'notifications-loading',
+    like: 'notifications',
+    path: '/notifications',
+    as: 'member',
+    before: blockDatabase,
+    shows: showsText('Loading notifications...'),
   },
   {
     name: 'notifications-empty',

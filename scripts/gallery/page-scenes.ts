@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { confirmationLink, expect, pickGoogleAccount, register } from '../../tests/support/member.ts';
+import { asIphone } from './message-scenes.ts';
 import { showsText, type Scene } from './scene.ts';
 import type { World } from './worlds.ts';
 
@@ -61,6 +62,28 @@ export const PAGE_SCENES: readonly Scene[] = [
     like: 'login-wrong',
     path: '/auth/callback?error_code=bad_oauth_state',
     shows: showsText('This log-in has expired, or it was started in another browser.'),
+  },
+  {
+    name: 'login-google-returning',
+    like: 'login-wrong',
+    path: '/login',
+    async act({ page }) {
+      await page.route('**/auth/v1/token?grant_type=pkce', () => {});
+      await page.getByRole('button', { name: 'Continue with Google' }).click();
+      await pickGoogleAccount(page, 'newcomer@gmail.example');
+    },
+    shows: showsText('Logging in with Google...'),
+  },
+  {
+    name: 'login-google-unanswered',
+    like: 'login-wrong',
+    path: '/login',
+    async act({ page }) {
+      await page.route('**/auth/v1/token?grant_type=pkce', (route) => route.abort());
+      await page.getByRole('button', { name: 'Continue with Google' }).click();
+      await pickGoogleAccount(page, 'newcomer@gmail.example');
+    },
+    shows: showsText('Try again'),
   },
   {
     name: 'login-consents',
@@ -168,6 +191,15 @@ export const PAGE_SCENES: readonly Scene[] = [
     route: '/settings/$part',
     as: 'member',
     shows: showsText('Saved for all your devices.'),
+  },
+  {
+    name: 'settings-notifications-iphone',
+    like: 'settings-member',
+    path: '/settings/notifications',
+    route: '/settings/$part',
+    as: 'member',
+    before: asIphone,
+    shows: showsText('Install Rangeday first.'),
   },
   {
     name: 'settings-sessions',

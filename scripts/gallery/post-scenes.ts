@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { entry, expect, writePost } from '../../tests/support/member.ts';
-import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
+import { blockDatabase, firstPost, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** The post with this title, or the one whose text starts with it. */
@@ -87,10 +87,9 @@ export const POST_SCENES: readonly Scene[] = [
     name: 'feed-loading',
     like: 'feed-friends-empty',
     path: '/',
-    // Blocks the first posts and the database's chunks: the first seconds on a slow network.
-    async before({ page }) {
-      await page.route(/\/rpc\/first_posts$/, () => {});
-      await page.route(/\/assets\/database-/, () => {});
+    async before(stage) {
+      await stage.page.route(/\/rpc\/first_posts$/, () => {});
+      await blockDatabase(stage);
     },
     shows: showsText('Loading posts...'),
   },

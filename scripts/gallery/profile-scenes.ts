@@ -1,5 +1,5 @@
 import { expect } from '../../tests/support/member.ts';
-import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
+import { blockDatabase, firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** A request to the member of the scenes and one from them. */
 export async function requestFriends({ world }: Stage): Promise<void> {
@@ -121,6 +121,13 @@ export const PROFILE_SCENES: readonly Scene[] = [
       await page.getByRole('menuitem', { name: 'Report @marge_b' }).click();
     },
     shows: async (page) => expect(page.getByRole('radio').first()).toBeAttached(),
+  },
+  {
+    name: 'profile-loading',
+    like: 'profile-missing',
+    path: '/user/marge_b',
+    before: blockDatabase,
+    shows: showsText('Loading...'),
   },
   {
     name: 'profile-not-here',

@@ -57,6 +57,11 @@ export interface Scene {
   readonly isWhole?: boolean;
 }
 
+/** Blocks SQLite: the first seconds on a slow network, in which nothing on this device can be read. */
+export const blockDatabase = async ({ page }: Stage): Promise<void> => {
+  await page.route(/\/assets\/sqlite-/, () => {});
+};
+
 /* Conditions that a scene may wait for. */
 
 export const firstPost = (page: Page): Promise<void> => expect(page.getByRole('article').first()).toBeVisible();

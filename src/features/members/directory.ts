@@ -22,24 +22,27 @@ export function letterOf(name: string | null): Letter {
 /** What a member typed as part of a name, in lower case. */
 export const toFilter = (typed: string): string => typed.trim().replace(/^@/, '').toLowerCase();
 
+/** A line per member and value of `opens`, so that an unchanged line is the same object, which is not rendered again. */
+const linesOf = new WeakMap<ListedMember, { first?: Line; later?: Line }>();
+
+function toLine(member: ListedMember, opens = false): Line {
+  const known = linesOf.get(member) ?? {};
+  linesOf.set(member, known);
+  const letter = letterOf(member.isOfficial ? null : member.name);
+  return (known[opens ? 'first' : 'later'] ??= { key: member.id, letter, opens, member, page: member.page });
+}
+
 /** Marks the first line of each letter. */
 function withOpenings(lines: Line[]): Line[] {
   let before = '';
-  for (const line of lines) {
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index];
+    if (line?.member && line.letter !== before) lines[index] = toLine(line.member, true);
     // A letter may begin anywhere in a page that has not loaded.
-    line.opens = line.member !== null && line.letter !== before;
-    before = line.member ? line.letter : '';
+    before = line?.member ? line.letter : '';
   }
   return lines;
 }
-
-const toLine = (member: ListedMember): Line => ({
-  key: member.id,
-  letter: letterOf(member.isOfficial ? null : member.name),
-  opens: false,
-  member,
-  page: member.page,
-});
 
 /** Members on this device whose names contain `filter`. */
 export const heldLines = (members: readonly ListedMember[], filter: string): Line[] =>
@@ -47,7 +50,7 @@ export const heldLines = (members: readonly ListedMember[], filter: string): Lin
     members
       .filter(({ name }) => name.includes(filter))
       .toSorted(inOrder)
-      .map(toLine),
+      .map((member) => toLine(member)),
   );
 
 /** Pages in the order of the list, with the start of the next page. */
@@ -76,26 +79,40 @@ export function directoryLines(
   filter: string,
 ): Line[] {
   const byPage = Map.groupBy(members, ({ page }) => page);
-  const lines: Line[] = [];
+  const parts: (readonly Line[])[] = [];
   for (const { page, next } of inRange(pages, filter)) {
     const held = byPage.get(page.id) ?? [];
     if (isLoaded(page, held.length, loaded)) {
       const matching = held.filter(({ name }) => name.startsWith(filter));
-      for (const member of matching.toSorted(inOrder)) lines.push(toLine(member));
+      parts.push(matching.toSorted(inOrder).map((member) => toLine(member)));
       continue;
     }
     const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
     // How many names of a page at the edge begin with the filter is not known.
-    const count = isWithin ? page.size : 1;
-    const letter = letterOf(page.startsAt);
-    for (let place = 0; place < count; place += 1) {
-      lines.push({ key: `${page.id}:${place}`, letter, opens: false, member: null, page: page.id });
-    }
+    parts.push(isWithin ? placesOn(page) : placesOn(page).slice(0, 1));
   }
   const inside = filter
     ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)
     : [];
-  return [...withOpenings(lines), ...inside.map(toLine)];
+  return [...withOpenings(parts.flat()), ...inside.map((member) => toLine(member))];
+}
+
+const places = new WeakMap<DirectoryPage, readonly Line[]>();
+
+/** Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is rendered again for each page that loads. */
+function placesOn(page: DirectoryPage): readonly Line[] {
+  const known = places.get(page);
+  if (known) return known;
+  const letter = letterOf(page.startsAt);
+  const made = Array.from({ length: page.size }, (_, place): Line => ({
+    key: `${page.id}:${place}`,
+    letter,
+    opens: false,
+    member: null,
+    page: page.id,
+  }));
+  places.set(page, made);
+  return made;
 }
 
 /** An earlier visit may have left all of its members on this device. */

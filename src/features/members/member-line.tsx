@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { ListedMember } from '#contract/directory-rows.ts';
 import { FIRST_FRIEND } from '#contract/official.ts';
 import { membersCopy } from '#copy/members.ts';
@@ -47,8 +47,15 @@ interface MemberLineProps {
   relations: ReadonlyMap<string, ListedRelation> | null;
 }
 
-/** A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded. */
-export function MemberLine({ line: { member, opens, letter }, isMe, relations }: MemberLineProps) {
+/**
+ * A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded. Memoized: each page that loads makes
+ * a new list, in which nearly all lines are the same.
+ */
+export const MemberLine = memo(function MemberLine({
+  line: { member, opens, letter },
+  isMe,
+  relations,
+}: MemberLineProps) {
   const entry = useRef<HTMLDivElement>(null);
   if (!member) {
     return (
@@ -103,7 +110,7 @@ export function MemberLine({ line: { member, opens, letter }, isMe, relations }:
       </div>
     </div>
   );
-}
+});
 
 interface LineActionProps extends ListedRelation {
   other: { id: string; username: string };

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { DirectoryPage } from '#contract/directory-rows.ts';
 import { membersCopy } from '#copy/members.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
@@ -16,6 +16,8 @@ import { useDirectoryPages, useHeldMembers, usePageStream, useReach } from './qu
 
 /** Pages that stay synced while the screen is open: about a thousand members. The last one that was seen comes last. */
 const MOST_PAGES = 12;
+
+const NO_PAGES: readonly number[] = [];
 
 /** The filters of earlier visits to this screen, by history entry, so that Back returns to the same list. */
 const filters = new Map<string, string>();
@@ -70,13 +72,18 @@ function Directory() {
   const [kept, setKept] = useState<readonly number[]>([0]);
   const held = useHeldMembers(kept.every((page) => synced.has(page)));
   const isWhole = !offline && index.rows.length > 0;
-  const lines = useMemo(
-    () =>
-      isWhole
-        ? directoryLines(index.rows, held.rows, new Set(held.complete ? kept : []), filter)
-        : heldLines(held.rows, filter),
-    [isWhole, index.rows, held.rows, held.complete, kept, filter],
+  const loaded = held.complete ? kept : NO_PAGES;
+  const latest = useMemo(
+    () => ({
+      lines: isWhole ? directoryLines(index.rows, held.rows, new Set(loaded), filter) : heldLines(held.rows, filter),
+      filter,
+      isWhole,
+    }),
+    [isWhole, index.rows, held.rows, loaded, filter],
   );
+  // Rendered in slices, so that neither typing nor scrolling waits for a hundred thousand lines.
+  const shown = useDeferredValue(latest);
+  const { lines } = shown;
   const total = index.rows.length > 0 ? sizeOf(index.rows) : null;
 
   const onSynced = (page: number, isSynced: boolean) =>
@@ -109,18 +116,18 @@ function Directory() {
       {lines.length > 0 ? (
         // The positions in one list mean nothing in another.
         <MemberList
-          key={filter}
+          key={shown.filter}
           lines={lines}
-          filter={filter}
-          isWhole={isWhole}
+          filter={shown.filter}
+          isWhole={shown.isWhole}
           busy={!isWhole && !offline}
           onNeed={need}
         />
       ) : (
         <NoLines
-          filter={filter}
-          isSearched={isWhole && index.complete}
-          isHeldSearched={offline && held.ready && held.rows.length > 0}
+          filter={shown.filter}
+          isSearched={shown === latest && isWhole && index.complete}
+          isHeldSearched={shown === latest && offline && held.ready && held.rows.length > 0}
         />
       )}
       {!offline && kept.map((page) => <KeptPage key={page} page={page} onSynced={onSynced} />)}

@@ -9,6 +9,7 @@ import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { useDue } from '#ui/use-due.ts';
 import { LatestPost } from './latest-post.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import styles from './profile-page.module.css';
@@ -56,23 +57,28 @@ function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing
   return <VisibleProfile profile={profile} missing={missing} />;
 }
 
+/** The first frame after a tap is the head. The posts, which take longer to render, follow it. */
 function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
-  const posts = useProfilePosts(profile);
-  // The head would push the posts down when the rest of it arrives.
-  const isSettled = profile.isWhole || missing !== 'loading';
+  const isDue = useDue(true);
   return (
     <div className={styles.page}>
       <ProfileHead profile={profile} offline={missing === 'offline'} />
-      {isSettled ? (
-        <>
-          <LatestPost posts={posts.posts} />
-          {profile.mine && <FriendsPanel />}
-          <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
-        </>
-      ) : (
-        <output className={styles.wait}>{profileCopy.loading}</output>
-      )}
+      {isDue && <Rest profile={profile} missing={missing} />}
     </div>
+  );
+}
+
+function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
+  const posts = useProfilePosts(profile);
+  // The head would push the posts down when the rest of it arrives.
+  const isSettled = profile.isWhole || missing !== 'loading';
+  if (!isSettled) return <output className={styles.wait}>{profileCopy.loading}</output>;
+  return (
+    <>
+      <LatestPost posts={posts.posts} />
+      {profile.mine && <FriendsPanel />}
+      <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
+    </>
   );
 }
 

@@ -5,8 +5,9 @@ import { titlesCopy } from '#copy/titles.ts';
 import { useIsStaff } from '#features/me/queries.ts';
 import { useUnreadMessages } from '#features/messages/unread-queries.ts';
 import { UnreadBadge } from '#features/notifications/unread-badge.tsx';
+import { useOutbox } from '#features/outbox/queries.ts';
 import { CountBadge } from '#ui/badge.tsx';
-import { AdminIcon, BellIcon, MailIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { AdminIcon, BellIcon, MailIcon, OutboxIcon, SettingsIcon, UserIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { BookmarkIcon } from '#ui/icons/more-icons.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import styles from './log-out-button.module.css';
@@ -14,9 +15,11 @@ import styles from './log-out-button.module.css';
 const closeMenu = (event: MouseEvent<HTMLElement>) =>
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
-/** Links and log-out of the account. The side navigation has its own links to members and settings. */
+/** Links and log-out of the account. The side navigation has its own links to outbox, members and settings. */
 export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   const unread = useUnreadMessages();
+  const outbox = useOutbox();
+  const waiting = outbox.waiting + outbox.refused;
   const isStaff = useIsStaff();
   return (
     <>
@@ -46,6 +49,11 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
       </Link>
       {inMenu && (
         <>
+          <Link data-later to="/outbox" className={styles.button} onClick={closeMenu}>
+            <OutboxIcon />
+            {shellCopy.outbox}
+            <CountBadge kind="waiting" count={waiting} label={shellCopy.waiting(waiting)} />
+          </Link>
           <Link data-later to="/members" className={styles.button} onClick={closeMenu}>
             <UsersIcon />
             {titlesCopy.members}

@@ -5,7 +5,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
-import { LaterAccountLinks, LaterDockUnread } from './parts.ts';
+import { LaterAccountLinks, LaterUnreadNotifications } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
 /** Account name and log-out: opened from the avatar on tablets, from the dock on phones. A native popover: Escape and outside taps close it. */
@@ -22,7 +22,7 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
             {shellCopy.you}
             <span className="sr">: {shellCopy.account}</span>
           </span>
-          <LaterDockUnread />
+          <LaterUnreadNotifications />
         </button>
       ) : (
         <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>

@@ -5,17 +5,20 @@ import { useUnreadNotifications } from '#features/notifications/unread-queries.t
 import { CountBadge } from '#ui/badge.tsx';
 import styles from './dock-unread.module.css';
 
-/** The number of unread messages and notifications, on the dock's last button, whose menu has both. Its label names each. */
-export function DockUnread() {
-  const messages = useUnreadMessages();
-  const notifications = useUnreadNotifications();
-  const label = [
-    messages > 0 && messagesCopy.unreadCount(messages),
-    notifications > 0 && notificationsCopy.unreadCount(notifications),
-  ].filter(Boolean);
-  return (
-    <span data-later className={styles.unread}>
-      <CountBadge count={messages + notifications} label={label.join(', ')} />
-    </span>
-  );
+/** On the dock's link to the messages. */
+export function UnreadMessages() {
+  const count = useUnreadMessages();
+  return <Unread count={count} label={messagesCopy.unreadCount(count)} />;
 }
+
+/** On the dock's last button, whose menu has the notifications. */
+export function UnreadNotifications() {
+  const count = useUnreadNotifications();
+  return <Unread count={count} label={notificationsCopy.unreadCount(count)} />;
+}
+
+const Unread = ({ count, label }: { count: number; label: string }) => (
+  <span data-later className={styles.unread}>
+    <CountBadge count={count} label={label} />
+  </span>
+);

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { WaitingBadge } from '#features/outbox/waiting-pill.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { ComposeIcon, FeedIcon, LogInIcon, OutboxIcon, SearchIcon, AddPersonIcon } from '#ui/icons/icons.tsx';
+import { AddPersonIcon, ComposeIcon, FeedIcon, LogInIcon, MailIcon, SearchIcon } from '#ui/icons/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
+import { LaterUnreadMessages } from './parts.ts';
 import { useSession } from './use-session.ts';
 
 /** The bottom bar on phones: navigation, with the one orange button in the middle, within reach of the thumb. */
@@ -20,18 +20,10 @@ export function Dock() {
           </Link>
         </li>
         <li>
-          {member ? (
-            <Link to="/outbox" className={styles.item}>
-              <OutboxIcon />
-              {shellCopy.outbox}
-              <WaitingBadge className={styles.badge} />
-            </Link>
-          ) : (
-            <Link to="/search" className={styles.item}>
-              <SearchIcon />
-              {titlesCopy.search}
-            </Link>
-          )}
+          <Link to="/search" className={styles.item}>
+            <SearchIcon />
+            {titlesCopy.search}
+          </Link>
         </li>
         <li>
           <Link to="/create-post" className={styles.make} aria-label={shellCopy.newPost}>
@@ -41,9 +33,10 @@ export function Dock() {
         {member ? (
           <>
             <li>
-              <Link to="/search" className={styles.item}>
-                <SearchIcon />
-                {titlesCopy.search}
+              <Link to="/messages" className={styles.item}>
+                <MailIcon />
+                {titlesCopy.messages}
+                <LaterUnreadMessages />
               </Link>
             </li>
             <li>

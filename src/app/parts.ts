@@ -10,5 +10,6 @@ export const LaterSidebar = later(async () => (await import('./sidebar.tsx')).Si
 export const LaterNotes = later(async () => (await import('./notes.tsx')).Notes);
 export const LaterMemberCount = later(async () => (await import('#features/boards/member-count.tsx')).MemberCount);
 export const LaterDeviceNotice = later(async () => (await import('#features/sync/device-notice.tsx')).DeviceNotice);
-export const LaterDockUnread = later(async () => (await import('./dock-unread.tsx')).DockUnread);
+export const LaterUnreadMessages = later(async () => (await import('./dock-unread.tsx')).UnreadMessages);
+export const LaterUnreadNotifications = later(async () => (await import('./dock-unread.tsx')).UnreadNotifications);
 export const LaterNotFoundScreen = later(async () => (await import('./dead-end-screen.tsx')).NotFoundScreen);

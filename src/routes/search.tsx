@@ -5,6 +5,7 @@ import { StatusText } from '#features/sync/status-text.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { Discover } from '#app/discover.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { PageWaiting } from '#app/page-waiting.tsx';
 import { useOffline } from '#app/use-offline.ts';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -35,7 +36,7 @@ function Search() {
       kind={kind}
       onTerm={search}
       title={titles.search}
-      bar={<PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} />}
+      bar={<PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} end={<PageWaiting />} />}
       discover={<Discover />}
       offline={useOffline()}
       status={<StatusText />}

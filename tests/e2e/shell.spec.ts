@@ -65,9 +65,11 @@ test('on a phone the account menu opens from the dock and closes with Escape', a
   await openSignedIn(page, backend, await register(backend));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
+  await expect(dock(page).getByRole('listitem')).toHaveText([/^Feed/, /^Search/, '', /^Messages/, /^You/]);
   const open = dock(page).getByRole('button', { name: 'Your account' });
   await open.click();
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
+  await expect(dock(page).getByRole('link', { name: 'Outbox' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeHidden();
   await open.click();
@@ -76,10 +78,19 @@ test('on a phone the account menu opens from the dock and closes with Escape', a
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test('the skip link moves the focus to the content', async ({ page }) => {
+test('the first stops of the keyboard are the skip link, which moves the focus to the content, and the navigation', async ({
+  page,
+}) => {
   await openFeed(page);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  // Then the navigation, in its visible order.
+  for (const name of ['Feed', 'Search', 'Members', 'Settings', 'Log In', 'Sign Up', 'New post']) {
+    await page.keyboard.press('Tab');
+    await expect(dock(page).getByRole('link', { name, exact: true })).toBeFocused();
+  }
+  await skip.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });

@@ -3,6 +3,7 @@ import { PostPage } from '#features/posts/post-page.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/_feed/posts/$postId')({
@@ -20,7 +21,7 @@ function SinglePost() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageBar title={titles.post} titleAs="p" start={<BackLink />} note={<PageStatus />} />
+      <PageBar title={titles.post} titleAs="p" start={<BackLink />} note={<PageStatus />} end={<PageWaiting />} />
       <PostPage postId={postId} commentId={commentId} onDeleted={() => void navigate({ to: '/' })} />
     </>
   );

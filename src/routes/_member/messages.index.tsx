@@ -4,6 +4,7 @@ import { NewMessage } from '#features/messages/new-message.tsx';
 import { TwoColumns } from '#features/messages/two-columns.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
@@ -15,7 +16,17 @@ export const Route = createFileRoute('/_member/messages/')({
 function Inbox() {
   const inbox = (
     <>
-      <PageBar title={titles.messages} start={<BackLink />} note={<PageStatus />} end={<NewMessage />} />
+      <PageBar
+        title={titles.messages}
+        start={<BackLink />}
+        note={<PageStatus />}
+        end={
+          <>
+            <PageWaiting />
+            <NewMessage />
+          </>
+        }
+      />
       <InboxPage />
     </>
   );

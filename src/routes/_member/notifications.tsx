@@ -4,6 +4,7 @@ import { BackLink } from '#app/back-link.tsx';
 import { NotificationSettingsLink } from '#features/notifications/settings-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/_member/notifications')({
@@ -18,7 +19,12 @@ function NotificationsScreen() {
         title={titles.notifications}
         start={<BackLink />}
         note={<PageStatus />}
-        end={<NotificationSettingsLink />}
+        end={
+          <>
+            <PageWaiting />
+            <NotificationSettingsLink />
+          </>
+        }
       />
       <NotificationsPage />
     </>

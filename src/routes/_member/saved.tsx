@@ -3,6 +3,7 @@ import { SavedPage } from '#features/saved/saved-page.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { PageStatus } from '#app/page-status.tsx';
+import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
 
 export const Route = createFileRoute('/_member/saved')({
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_member/saved')({
 function SavedScreen() {
   return (
     <>
-      <PageBar title={titles.saved} start={<BackLink />} note={<PageStatus />} />
+      <PageBar title={titles.saved} start={<BackLink />} note={<PageStatus />} end={<PageWaiting />} />
       <SavedPage />
     </>
   );

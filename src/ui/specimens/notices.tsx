@@ -34,7 +34,11 @@ export function Notices() {
             }
           />
           <EmptyState drawing={<TwoMugs />} title="No messages yet." text="Say hello from any profile." />
-          <EmptyState drawing={<EarMuffs />} title="You have no notifications." text="Quiet on the line." />
+          <EmptyState
+            drawing={<EarMuffs />}
+            title="You have no notifications."
+            text="Comments, mentions and friend requests appear here."
+          />
           <EmptyState drawing={<FlagLow />} title="Nothing waiting." text="Everything you wrote has been sent." />
           <EmptyState
             drawing={<BareFrame />}

@@ -16,7 +16,7 @@ test('a member sees their whole profile and others see what is not private', asy
   const member = await register(backend);
   await openSignedIn(owner, backend, member);
   const [profile] = await backend.query<{ id: string; username: string }>(
-    `update profiles set first_name = 'Olive', last_name = 'Hiddenlast', city = 'Hiddencity', state = 'Ohio', about = 'Clays.' || chr(10) || 'See www.example.org',
+    `update profiles set first_name = 'Olive', last_name = 'Hiddenlast', city = 'Hiddencity', state = 'Ohio', dob = '1971-02-03', about = 'Clays.' || chr(10) || 'See www.example.org',
        privacy_settings = '{"last_name": true, "city": true}', joined_at = '2024-03-05' where email = $1 returning id, username`,
     [member.email],
   );
@@ -78,7 +78,10 @@ test('a member sees their whole profile and others see what is not private', asy
   await expect(main(owner)).toContainText('Hiddencity, Ohio');
   await backend.start();
   await leaveApp(reader);
-  expect(await findTraces(reader, ['Hiddenlast', 'Hiddencity'])).toEqual([]);
+  const traces = await findTraces(reader, ['Clays.', 'Hiddenlast', 'Hiddencity', '1971-02-03', member.email]);
+  // Control: what is public is in the database's file.
+  expect(traces).toContainEqual(expect.stringMatching(/^Clays\. in .*\.db/));
+  expect(traces.filter((trace) => !trace.startsWith('Clays.'))).toEqual([]);
 });
 
 test('a profile is shared, shows its latest post and, to staff, the role', async ({ newDevice, backend }) => {

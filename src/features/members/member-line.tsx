@@ -87,7 +87,7 @@ export const MemberLine = memo(function MemberLine({
           </div>
           {isMe && <span className={styles.you}>{membersCopy.you}</span>}
           {relations && !isMe && (
-            <span className={styles.end}>
+            <span className={styles.end} data-relation={listed.relation}>
               <IconLink
                 to="/messages/$userId"
                 params={{ userId: member.id }}

@@ -48,9 +48,9 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
 function MessageLink({ profile: { id } }: { profile: Profile }) {
   // Guests are sent to the log-in and back.
   return (
-    <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s">
+    <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s" className={styles.message}>
       <MailIcon size="s" />
-      {messagesCopy.message}
+      <span>{messagesCopy.message}</span>
     </LinkButton>
   );
 }

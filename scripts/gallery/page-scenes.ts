@@ -294,6 +294,21 @@ export const PAGE_SCENES: readonly Scene[] = [
     },
     shows: showsText(state === 'sent' ? 'Thanks — your report was submitted.' : 'we could not submit the report'),
   })),
+  {
+    name: 'csae-waiting',
+    like: 'csae',
+    path: '/csae#report',
+    async act({ page }) {
+      await page.route('**/storage/v1/upload/**', (route) => route.abort());
+      await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
+      await page.getByLabel('Description').fill('What I saw');
+      await page
+        .getByLabel('Attachments (optional)')
+        .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(300_000) }]);
+      await page.getByRole('button', { name: 'Submit report' }).click();
+    },
+    shows: showsText('Your report is not sent yet.'),
+  },
   { name: 'merch', like: 'merch-canceled', path: '/merch' },
   { name: 'merch-success', like: 'merch-canceled', path: '/merch?success=true' },
   { name: 'merch-canceled', path: '/merch?canceled=true' },

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
+import { placesWith } from './support/stored-bytes.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
@@ -84,16 +85,23 @@ test('an abuse report waits on the device while offline, is sent once with its f
   await submit.click();
   await expect(page.getByText('Please describe what you saw.')).toBeVisible();
   const text = `What I saw ${Date.now()}`;
+  const evidence = `evidence ${Date.now()}`;
   await page.getByLabel('Description').fill(`  ${text} `);
   await page.getByLabel('Attachments (optional)').setInputFiles([
     { name: 'my name.PNG', mimeType: 'image/png', buffer: PNG },
-    { name: 'my clip.mp4', mimeType: 'video/mp4', buffer: MP4 },
+    { name: 'my clip.mp4', mimeType: 'video/mp4', buffer: Buffer.concat([MP4, Buffer.from(evidence)]) },
   ]);
   await backend.kill();
   await submit.click();
   await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
+  for (const piece of [evidence, text])
+    expect(await placesWith(page, piece)).toEqual([expect.stringMatching(/^rangeday-media-guest\//)]);
+  await expect(page.getByRole('list', { name: '2 files chosen' }).getByRole('listitem')).toHaveText([
+    /^01\.png.*Waiting$/,
+    /^02\.mp4.*Waiting$/,
+  ]);
   await backend.start();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page.getByText('Thanks — your report was submitted. We will review it immediately.')).toBeVisible();
@@ -112,18 +120,7 @@ test('an abuse report waits on the device while offline, is sent once with its f
     },
   ]);
   // Nothing of it is on the device.
-  expect(
-    await page.evaluate(async () => {
-      const request = indexedDB.open('rangeday-media-guest');
-      const db = await new Promise<IDBDatabase>((resolve) => (request.onsuccess = () => resolve(request.result)));
-      const count = (name: string) =>
-        new Promise((resolve) => {
-          const asked = db.transaction(name).objectStore(name).count();
-          asked.onsuccess = () => resolve(asked.result);
-        });
-      return Promise.all([count('jobs'), count('bytes')]);
-    }),
-  ).toEqual([0, 0]);
+  for (const piece of [evidence, text]) expect(await placesWith(page, piece)).toEqual([]);
   await page.reload();
   await expect(page.getByLabel('Description')).toHaveValue('');
 });
@@ -160,7 +157,7 @@ test('an abuse report that the server refuses shows the reason and stays in the 
   await expect(page.getByLabel('Description')).toHaveValue('What I saw');
   // Its file can be removed, another one is added beside it, and the report is sent again.
   const attached = page.getByRole('list', { name: /^\d files? chosen$/ }).getByRole('listitem');
-  await expect(attached).toHaveText([/^01\.png/]);
+  await expect(attached).toHaveText([/^01\.png.*Not sent/]);
   await page
     .getByLabel('Attachments (optional)')
     .setInputFiles([{ name: 'b.png', mimeType: 'image/png', buffer: PNG }]);

@@ -5,13 +5,22 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { ReportProblem } from './mutations.ts';
 
+/** An attachment of it. */
+export interface KeptFile {
+  /** In the bucket. */
+  path: string;
+  size: number;
+  sent: number;
+  state: MediaJob['state'];
+}
+
 /** A report that waits on this device. */
 export interface KeptReport {
   id: string;
   /** Bytes, with its text. */
   size: number;
   sent: number;
-  files: number;
+  files: readonly KeptFile[];
   /** Why the server refused it; null while it waits. */
   problem: ReportProblem | null;
 }
@@ -32,7 +41,10 @@ async function readKept(account: string): Promise<KeptReport | null> {
   if (id === undefined) return null;
   const jobs = all.filter(({ entity_id }) => entity_id === id);
   const sum = (value: (job: MediaJob) => number) => jobs.reduce((total, job) => total + value(job), 0);
-  const files = jobs.length - 1;
+  const files = jobs
+    .filter((job) => !isText(job))
+    .map(({ path, size, sent, state }) => ({ path, size, sent, state }))
+    .toSorted((one, other) => one.path.localeCompare(other.path));
   return { id, size: sum(({ size }) => size), sent: sum(({ sent }) => sent), files, problem: problemOf(jobs) };
 }
 

@@ -6,7 +6,7 @@ import fieldStyles from '#ui/field.module.css';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import styles from '#ui/form.module.css';
-import { KeptReport } from './kept-report.tsx';
+import { fileName, KeptReport, uploadState } from './kept-report.tsx';
 import { type KeptReport as KeptReportState, useKeptReport } from './queries.ts';
 import styleOf from './report-form.module.css';
 import { discardReport, isSent, keepReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
@@ -23,9 +23,6 @@ const TEXTS: Record<ReportProblem, string> = {
 };
 
 const ON_A_FIELD: readonly (ReportProblem | null)[] = ['url_invalid', 'description_missing', 'email_invalid'];
-
-/** Of a stored file it is the name that the server has. */
-const nameOf = ({ name }: File): string => name.slice(name.lastIndexOf('/') + 1);
 
 const isSame =
   (one: File) =>
@@ -141,6 +138,10 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     );
   }
   const shown = problem ?? refused?.problem ?? null;
+  const stateOf = ({ name }: File) => {
+    const stored = refused?.files.find(({ path }) => path === name);
+    return stored && uploadState(stored);
+  };
   const textOf = (wanted: ReportProblem) => (shown === wanted ? TEXTS[wanted] : null);
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -201,12 +202,13 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
         <ul className={styleOf.list} aria-label={reportCopy.chosen(files.length)}>
           {files.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <span>{nameOf(file)}</span>
+              <span>{fileName(file.name)}</span>
               <span className={styles.quiet}>{mediaCopy.size(file.size)}</span>
+              {stateOf(file) && <span className={styles.quiet}>{stateOf(file)}</span>}
               <Button
                 kind="text"
                 size="s"
-                aria-label={reportCopy.removeFile(nameOf(file))}
+                aria-label={reportCopy.removeFile(fileName(file.name))}
                 onClick={() => choose(files.filter((other) => other !== file))}
               >
                 {reportCopy.remove}

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+
+/** The IndexedDB stores, files (OPFS) and cached responses of the origin that contain this ASCII text. */
+export const placesWith = (page: Page, wanted: string): Promise<string[]> =>
+  page.evaluate(async (text) => {
+    const places: string[] = [];
+    const latin1 = new TextDecoder('latin1');
+    const has = async (value: unknown): Promise<boolean> => {
+      if (typeof value === 'string') return value.includes(text);
+      if (value instanceof Blob) return has(await value.arrayBuffer());
+      if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return latin1.decode(value).includes(text);
+      if (typeof value !== 'object' || value === null) return false;
+      const parts = await Promise.all((value instanceof Map ? [...value] : Object.values(value)).map(has));
+      return parts.includes(true);
+    };
+    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await answer(indexedDB.open(name));
+      for (const store of db.objectStoreNames) {
+        if (await has(await answer(db.transaction(store).objectStore(store).getAll()))) places.push(`${name}/${store}`);
+      }
+      db.close();
+    }
+    const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const handle of folder.values()) {
+        if (handle instanceof FileSystemDirectoryHandle) await walk(handle, `${path}/${handle.name}`);
+        else if (await has(await handle.getFile())) places.push(`${path}/${handle.name}`);
+      }
+    };
+    await walk(await navigator.storage.getDirectory(), 'opfs');
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const response of await cache.matchAll()) {
+        if (await has(await response.arrayBuffer())) places.push(`${name} ${response.url}`);
+      }
+    }
+    return places;
+  }, wanted);

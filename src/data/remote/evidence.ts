@@ -1,23 +1,19 @@
-import { type AccountReply, askDatabase } from './account.ts';
+import { type AccountReply, ask } from './account.ts';
+import { endpoints } from './config.ts';
 
-/** Long enough to load a video, short enough that an address that was copied is of no use. */
-const EVIDENCE_SECONDS = 120;
+const readAddress = (body: unknown): string | null => {
+  const { address } = (body ?? {}) as { address?: unknown };
+  return typeof address === 'string' ? address : null;
+};
 
-/**
- * Loads a file of evidence into memory, past every cache. First notes the view in the log, without which the server gives nobody the
- * file.
- */
+/** Loads a file of evidence into memory, past every cache. The server notes the view in the log before it gives the address. */
 export async function loadEvidence(reportId: string, path: string, signal: AbortSignal): Promise<AccountReply<Blob>> {
-  const noted = await askDatabase('note_evidence_view', { report_id: reportId, path }, (): true => true);
-  if (!noted.ok) return noted;
-  const failed = { ok: false, code: 'unknown', message: '' } as const;
+  const signed = await ask('view-evidence', readAddress, { report_id: reportId, path });
+  if (!signed.ok) return signed;
   try {
-    const { supabase } = await import('./supabase.ts');
-    const { data, error } = await supabase().storage.from('csae-report-files').createSignedUrl(path, EVIDENCE_SECONDS);
-    if (!data) return { ...failed, message: error.message };
-    const response = await fetch(data.signedUrl, { cache: 'no-store', signal });
-    return response.ok ? { ok: true, body: await response.blob() } : failed;
+    const response = await fetch(`${endpoints().supabaseUrl}${signed.body}`, { cache: 'no-store', signal });
+    return response.ok ? { ok: true, body: await response.blob() } : { ok: false, code: 'unknown', message: '' };
   } catch {
-    return { ...failed, code: 'offline' };
+    return { ok: false, code: 'offline', message: '' };
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { Failure } from './log.ts';
 
@@ -12,6 +13,21 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
   });
   await response.body?.cancel();
   if (!response.ok) throw new Failure(`deleting from ${bucket}: status ${response.status}`);
+}
+
+const Signed = z.object({ signedURL: z.string() });
+
+/** An address of a stored file that needs no token for `seconds`, as a path of the backend. */
+export async function signFile(bucket: string, path: string, seconds: number): Promise<string> {
+  const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
+  const response = await fetch(`${requireEnv('SUPABASE_URL')}/storage/v1/object/sign/${bucket}/${path}`, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ expiresIn: seconds }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!response.ok) throw new Failure(`signing in ${bucket}: status ${response.status}`);
+  return `/storage/v1${Signed.parse(await response.json()).signedURL}`;
 }
 
 /** The bytes of a stored file from `from` to before `to`. */

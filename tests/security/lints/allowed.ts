@@ -98,7 +98,6 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'note_evidence_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'note_picture_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'undo_step(uuid)': 'checks for admin and ceo inside, from the row',
-    'private.has_noted_view(text)': FILES,
     'export_my_data()': 'the caller’s own data',
     'request_account_deletion()': 'the caller’s own account',
     'cancel_account_deletion()': 'the caller’s own account',

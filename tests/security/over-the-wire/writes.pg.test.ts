@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pairId, put } from '../../support/social.ts';
 import { type Person, Stage } from './support/stage.ts';
 
-// What may be written, and by whom, as it can be tried from outside: REST and the queue of a whole backend.
+// What may be written, and by whom, and who gets evidence, as it can be tried from outside: REST and the queue of a whole backend.
 let stage: Stage;
 let author: Person;
 let friend: Person;
@@ -211,4 +212,47 @@ describe('A25–A28, A34, A36: writing posts', () => {
       }
     },
   );
+});
+
+test('A38: staff alone get evidence, for two minutes, with an entry in the log for each address', async () => {
+  const path = `${randomUUID()}/01.png`;
+  const bytes = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const ceo = await stage.person({ role: 'ceo' });
+  const put = await stage.guest.storage
+    .from('csae-report-files')
+    .upload(path, new Blob([bytes], { type: 'image/png' }));
+  expect(put.error).toBeNull();
+  const report_id = await stage.one<string>(
+    "insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/', 'x', $1) returning id",
+    [[path]],
+  );
+  const view = (token?: string, of: object = { report_id, path }) => stage.call('view-evidence', of, token);
+  const views = () =>
+    stage.one<string[]>(
+      "select coalesce(array_agg(actor_id order by created_at), '{}') from private.moderation_log where action = 'view_evidence' and note = $1",
+      [path],
+    );
+  const refusals: [string, string | undefined, number][] = [
+    ['none', undefined, 401],
+    ['a visitor’s key', stage.backend.state.anonKey, 401],
+    ['a guest’s', await stage.guestToken(), 401],
+    ['a member’s', stranger.token, 403],
+  ];
+  for (const [name, token, status] of refusals) expect((await view(token)).status, name).toBe(status);
+  expect((await view(admin.token, { report_id, path: `${randomUUID()}/01.png` })).status).toBe(404);
+  expect((await view(admin.token, { report_id, path: '../post-images/x.png' })).status).toBe(400);
+  expect(await views()).toEqual([]);
+  for (const viewer of [admin, ceo, admin]) {
+    const { status, body } = await view(viewer.token);
+    expect(status).toBe(200);
+    const address = String(body['address']);
+    const { exp = 0 } = decodeJwt(new URL(address, stage.url).searchParams.get('token') ?? '');
+    expect(exp - Date.now() / 1000).toBeLessThanOrEqual(120);
+    const answer = await fetch(`${stage.url}${address}`);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+  }
+  expect(await views()).toEqual([admin.id, ceo.id, admin.id]);
 });

@@ -120,6 +120,13 @@ test('left and middle clicks count, the right one does not', async () => {
   ]);
 });
 
+test('the site that the ad leads to is named; of a page of this site nothing is', async () => {
+  await render(<PaidAd ad={BANNER} />);
+  await expect.element(page.getByRole('link')).toHaveTextContent('bags.example');
+  await render(<PaidAd ad={{ ...BANNER, destination_url: '/merch' }} />);
+  await expect.element(page.getByRole('link').last()).toHaveTextContent('');
+});
+
 test('the mobile picture up to 768 px, the other one from 769 px', async () => {
   await page.viewport(768, 600);
   await render(<PaidAd ad={BANNER} />);
@@ -134,7 +141,7 @@ test('data saver shows the name and loads no picture: the link stays, and nothin
   changeSettings({ dataSaver: true });
   await render(<PaidAd ad={BANNER} />);
   const link = page.getByRole('link', { name: 'Ad: Range bags (opens in a new tab)' });
-  await expect.element(link).toHaveTextContent('Range bags');
+  await expect.element(link).toHaveTextContent('Range bagsbags.example');
   expect(picture().query()).toBeNull();
   await frames(LONGER_THAN_A_SECOND);
   expect(counted()).toEqual([]);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
+import { ExternalIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
@@ -32,6 +33,8 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
   const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
   useSeen(shown, () => void recordAdEvent(ad.id, 'impression'));
   const click = () => void recordAdEvent(ad.id, 'click');
+  // None for a page of this site.
+  const host = URL.parse(ad.destination_url ?? '')?.host;
   // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
   const picture = savesData ? (
     <span className={styles.house}>{ad.title}</span>
@@ -64,6 +67,12 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
             onAuxClick={({ button }) => button === 1 && click()}
           >
             {picture}
+            {host && (
+              <span className={styles.host}>
+                {host}
+                <ExternalIcon size="s" />
+              </span>
+            )}
           </a>
         ) : (
           picture

@@ -87,6 +87,8 @@ export const LATER: Readonly<Record<string, string>> = {
   PlaceIcon: 'map-pin',
   PlayIcon: 'play',
   ReplyIcon: 'reply',
+  ChildSafetyIcon: 'shield-exclamation-point',
+  ReportedPostIcon: 'message-square-exclamation-point',
   ReportIcon: 'flag-triangle-right',
   ShopIcon: 'shopping-bag',
   StorageIcon: 'hard-drive',

@@ -74,6 +74,8 @@ export const adminCopy = {
   changed: (username: string) => `@${username} was changed.`,
 
   open: (count: number) => `${count} open`,
+  choose: 'Choose a case to see it here.',
+  closedSince: 'The reports were closed.',
   child: 'Child safety',
   reportedBy: 'Reported by members',
   flaggedBy: 'Flagged by staff',

@@ -7,10 +7,10 @@ import { errorText } from '#copy/errors.ts';
 import { moderationCopy } from '#copy/moderation.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { ExternalLink } from '#ui/external-link.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { CaseFrame } from './case-frame.tsx';
 import styles from './case.module.css';
 import { Evidence } from './evidence.tsx';
 import { handleCase } from './mutations.ts';
@@ -43,14 +43,12 @@ export function CaseDialog({ subject, onClose, onHandled }: CaseDialogProps) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      placement="sheet"
+    <CaseFrame
       title={kind === 'csae' ? adminCopy.childReport : (fields.name ?? '')}
       busy={isBusy}
       onClose={onClose}
       footer={
-        <Button busy={isBusy} disabled={offline} onClick={() => void handle()}>
+        <Button kind="outline" busy={isBusy} disabled={offline} onClick={() => void handle()}>
           {is_done ? adminCopy.reopen : adminCopy.done}
         </Button>
       }
@@ -88,6 +86,6 @@ export function CaseDialog({ subject, onClose, onHandled }: CaseDialogProps) {
           onChange={({ target }) => setNote(target.value)}
         />
       </div>
-    </Dialog>
+    </CaseFrame>
   );
 }

@@ -4,8 +4,8 @@ import { useClosing } from '#features/moderation/closing.tsx';
 import { panelTarget } from '#features/moderation/open-panel.ts';
 import { ReportLines } from '#features/moderation/report-lines.tsx';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { CaseFrame, useDesk } from './case-frame.tsx';
 import styles from './case.module.css';
 import type { ReportedCase } from './queries.ts';
 import { ReportedPictures } from './reported-pictures.tsx';
@@ -14,32 +14,35 @@ import { ReportedPictures } from './reported-pictures.tsx';
 export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
   const { kind, postId, username, title, text, reports } = subject;
   const { field, close } = useClosing(reports, onClose);
+  const isDesk = useDesk();
   return (
-    <Dialog
-      open
-      placement="sheet"
+    <CaseFrame
       title={`${adminCopy.kinds[kind]}: ${username ? `@${username}` : adminCopy.deletedMember}`}
       onClose={onClose}
       footer={
         <>
+          {reports.length > 0 && (
+            <Button kind="outline" onClick={() => void close()}>
+              {moderationCopy.close(reports.length)}
+            </Button>
+          )}
           {postId && (
             <Button
               kind="outline"
               onClick={() => {
-                onClose();
+                if (!isDesk) onClose();
                 panelTarget.set({ postId, username: username ?? '' });
               }}
             >
               {adminCopy.moderate}
             </Button>
           )}
-          <Button onClick={() => void close()}>{moderationCopy.close(reports.length)}</Button>
         </>
       }
     >
       <div className={styles.case}>
         <h3>{adminCopy.why}</h3>
-        <ReportLines reports={reports} />
+        {reports.length > 0 ? <ReportLines reports={reports} /> : <p>{adminCopy.closedSince}</p>}
         {kind === 'post' && (
           <>
             <h3>{adminCopy.what}</h3>
@@ -59,8 +62,8 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             </TextLink>
           )
         )}
-        {field}
+        {reports.length > 0 && field}
       </div>
-    </Dialog>
+    </CaseFrame>
   );
 }

@@ -6,6 +6,21 @@ import { useOffline } from '#features/moderation/queries.ts';
 import { formatClock } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { CheckIcon, SettingsIcon } from '#ui/icons/icons.tsx';
+import {
+  BlockIcon,
+  EyeIcon,
+  EyeOffIcon,
+  FriendIcon,
+  LockIcon,
+  MuteIcon,
+  PinIcon,
+  RetryIcon,
+  SoundIcon,
+  TrashIcon,
+  UnfriendIcon,
+  UnlockIcon,
+} from '#ui/icons/more-icons.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { toast } from '#ui/toast-store.ts';
@@ -125,6 +140,33 @@ function byDay(shown: readonly LogEntry[]): { day: string; entries: LogEntry[] }
   return days;
 }
 
+/** Of steps that have one, by the name of the step. */
+const ICONS: Record<string, typeof SettingsIcon> = {
+  flag: EyeOffIcon,
+  unflag: EyeIcon,
+  lock: LockIcon,
+  unlock: UnlockIcon,
+  pin: PinIcon,
+  unpin: PinIcon,
+  delete_post: TrashIcon,
+  delete_comment: TrashIcon,
+  restore_post: RetryIcon,
+  close_report: CheckIcon,
+  close_csae: CheckIcon,
+  close_contact: CheckIcon,
+  open_report: RetryIcon,
+  open_csae: RetryIcon,
+  open_contact: RetryIcon,
+  view_evidence: EyeIcon,
+  view_picture: EyeIcon,
+  promote: FriendIcon,
+  demote: UnfriendIcon,
+  ban: BlockIcon,
+  unban: FriendIcon,
+  mute: MuteIcon,
+  unmute: SoundIcon,
+};
+
 interface EntryProps {
   entry: LogEntry;
   isBusy: boolean;
@@ -135,18 +177,18 @@ interface EntryProps {
 function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
   const { action, actor, target, title, note, is_undone, can_undo, created_at } = entry;
   const wide = useMedia(WIDE);
+  const Icon = ICONS[action] ?? SettingsIcon;
   return (
     <li className={styles.entry}>
-      <span className={styles.time}>
-        <time dateTime={created_at}>{formatClock(new Date(created_at), wide)}</time>
-      </span>
+      <time dateTime={created_at}>{formatClock(new Date(created_at), wide)}</time>
+      <Icon size="s" />
       <p>
         <b>{actor ? `@${actor}` : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}
         {target && adminCopy.of(target)}
         {title && adminCopy.about(title)}
         {note && <small>{`“${note}”`}</small>}
       </p>
-      {is_undone && <span className={styles.time}>{adminCopy.isUndone}</span>}
+      {is_undone && <span className={styles.undone}>{adminCopy.isUndone}</span>}
       {can_undo && (
         <Button kind="text" size="s" busy={isBusy} disabled={offline} onClick={onUndo}>
           {adminCopy.undo}

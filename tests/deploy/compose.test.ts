@@ -89,6 +89,7 @@ describe('deploy/compose.yaml', () => {
     expect(config).toContain(`max_rows = ${String(rest['PGRST_DB_MAX_ROWS'])}`);
     const auth = file.services['auth']?.environment ?? {};
     expect(config).toContain(`minimum_password_length = ${String(auth['GOTRUE_PASSWORD_MIN_LENGTH'])}`);
+    expect(config).toMatch(/^password_requirements = "\w*letters_digits_symbols"$/m);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Ad } from '#contract/ad-row.ts';
+import { AD_SIZES } from '#contract/managed-ads.ts';
 import { changeSettings } from '#data/device/settings.ts';
 import { render } from '#ui/testing/render.tsx';
 import { PaidAd } from './feed-ad.tsx';
@@ -135,6 +136,14 @@ test('the mobile picture up to 768 px, the other one from 769 px', async () => {
   await page.viewport(769, 600);
   await expect.element(picture()).toHaveAttribute('src', WIDE);
   await expect.element(picture()).toHaveAttribute('data-shape', 'banner');
+});
+
+test('a skyscraper beside the feed is 160 by 600', async () => {
+  await page.viewport(1280, 800);
+  await render(<PaidAd ad={{ ...BANNER, type: 'skyscraper', mobile_image_url: null }} isBeside />);
+  const { width, height } = picture().element().getBoundingClientRect();
+  expect([width, height]).toEqual([160, 600]);
+  expect(AD_SIZES.skyscraper).toEqual({ width: 160, height: 600 });
 });
 
 test('data saver shows the name and loads no picture: the link stays, and nothing counts as seen', async () => {

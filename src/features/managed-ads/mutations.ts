@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import type { AdInput } from '#contract/managed-ads.ts';
 import type { AdState, HeldAd } from '#data/media/held-ads.ts';
 import { changeJob, removeJobs } from '#data/media/media-store.ts';
@@ -58,10 +59,9 @@ export async function editHeldAd(
   jobId: string,
   toText: (input: AdInput) => Record<string, string>,
 ): Promise<string | null> {
-  const [{ takeHeldAd }, { storeDraft }, { v7 }] = await Promise.all([
+  const [{ takeHeldAd }, { storeDraft }] = await Promise.all([
     import('#data/media/held-ads.ts'),
     import('#data/drafts/drafts.ts'),
-    import('uuid'),
   ]);
   const ad = await takeHeldAd(account(), jobId);
   if (!ad) return null;

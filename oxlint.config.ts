@@ -99,6 +99,14 @@ export default defineConfig({
         'rangeday/no-powersync-tables': 'error',
         'react/rules-of-hooks': 'error',
         'eslint/no-console': ['error', { allow: ['debug', 'warn', 'error'] }],
+        'eslint/no-restricted-imports': [
+          'error',
+          {
+            paths: [
+              { name: '@tanstack/react-router', importNames: ['Link', 'createLink'], message: 'Use src/ui/link.tsx.' },
+            ],
+          },
+        ],
         'eslint/no-restricted-globals': [
           'error',
           { globals: STORAGE_GLOBALS.map((name) => ({ name, message: ONLY_DATA })), checkGlobalObject: true },

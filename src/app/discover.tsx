@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { Boards } from '#features/boards/boards.tsx';
 import { Donation } from '#features/merch/donation.tsx';
 import { searchCopy } from '#copy/search.ts';

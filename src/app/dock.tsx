@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { NavLink } from '#ui/link.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { AddPersonIcon, ComposeIcon, FeedIcon, LogInIcon, MailIcon, SearchIcon } from '#ui/icons/icons.tsx';
@@ -14,30 +14,30 @@ export function Dock() {
     <nav className={styles.dock} aria-label={shellCopy.mainNavigation}>
       <ul>
         <li>
-          <Link to="/" className={styles.item}>
+          <NavLink to="/" className={styles.item}>
             <FeedIcon />
             {shellCopy.feed}
-          </Link>
+          </NavLink>
         </li>
         <li>
-          <Link to="/search" className={styles.item}>
+          <NavLink to="/search" className={styles.item}>
             <SearchIcon />
             {titlesCopy.search}
-          </Link>
+          </NavLink>
         </li>
         <li>
-          <Link to="/create-post" className={styles.make} aria-label={shellCopy.newPost}>
+          <NavLink to="/create-post" className={styles.make} aria-label={shellCopy.newPost}>
             <ComposeIcon size="l" />
-          </Link>
+          </NavLink>
         </li>
         {member ? (
           <>
             <li>
-              <Link to="/messages" className={styles.item}>
+              <NavLink to="/messages" className={styles.item}>
                 <MailIcon />
                 {titlesCopy.messages}
                 <LaterUnreadMessages />
-              </Link>
+              </NavLink>
             </li>
             <li>
               <AccountMenu place="dock" />
@@ -46,16 +46,16 @@ export function Dock() {
         ) : (
           <>
             <li>
-              <Link to="/login" className={styles.item}>
+              <NavLink to="/login" className={styles.item}>
                 <LogInIcon />
                 {shellCopy.logIn}
-              </Link>
+              </NavLink>
             </li>
             <li>
-              <Link to="/signup" className={styles.item}>
+              <NavLink to="/signup" className={styles.item}>
                 <AddPersonIcon />
                 {shellCopy.signUp}
-              </Link>
+              </NavLink>
             </li>
           </>
         )}

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { NavLink } from '#ui/link.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { socialLinks } from './links.ts';
 import { LaterMemberCount } from './parts.ts';
@@ -25,9 +26,9 @@ export function Footer() {
         <ul className={styles.links}>
           {INFO_LINKS.map(({ label, ...target }) => (
             <li key={label}>
-              <Link {...target} className={styles.link}>
+              <NavLink {...target} className={styles.link}>
                 {label}
-              </Link>
+              </NavLink>
             </li>
           ))}
           {socialLinks().map(({ name, url }) => (

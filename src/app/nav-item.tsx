@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
+import { NavLink } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import styles from './side-nav.module.css';
 
@@ -12,10 +13,10 @@ interface NavItemProps {
 /** The icon rail shows only the icon; the name remains for screen readers and as a tooltip. */
 export function NavItem({ to, icon, label, badge }: NavItemProps) {
   return (
-    <Link to={to} className={styles.item} title={label} aria-label={badge ? undefined : label}>
+    <NavLink to={to} className={styles.item} title={label} aria-label={badge ? undefined : label}>
       {icon}
       <span className={styles.label}>{label}</span>
       {badge}
-    </Link>
+    </NavLink>
   );
 }

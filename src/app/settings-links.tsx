@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { NavLink } from '#ui/link.tsx';
 import { Section } from '#features/settings/section.tsx';
 import { settingsCopy } from '#copy/settings.ts';
 import { notesCopy } from '#copy/notes.ts';
@@ -25,9 +25,9 @@ export function SettingsLinks() {
       <ul>
         {INFO_LINKS.map(({ label, ...target }) => (
           <li key={label}>
-            <Link {...target} className={styles.link}>
+            <NavLink {...target} className={styles.link}>
               {label}
-            </Link>
+            </NavLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { ChevronRightIcon } from '#ui/icons/more-icons.tsx';
 import styles from './settings-row.module.css';
 

@@ -13,6 +13,20 @@ import { useArrival } from './use-arrival.ts';
 /** The width from which the navigation has labels and there is room for the sidebar. */
 const DESK = '(min-width: 1200px)';
 
+// The same elements in every render: a navigation renders the shell three times, and its thirty links would be rendered with it.
+const sideNav = <SideNav />;
+const dock = <Dock />;
+const deviceNotice = <LaterDeviceNotice />;
+const sidebar = <LaterSidebar />;
+const below = (
+  <>
+    <LaterNotes label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
+    <ConnectionAnnouncer />
+    <Shortcuts />
+  </>
+);
+const footer = <Footer />;
+
 /** Everything around the screen: navigation, sidebar, footer, toasts. */
 export function Shell() {
   const { mainRef, hideDock, isBroad } = useArrival();
@@ -23,19 +37,17 @@ export function Shell() {
         {shellCopy.skip}
       </a>
       <div className={styles.app} data-broad={isBroad}>
-        <SideNav />
+        {sideNav}
         {/* Before the feed, because keyboard focus never reaches the end of it. */}
-        {!hideDock && <Dock />}
+        {!hideDock && dock}
         <main ref={mainRef} id="main" tabIndex={-1} className={styles.main}>
-          <LaterDeviceNotice />
+          {deviceNotice}
           <Outlet />
         </main>
-        {wide && !isBroad && <LaterSidebar />}
-        <Footer />
+        {wide && !isBroad && sidebar}
+        {footer}
       </div>
-      <LaterNotes label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
-      <ConnectionAnnouncer />
-      <Shortcuts />
+      {below}
     </>
   );
 }

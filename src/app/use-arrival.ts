@@ -27,10 +27,14 @@ export function useArrival() {
     const first = arrivedAt.current === undefined;
     if (path === undefined || path === arrivedAt.current) return;
     arrivedAt.current = path;
-    const main = mainRef.current;
-    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it.
-    if (first || (main !== document.activeElement && main?.contains(document.activeElement))) return;
-    main?.focus({ preventScroll: true });
+    if (first) return;
+    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it. A focus costs a layout: not
+    // before the page is painted.
+    afterPaint(() => {
+      const main = mainRef.current;
+      if (main === document.activeElement || !main?.contains(document.activeElement))
+        main?.focus({ preventScroll: true });
+    });
   }, [path]);
 
   return { mainRef, hideDock: data?.hideDock ?? false, isBroad: data?.isBroad ?? false };

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router';
-import { Activity, useState } from 'react';
+import { Activity, memo, useState } from 'react';
 import { Feed } from '#features/feed/feed.tsx';
 import type { FeedSearch } from '#app/feed-search.ts';
 import { TopBar } from '#app/top-bar.tsx';
@@ -29,7 +29,8 @@ function KeptFeed() {
   );
 }
 
-function Home({ tab }: FeedSearch) {
+/** Not rendered again when a post is opened or closed. */
+const Home = memo(function Home({ tab }: FeedSearch) {
   const isMember = useSession().kind === 'member';
   return (
     <>
@@ -42,4 +43,4 @@ function Home({ tab }: FeedSearch) {
       />
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { createLink } from '@tanstack/react-router';
+import { createLink } from './link.tsx';
 import type { ComponentProps } from 'react';
 import type { ButtonLook } from './button.tsx';
 import styles from './button.module.css';

@@ -1,4 +1,4 @@
-import { createLink } from '@tanstack/react-router';
+import { createLink } from './link.tsx';
 import type { ComponentProps } from 'react';
 import { cx } from './class-names.ts';
 import styles from './text-link.module.css';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { StaffMember } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { Avatar } from '#ui/avatar.tsx';

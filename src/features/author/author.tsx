@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { Author } from '#contract/author.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { Avatar, type AvatarProps } from '#ui/avatar.tsx';

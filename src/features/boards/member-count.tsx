@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { sidebarCopy } from '#copy/sidebar.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import styles from './member-count.module.css';

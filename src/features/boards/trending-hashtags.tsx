@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { TrendingHashtag } from '#contract/board-rows.ts';
 import { sidebarCopy } from '#copy/sidebar.ts';
 import { Board, type BoardState } from './board.tsx';

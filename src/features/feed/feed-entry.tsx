@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { readPoll } from '#contract/poll-row.ts';
 import { readPostImages } from '#contract/post-images.ts';

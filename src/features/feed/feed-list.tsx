@@ -59,7 +59,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
   return (
     <>
       <h1 className="sr">{feedCopy.title}</h1>
-      <FeedTabs isMember={isMember} newCount={newCount} onShowNew={showNew} />
+      <FeedTabs shown={tab} isMember={isMember} newCount={newCount} onShowNew={showNew} />
       <div ref={feed} tabIndex={-1} className={styles.feed}>
         <VirtualList
           items={withAd(shown, placedAd)}

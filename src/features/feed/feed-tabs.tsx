@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { feedCopy } from '#copy/feed.ts';
 import { ArrowUpIcon } from '#ui/icons/icons.tsx';
 import styles from './feed-tabs.module.css';
 import { FEED_TABS, type FeedTab } from '#contract/feed-tabs.ts';
 
 interface FeedTabsProps {
+  shown: FeedTab;
   /** Guests have no friends tab. */
   isMember: boolean;
   newCount: number;
@@ -12,7 +13,7 @@ interface FeedTabsProps {
 }
 
 /** The tabs of the feeds, followed by the pill for new posts, where it covers no text. */
-export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
+export function FeedTabs({ shown, isMember, newCount, onShowNew }: FeedTabsProps) {
   return (
     <nav className={styles.tabs} aria-label={feedCopy.tabsLabel}>
       {FEED_TABS.filter((tab) => isMember || tab !== 'friends').map((tab) => (
@@ -20,7 +21,7 @@ export function FeedTabs({ isMember, newCount, onShowNew }: FeedTabsProps) {
           key={tab}
           to="/"
           search={{ tab: searchOf(tab) }}
-          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={tab === shown ? 'page' : undefined}
           className={styles.tab}
         >
           {feedCopy.tabs[tab]}

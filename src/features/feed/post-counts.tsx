@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import { postsCopy } from '#copy/posts.ts';
 import { VoteButtons } from '#features/votes/vote-buttons.tsx';

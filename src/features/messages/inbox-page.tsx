@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { messagesCopy } from '#copy/messages.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { type ReactNode, useRef } from 'react';
 import { notificationsCopy } from '#copy/notifications.ts';
 import { outboxCopy } from '#copy/outbox.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { outboxCopy } from '#copy/outbox.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';

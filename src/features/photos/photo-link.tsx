@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { useEffect } from 'react';
 import type { Pictures } from '#contract/viewer-address.ts';
 import { photoCopy } from '#copy/photo.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { profileCopy } from '#copy/profile.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { safetyCopy } from '#copy/safety.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { ChevronRightIcon, BlockIcon, ReportIcon } from '#ui/icons/more-icons.tsx';

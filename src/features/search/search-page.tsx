@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { searchCopy } from '#copy/search.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -109,7 +109,7 @@ function AllFound({ term, kind, offline, status, isBuilding }: ResultsProps & { 
   const left = kind ? (found.counts?.[kind] ?? 0) - found[kind].length : 0;
   return (
     <>
-      <Tabs term={term} counts={found.counts} />
+      <Tabs term={term} chosen={kind} counts={found.counts} />
       {offline && (
         <p className={styles.note}>
           <StorageIcon size="s" />
@@ -135,8 +135,14 @@ function AllFound({ term, kind, offline, status, isBuilding }: ResultsProps & { 
   );
 }
 
+interface TabsProps {
+  term: string;
+  chosen: Kind | undefined;
+  counts: Found['counts'];
+}
+
 /** The kinds of results, with how many of each are on this device. */
-function Tabs({ term, counts }: { term: string; counts: Found['counts'] }) {
+function Tabs({ term, chosen, counts }: TabsProps) {
   const shown = KINDS.filter((kind) => kind !== 'messages' || counts?.messages);
   return (
     <nav className={styles.tabs} aria-label={searchCopy.kinds}>
@@ -147,7 +153,7 @@ function Tabs({ term, counts }: { term: string; counts: Found['counts'] }) {
           search={{ q: term, kind }}
           replace
           resetScroll={false}
-          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={kind === chosen ? 'page' : undefined}
           className={styles.tab}
         >
           {kind ? searchCopy.tabs[kind] : searchCopy.all} {kind && counts && <small>{countText(counts[kind])}</small>}

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import type { Author } from '#contract/author.ts';
 import { postsCopy } from '#copy/posts.ts';

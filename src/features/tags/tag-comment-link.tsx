@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import type { TagComment } from '#contract/tag-comment.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { tokenize } from '#features/text/tokens.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { useEffect } from 'react';
 import { useStore } from '#lib/use-store.ts';
 import { Mark } from './mark.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '#ui/link.tsx';
 import { later } from '#ui/later.tsx';
 import { Mark } from './mark.tsx';
 import styles from './rich-text.module.css';

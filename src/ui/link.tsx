@@ -45,7 +45,8 @@ function useAnchor({ to = '', params, search, hash, mask, state, replace, resetS
   const request = () => {
     if (preload === false || requested.has(to)) return;
     requested.add(to);
-    void router.preloadRoute(options);
+    // Nothing came: offline without the code.
+    void router.preloadRoute(options).then((matches) => matches ?? requested.delete(to));
   };
   return {
     ...rest,

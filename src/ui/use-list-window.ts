@@ -53,7 +53,11 @@ export function useListWindow(
   const [view, setView] = useState(() => loaded?.createView(now, restoreKey) ?? null);
   const drawn = view?.draw(now);
 
-  useEffect(() => startTransition(() => setReady(true)), []);
+  // A list that is hidden, below an opened post, drops its overscan again: Back lays out and paints only what it shows.
+  useEffect(() => {
+    startTransition(() => setReady(true));
+    return () => setReady(false);
+  }, []);
 
   const takeOver = useEffectEvent((parts: Parts) => {
     const list = listRef.current;

@@ -1,5 +1,5 @@
 import './testing/house-styles.ts';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from './testing/render.tsx';
@@ -130,4 +130,29 @@ test('asks for more near the end, once per length', async () => {
   expect(onEndNear).not.toHaveBeenCalled();
   scrollTo(0, 100_000);
   await vi.waitFor(() => expect(onEndNear).toHaveBeenCalled());
+});
+
+test('a hidden list keeps the items in view, and the others near them follow when it is shown', async () => {
+  function Kept() {
+    const [isShown, setShown] = useState(true);
+    return (
+      <>
+        <input type="checkbox" aria-label="Shown" checked={isShown} onChange={() => setShown(!isShown)} />
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <Feed items={lines(300)} />
+        </Activity>
+      </>
+    );
+  }
+  await render(<Kept />);
+  await vi.waitFor(() =>
+    expect(drawn().some((article) => article.getBoundingClientRect().top > innerHeight)).toBe(true),
+  );
+  const before = drawn();
+  const inView = before.filter((article) => article.getBoundingClientRect().top < innerHeight);
+  await userEvent.click(page.getByLabelText('Shown'));
+  await vi.waitFor(() => expect(drawn().length).toBeLessThan(before.length));
+  await userEvent.click(page.getByLabelText('Shown'));
+  expect(inView.every((article) => article.checkVisibility())).toBe(true);
+  await vi.waitFor(() => expect(drawn().length).toBe(before.length));
 });

@@ -96,20 +96,20 @@ export async function measureMembers(backend: Backend, say: (line: string) => vo
     );
     const of = `of ${MEMBERS.toLocaleString('en')} members`;
     const lines = Math.round((RESTS * TURNS * WHEEL_PX) / LINE_PX).toLocaleString('en');
-    const longest = (...tasks: readonly number[]) => Math.max(0, ...tasks);
+    const tasks = (what: string, { length: value }: readonly number[]): Row => ({
+      what: `${of}: ${what}, tasks over 50 ms`,
+      value,
+      unit: '',
+      goal: { most: 0 },
+    });
     return [
       { what: `${of}: the first line of the list`, value: opened, unit: 'ms' },
       { what: `${of}: a filter's first line, p95 of ${LETTERS.length}`, value: quantile(filtered, 0.95), unit: 'ms' },
       { what: `${of}: a jump to the end`, value: jumped, unit: 'ms' },
-      { what: `${of}: opening, the longest task`, value: longest(...openingTasks), unit: 'ms' },
-      {
-        what: `${of}: scrolling ${lines} lines, tasks over 50 ms`,
-        value: scrollingTasks.length,
-        unit: '',
-        goal: { most: 0 },
-      },
-      { what: `${of}: a filter, the longest task`, value: longest(...filterTasks), unit: 'ms' },
-      { what: `${of}: a jump, the longest task`, value: longest(...jumpTasks), unit: 'ms' },
+      tasks('opening', openingTasks),
+      tasks(`scrolling ${lines} lines`, scrollingTasks),
+      tasks('filter', filterTasks),
+      tasks('jump', jumpTasks),
     ];
   } finally {
     await device.dispose();

@@ -54,7 +54,6 @@ export async function measureThread(backend: Backend, say: (line: string) => voi
       { what: `${of}: groups in the page at the first`, value: elements, unit: '' },
       { what: `${of}: opening, tasks over 50 ms`, value: opens.length, unit: '', goal: { most: 0 } },
       { what: `${of}: scrolling, tasks over 50 ms`, value: scrolls.length, unit: '', goal: { most: 0 } },
-      { what: `${of}: the longest task`, value: Math.max(0, ...opens, ...scrolls), unit: 'ms' },
     ];
   } finally {
     await device.dispose();

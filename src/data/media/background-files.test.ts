@@ -77,3 +77,10 @@ test('with data saver the network of this moment counts, not that of the closed 
   expect(await sendFiles('ann')).toBe('done');
   expect(await states()).toEqual(['sent']);
 });
+
+test('a picture for the image host is left to the page', async () => {
+  await changeJob('ann', 'a', { isHosted: true });
+  expect(await sendFiles('ann')).toBe('done');
+  expect(requests).toEqual([]);
+  expect(await states()).toEqual(['queued']);
+});

@@ -124,7 +124,7 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
 const isWifi = (): boolean => (navigator as { connection?: { type?: string } }).connection?.type === 'wifi';
 
 const isText = ({ picture }: MediaJob): boolean => picture.type === 'application/json';
-const isDue = ({ state }: MediaJob): boolean => state === 'queued' || state === 'sending';
+const isDue = ({ state, isHosted }: MediaJob): boolean => !isHosted && (state === 'queued' || state === 'sending');
 
 /** Files a report whose attachments are in, and deletes all of it from the device. */
 async function fileReport({ db, token }: Sender, text: MediaJob, files: readonly MediaJob[]): Promise<boolean> {

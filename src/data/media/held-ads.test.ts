@@ -49,7 +49,7 @@ const imageJob = async () => {
   if (!found) throw new Error('no picture');
   return found;
 };
-const send = async (id: string) => sendHeldAd((await readBytes(ME, id)) ?? new ArrayBuffer(0));
+const send = async (id: string) => sendHeldAd(ME, (await readBytes(ME, id)) ?? new ArrayBuffer(0));
 
 test('a picture is uploaded at once, and its ad after it', async () => {
   const held = await holdAd(ME, { id: ID, isNew: true, input });
@@ -59,6 +59,17 @@ test('a picture is uploaded at once, and its ad after it', async () => {
   expect(await adReadiness(ME, await job(held))).toBe('wait');
   await changeJob(ME, (await imageJob()).id, { state: 'sent' });
   expect(await adReadiness(ME, await job(held))).toBe('ready');
+});
+
+test('an ad whose picture is at the image host is created with its address there', async () => {
+  const held = await holdAd(ME, { id: ID, isNew: true, input });
+  await changeJob(ME, (await imageJob()).id, { state: 'sent', hosted_url: 'https://host.example/bags.png' });
+  vi.mocked(createAd).mockResolvedValueOnce({ ok: true, id: ID });
+  expect(await send(held)).toEqual({ kind: 'done' });
+  expect(vi.mocked(createAd).mock.lastCall?.[1]).toMatchObject({
+    image_url: 'https://host.example/bags.png',
+    mobile_image_url: null,
+  });
 });
 
 test('a new ad that the server may have keeps its id when it is edited', async () => {

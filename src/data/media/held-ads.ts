@@ -3,6 +3,7 @@ import type { AdInput } from '#contract/managed-ads.ts';
 import { IMAGE_EXTENSIONS, storedUrl } from '#contract/media.ts';
 import { draftsUnder } from '../drafts/drafts.ts';
 import { createAd, updateAd } from '../remote/managed-ads.ts';
+import { hasImageHost } from '../remote/public-picture.ts';
 import type { Readiness } from './lane.ts';
 import { changeJob, jobsOf, listJobs, readBytes, readJob, removeJobs, storeFiles } from './media-store.ts';
 import { AD, AD_IMAGE, type MediaJob, type UploadOutcome } from './media-row.ts';
@@ -32,7 +33,7 @@ const plain = (type: string) => ({
   ...{ id: '', name: '', type, width: 0, height: 0, preview: '', alt: '', located: false },
 });
 
-/** Stores the picture of an ad for upload, without its metadata. Returns the address that it will have. */
+/** Stores the picture of an ad for upload, without its metadata. Returns the address that it will have, or that stands for the one at the image host. */
 export async function holdAdImage(account: string, file: Blob): Promise<string> {
   const id = v7();
   const path = `${account}/${id}.${IMAGE_EXTENSIONS[file.type] ?? 'jpg'}`;
@@ -46,7 +47,8 @@ export async function holdAdImage(account: string, file: Blob): Promise<string> 
     position: 0,
     size: bytes.byteLength,
   } as const;
-  await storeFiles(account, [{ job: { ...job, picture: plain(file.type), created_at: Date.now() }, bytes }]);
+  const about = { picture: plain(file.type), created_at: Date.now(), isHosted: hasImageHost() };
+  await storeFiles(account, [{ job: { ...job, ...about }, bytes }]);
   return storedUrl(BUCKET, path);
 }
 
@@ -116,8 +118,12 @@ export async function adReadiness(account: string, job: MediaJob): Promise<Readi
   return isWanted ? 'ready' : job.state === 'sent' ? 'done' : 'gone';
 }
 
-export async function sendHeldAd(bytes: ArrayBuffer): Promise<UploadOutcome> {
-  const { id, isNew, input } = JSON.parse(new TextDecoder().decode(bytes)) as HeldAd;
+export async function sendHeldAd(account: string, bytes: ArrayBuffer): Promise<UploadOutcome> {
+  const { id, isNew, input: held } = JSON.parse(new TextDecoder().decode(bytes)) as HeldAd;
+  const jobs = await jobsAt(account, imagesOf(held));
+  const addressOf = (url: string) => jobs.find(({ path }) => path === adImagePath(url))?.hosted_url ?? url;
+  const mobile = held.mobile_image_url;
+  const input = { ...held, image_url: addressOf(held.image_url), mobile_image_url: mobile && addressOf(mobile) };
   const reply = await (isNew ? createAd(id, input) : updateAd(id, input));
   if (reply.ok) return { kind: 'done' };
   return reply.message === '' ? { kind: 'later' } : { kind: 'refused', message: reply.message };

@@ -4,6 +4,7 @@ import { videoName } from '#contract/video-name.ts';
 import { addLocalPicture } from './local-pictures.ts';
 import { draftsOf } from '../drafts/drafts.ts';
 import { changeJob, jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
+import { hasImageHost } from '../remote/public-picture.ts';
 import type { MediaBucket, MediaJob } from './media-row.ts';
 
 export interface HeldFor {
@@ -79,7 +80,8 @@ export async function holdProfilePicture(
   // It was cut out of the original, so it has no metadata.
   const picture = { id, name: '', type: content.type, width: 0, height: 0, preview: '', alt: '', located: false };
   const job = { id, bucket: 'public-media', path, entity_id: field, label, position: 0, picture } as const;
-  await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }]);
+  const about = { size: bytes.byteLength, created_at: Date.now(), isHosted: hasImageHost() };
+  await storeFiles(account, [{ job: { ...job, ...about }, bytes }]);
   if (waiting.length > 0) await removeJobs(account, waiting);
   return id;
 }

@@ -249,3 +249,12 @@ describe('a video', () => {
     expect(await listJobs('ann')).toEqual([]);
   });
 });
+
+test('a picture that went to the image host keeps its address there', async () => {
+  await hold('p1', ['a']);
+  outcomes = [{ kind: 'later' }, { kind: 'done', hosted_url: 'https://host.example/a.jpg' }];
+  await runLane(parts());
+  expect(await listJobs('ann')).toMatchObject([{ state: 'queued' }]);
+  await runLane(parts({ isUrgent: true }));
+  expect(await listJobs('ann')).toMatchObject([{ state: 'sent', hosted_url: 'https://host.example/a.jpg' }]);
+});

@@ -19,7 +19,7 @@ export interface LaneParts {
   accessToken(refused: boolean): Promise<string>;
   /** False on data saver, until there is Wi-Fi or the member says so. */
   mayUpload(): boolean;
-  upload(call: UploadCall): Promise<UploadOutcome>;
+  upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
   endpoint: string;
   publishableKey: string;
   signal: AbortSignal;
@@ -104,7 +104,10 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
   const later = { state: 'queued', failures, not_before, sent: Math.max(sent, job.sent) } as const;
   switch (outcome.kind) {
     case 'done':
-      await changeJob(account, job.id, { state: 'sent', sent: job.size, error: null, not_before: Date.now() });
+      await changeJob(account, job.id, {
+        ...{ state: 'sent', sent: job.size, error: null, not_before: Date.now() },
+        ...(outcome.hosted_url !== undefined && { hosted_url: outcome.hosted_url }),
+      });
       return true;
     case 'refused':
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });
@@ -134,7 +137,7 @@ async function attempt(
   const call = async (refused: boolean): Promise<UploadOutcome> => {
     const token = await parts.accessToken(refused).catch(() => null);
     if (token === null) return { kind: 'later' };
-    return parts.upload({
+    const upload: UploadCall = {
       job: { ...job, upload_url: url },
       ...{ bytes, endpoint, signal },
       headers: { authorization: `Bearer ${token}`, apikey: publishableKey },
@@ -148,7 +151,8 @@ async function attempt(
         stored = Date.now();
         void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
       },
-    });
+    };
+    return parts.upload(upload, job);
   };
   const first = await call(false);
   const outcome = first.kind === 'token' ? await call(true) : first;

@@ -36,13 +36,14 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   /** A call during a run, with its urgency. */
   let next: { isUrgent: boolean } | null = null;
   let wasHeld: boolean | undefined;
+  let stopWatching: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A picture of the profile is uploaded at once, and then named by the profile. */
-  const showInProfile = async ({ bucket, path, entity_id }: MediaJob): Promise<Readiness> => {
+  const showInProfile = async ({ bucket, path, entity_id, hosted_url }: MediaJob): Promise<Readiness> => {
     const { setProfilePicture } = await import('./profile-picture.ts');
     const field = entity_id === 'banner_url' ? 'banner_url' : 'profile_image_url';
-    const result = await setProfilePicture({ field, url: storedUrl(bucket, path) });
+    const result = await setProfilePicture({ field, url: hosted_url ?? storedUrl(bucket, path) });
     return result.ok ? 'done' : 'wait';
   };
 
@@ -65,6 +66,8 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
+    stopWatching ??= (await import('./media-store.ts')).watchWaiting(userId);
+    if (signal.aborted) stopWatching();
     const isHeld = needsWifi();
     // The service worker cannot read the settings.
     if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
@@ -81,10 +84,12 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         isAbandoned: async (job) => !(await hasDraft(job)),
         accessToken: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
-        upload: async (call) =>
-          call.job.picture.type === 'application/json'
-            ? (await import('./held-ads.ts')).sendHeldAd(call.bytes)
-            : uploadResumable(call),
+        upload: async (call, job) => {
+          if (job.picture.type === 'application/json')
+            return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
+          if (!job.isHosted) return uploadResumable(call);
+          return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
+        },
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
         publishableKey,
         signal,
@@ -116,7 +121,10 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         if (call) kick(call);
       });
   }
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    stopWatching?.();
+  });
   return {
     kick,
     /** The page is hidden: the service worker may be the next to have a network. */

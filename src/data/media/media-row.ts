@@ -31,6 +31,10 @@ export interface MediaJob {
   picture: Omit<Picture, 'bytes'>;
   /** The length of a video. */
   seconds?: number;
+  /** It goes to the image host of this installation, in one request. Only the page sends it. */
+  isHosted?: boolean;
+  /** Its address there, when it is sent. */
+  hosted_url?: string;
   state: MediaState;
   /** Bytes that the storage has confirmed. */
   sent: number;
@@ -46,7 +50,7 @@ export interface MediaJob {
 
 /** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
 export type UploadOutcome =
-  | { kind: 'done' }
+  | { kind: 'done'; hosted_url?: string }
   | { kind: 'later' }
   | { kind: 'token' }
   | { kind: 'absent' }

@@ -4,7 +4,8 @@ import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
-import { type MediaJob, REPORT_FILES } from './media-row.ts';
+import { AD_IMAGE, type MediaJob, REPORT_FILES } from './media-row.ts';
+import { type WaitingFiles, waitingFiles } from './waiting-files.ts';
 
 interface StoredBytes {
   id: string;
@@ -79,6 +80,32 @@ export const readJob = async (account: string, id: string): Promise<MediaJob | n
 export function watchJob(account: string, id: string, onJob: (job: MediaJob | null) => void): () => void {
   const watch = liveQuery(() => readJob(account, id)).subscribe({ next: onJob, error: () => onJob(null) });
   return () => watch.unsubscribe();
+}
+
+/** Tells the screens which rows have files that are not sent. Returns the function that stops it. */
+export function watchWaiting(account: string): () => void {
+  const toWaiting = (jobs: readonly MediaJob[]): WaitingFiles[] => {
+    const shown = jobs.filter(
+      ({ state, bucket, entity_id }) =>
+        state !== 'draft' && state !== 'sent' && bucket !== REPORT_FILES && entity_id !== AD_IMAGE,
+    );
+    return [...Map.groupBy(shown, ({ entity_id }) => entity_id)].map(([id, files]) => ({
+      id,
+      isRefused: files.some(({ state }) => state === 'refused'),
+    }));
+  };
+  const watch = liveQuery(() => listJobs(account)).subscribe({
+    next(jobs) {
+      const next = toWaiting(jobs);
+      // Progress changes a job twice a second.
+      if (JSON.stringify(next) !== JSON.stringify(waitingFiles.get())) waitingFiles.set(next);
+    },
+    error: () => {},
+  });
+  return () => {
+    watch.unsubscribe();
+    waitingFiles.set([]);
+  };
 }
 
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 60_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
 /**
- * Uploads a picture. `publicId`: its name at the host; null lets the host choose one. `message` is the host's own sentence, or '' if no answer came.
+ * Uploads a picture. `publicId`: its name at the host; null lets the host choose one. `message` is the host's own sentence, or '' if it may take it later.
  */
 export async function uploadToHost(
   { url, preset }: ImageHost,
@@ -36,7 +36,7 @@ export async function uploadToHost(
   form.set('upload_preset', preset);
   if (publicId !== null) form.set('public_id', publicId);
   const response = await send(`${url}/image/upload`, { method: 'POST', body: form }).catch(() => null);
-  if (!response) return { ok: false, message: '' };
+  if (!response || response.status >= 500 || response.status === 429) return { ok: false, message: '' };
   const body = (await response.json().catch(() => ({}))) as { secure_url?: unknown; error?: { message?: unknown } };
   if (response.ok && typeof body.secure_url === 'string') return { ok: true, url: body.secure_url };
   const message = body.error?.message;

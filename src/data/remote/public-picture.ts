@@ -1,23 +1,21 @@
-import { sessionStore } from '../session/session.ts';
+import type { MediaJob, UploadOutcome } from '../media/media-row.ts';
 import { imageHost, uploadToHost } from './image-host.ts';
-
-export type StoredPicture = { ok: true; url: string } | { ok: false; message: string };
-export type PublicPicture = 'avatar' | 'banner' | 'ad';
 
 /** Without one the lane stores public pictures in the member's folder. */
 export const hasImageHost = (): boolean => imageHost() !== null;
 
-/** §7: the names of pictures at the image host, by which the account's deletion finds them. */
-const HOSTED_NAMES: Readonly<Record<PublicPicture, (userId: string) => string | null>> = {
-  avatar: (userId) => `profile-pics/${userId}`,
-  banner: (userId) => `profile-banners/${userId}_${Date.now()}`,
-  ad: () => null,
-};
+/** §7: the names of pictures at the image host, by which the account's deletion finds them. The same at each attempt, so that none is there twice. */
+function hostedName(account: string, { entity_id, created_at }: MediaJob): string | null {
+  if (entity_id === 'profile_image_url') return `profile-pics/${account}`;
+  return entity_id === 'banner_url' ? `profile-banners/${account}_${created_at}` : null;
+}
 
-/** Stores a picture that everyone may see at the image host. `message` is '' if no answer came. */
-export async function storePublicPicture(kind: PublicPicture, content: Blob): Promise<StoredPicture> {
-  const session = sessionStore.get();
+/** Uploads a picture that everyone may see to the image host. */
+export async function sendToHost(account: string, job: MediaJob, bytes: ArrayBuffer): Promise<UploadOutcome> {
   const host = imageHost();
-  if (session.kind !== 'member' || !host) return { ok: false, message: '' };
-  return uploadToHost(host, content, HOSTED_NAMES[kind](session.userId));
+  if (!host) return { kind: 'later' };
+  const content = new Blob([bytes], { type: job.picture.type });
+  const stored = await uploadToHost(host, content, hostedName(account, job));
+  if (stored.ok) return { kind: 'done', hosted_url: stored.url };
+  return stored.message === '' ? { kind: 'later' } : { kind: 'refused', message: stored.message };
 }

@@ -2,9 +2,7 @@ import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
-import { RefusedImage } from '#features/media/refused-image.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
-import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
@@ -12,6 +10,7 @@ import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './comment-entry.module.css';
 import { CommentEdit } from './comment-edit.tsx';
+import { CommentImage } from './comment-image.tsx';
 import { likeComment } from './mutations.ts';
 import { commentAnchor } from './show-comment.ts';
 import type { Comment } from '#contract/comment-row.ts';
@@ -135,21 +134,7 @@ export function CommentEntry({
         ) : (
           comment.text && <RichText text={comment.text} />
         )}
-        {comment.images.length > 0 && (
-          <PhotoGrid
-            pictures={{
-              post: postId,
-              comment: comment.id,
-              images: comment.images,
-              username: comment.author.username,
-              iso: comment.created_at,
-              isOwn: comment.mine,
-            }}
-            alt={commentsCopy.photoAlt(comment.author.username)}
-            className={styles.photo}
-          />
-        )}
-        {comment.mine && comment.images.length > 0 && <RefusedImage commentId={comment.id} />}
+        <CommentImage postId={postId} comment={comment} />
         {comment.state && (
           <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
         )}

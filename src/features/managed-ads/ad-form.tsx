@@ -101,7 +101,6 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
           label={copy.image}
           url={fields.image}
           error={problemOf('image_url')}
-          offline={offline}
           uploadedText={copy.uploaded}
           onChange={set('image')}
         />
@@ -110,7 +109,6 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
           hint={copy.optional}
           url={fields.mobileImage}
           error={problemOf('mobile_image_url')}
-          offline={offline}
           uploadedText={copy.mobileUploaded}
           isRemovable
           onChange={set('mobileImage')}

@@ -9,7 +9,7 @@ import { ImageIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './ad-form.module.css';
 import { useAdImage, useAdImageState } from './held-queries.ts';
-import { needsNetwork, takeAdImage } from './mutations.ts';
+import { takeAdImage } from './mutations.ts';
 
 const TYPES = Object.keys(IMAGE_EXTENSIONS);
 
@@ -19,7 +19,6 @@ interface AdImageFieldProps {
   /** Of the stored image; '' for none. */
   url: string;
   error: string | null;
-  offline: boolean;
   uploadedText: string;
   isRemovable?: boolean;
   onChange: (url: string) => void;
@@ -31,7 +30,6 @@ export function AdImageField({
   hint,
   url,
   error,
-  offline,
   uploadedText,
   isRemovable = false,
   onChange,
@@ -49,10 +47,9 @@ export function AdImageField({
     setBusy(true);
     const stored = await takeAdImage(file);
     setBusy(false);
-    if (!stored.ok) return toast(stored.message ? copy.uploadFailed : copy.uploadUnreachable, { tone: 'stop' });
-    onChange(stored.url);
-    if (needsNetwork()) toast(uploadedText, { tone: 'done' });
-    else chosen.current = stored.url;
+    if (stored === null) return toast(copy.notStored, { tone: 'stop' });
+    onChange(stored);
+    chosen.current = stored;
   };
   useEffect(() => {
     if (chosen.current !== url || (state !== 'sent' && state !== 'refused')) return;
@@ -65,13 +62,7 @@ export function AdImageField({
       <legend className={styles.label}>{label}</legend>
       <div className={styles.chosen}>
         {url === '' ? <span className={styles.quiet}>{copy.noImage}</span> : <img src={src} alt="" />}
-        <Button
-          kind="outline"
-          size="s"
-          busy={isBusy}
-          disabled={offline && needsNetwork()}
-          onClick={() => input.current?.click()}
-        >
+        <Button kind="outline" size="s" busy={isBusy} onClick={() => input.current?.click()}>
           <ImageIcon size="s" />
           {url === '' ? copy.choose : copy.replace}
         </Button>

@@ -3,7 +3,6 @@ import type { AdInput } from '#contract/managed-ads.ts';
 import type { AdState, HeldAd } from '#data/media/held-ads.ts';
 import { changeJob, removeJobs } from '#data/media/media-store.ts';
 import { createAdClient, deleteAd, updateAd, type WriteReply } from '#data/remote/managed-ads.ts';
-import { hasImageHost, type StoredPicture, storePublicPicture } from '#data/remote/public-picture.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 
@@ -73,9 +72,6 @@ export async function editHeldAd(
 
 export const addClient = (name: string): Promise<WriteReply> => createAdClient(name);
 
-/** An image host takes pictures only now. */
-export const needsNetwork = hasImageHost;
-
 /** The picture as it was made, but without its metadata. Null: it is damaged. */
 async function withoutMetadata(picture: Blob): Promise<Blob | null> {
   const [{ sniff }, { bareImage }] = await Promise.all([
@@ -88,14 +84,12 @@ async function withoutMetadata(picture: Blob): Promise<Blob | null> {
   return bare && new Blob([bare.bytes], { type: picture.type });
 }
 
-/** Uploads the picture of an ad to the image host, or stores it on this device to be uploaded. */
-export async function takeAdImage(picture: Blob): Promise<StoredPicture> {
+/** Stores the picture of an ad on this device to be uploaded. Null: it is damaged, or there is no room. */
+export async function takeAdImage(picture: Blob): Promise<string | null> {
   const file = await withoutMetadata(picture);
-  if (!file) return { ok: false, message: '' };
-  if (hasImageHost()) return storePublicPicture('ad', file);
+  if (!file) return null;
   const { holdAdImage } = await import('#data/media/held-ads.ts');
   const url = await holdAdImage(account(), file).catch(() => null);
-  if (url === null) return { ok: false, message: '' };
-  flush();
-  return { ok: true, url };
+  if (url !== null) flush();
+  return url;
 }

@@ -31,26 +31,10 @@ export type PictureKind = 'avatar' | 'banner';
 export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
 
 /**
- * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both. An image host takes pictures
- * only now. `label` names it in the outbox.
+ * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both. `label` names it in the outbox.
  */
 export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
-  const { storePublicPicture, hasImageHost } = await import('#data/remote/public-picture.ts');
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
-  if (!hasImageHost()) return holdPicture(field, label, content);
-  const stored = await storePublicPicture(kind, content);
-  if (!stored.ok) return { state: 'failed', message: stored.message };
-  const { setProfilePicture } = await import('#data/media/profile-picture.ts');
-  const outcome = await saveProfile(() => setProfilePicture({ field, url: stored.url }), [field]);
-  if (outcome.state === 'refused') return { state: 'failed', message: outcome.reason };
-  return outcome.state === 'failed' ? { state: 'failed', message: '' } : outcome;
-}
-
-async function holdPicture(
-  field: 'profile_image_url' | 'banner_url',
-  label: string,
-  content: Blob,
-): Promise<PictureOutcome> {
   const account = accountOf(sessionStore.get());
   const { holdProfilePicture } = await import('#data/media/hold.ts');
   const id = await holdProfilePicture(account, field, label, content).catch(() => null);

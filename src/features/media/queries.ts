@@ -23,8 +23,6 @@ export interface FileUpload {
   isAd: boolean;
   /** It can be cancelled. */
   isOfPost: boolean;
-  /** An avatar or banner: the profile names it only when it is there. */
-  isOfProfile: boolean;
   photos: number;
   videos: number;
   size: number;
@@ -57,7 +55,6 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
       isComment: job.bucket === 'comment-images',
       isOfPost: job.bucket === 'post-images' || isVideo,
       isAd: job.entity_id.startsWith(AD),
-      isOfProfile: job.bucket === 'public-media' && !job.entity_id.startsWith(AD),
       photos: (before?.photos ?? 0) + Number(!isVideo && job.picture.type !== 'application/json'),
       videos: (before?.videos ?? 0) + Number(isVideo),
       size: (before?.size ?? 0) + job.size,
@@ -79,9 +76,9 @@ export function useUploads(): readonly FileUpload[] {
   return useLiveQuery(() => readUploads(account), [account], NONE);
 }
 
-/** Whether any file waits. Without one, no database is opened. */
-function useHasFiles(account: string): boolean {
-  const [hasFiles, setHasFiles] = useState(false);
+/** Whether any file waits; undefined until that was read. Without one, no database is opened. */
+function useHasFiles(account: string): boolean | undefined {
+  const [hasFiles, setHasFiles] = useState<boolean>();
   useEffect(() => {
     let isOver = false;
     void readKey(mediaKey(account)).then(
@@ -95,15 +92,17 @@ function useHasFiles(account: string): boolean {
   return hasFiles;
 }
 
-/** The files of one post; null if none is on its way. */
-export function useUploadOf(entity_id: string): FileUpload | null {
+/** The files of one post or comment; null if none is on its way, undefined until that was read. */
+export function useUploadOf(entity_id: string): FileUpload | null | undefined {
   const account = accountOf(useStore(sessionStore));
   const hasFiles = useHasFiles(account);
   return useLiveQuery(
-    async () =>
-      hasFiles ? ((await readUploads(account)).find((upload) => upload.entity_id === entity_id) ?? null) : null,
+    async () => {
+      const uploads = hasFiles ? await readUploads(account) : [];
+      return hasFiles === undefined ? undefined : (uploads.find((upload) => upload.entity_id === entity_id) ?? null);
+    },
     [account, entity_id, hasFiles],
-    null,
+    undefined,
   );
 }
 

@@ -1,3 +1,4 @@
+import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { changeJob, listJobs, removeJobs } from '#data/media/media-store.ts';
 import { uploadNow } from '#data/media/media-lane.ts';
@@ -44,6 +45,28 @@ const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids)
     },
   };
 });
+
+/** A comment that was only an image is deleted. */
+const deleteEmptyComment = defineMutation(Id, {}, async ({ db }, id) => {
+  const comment = await db.getOptional<{ text: string | null; post_id: string }>(
+    'SELECT text, post_id FROM comments WHERE id = ?',
+    [id],
+  );
+  if (!comment || comment.text) return { ok: true, id };
+  return {
+    kind: 'delete_comment',
+    entity_id: id,
+    subject_id: comment.post_id,
+    write: (tx, metadata) => deleteRow(tx, 'comments', id, metadata),
+  };
+});
+
+/** The comment stays without its image, which nobody else has seen. */
+export async function leaveCommentImageOut(id: string, files: readonly string[]): Promise<WriteResult> {
+  const result = await deleteEmptyComment(id);
+  if (result.ok) await removeJobs(accountOf(sessionStore.get()), files);
+  return result;
+}
 
 /** The post goes out without these pictures. */
 export async function leaveFilesOut(ids: readonly string[]): Promise<WriteResult> {

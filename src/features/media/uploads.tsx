@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { FileUpload } from './queries.ts';
-import { leaveFilesOut, retryFiles, sendFilesNow } from './upload-mutations.ts';
+import { leaveCommentImageOut, leaveFilesOut, retryFiles, sendFilesNow } from './upload-mutations.ts';
 import styles from './uploads.module.css';
 
 interface UploadsProps {
@@ -44,25 +44,11 @@ interface UploadProps {
 }
 
 function Upload({ upload, isWaiting, onCancel }: UploadProps) {
-  const {
-    ids,
-    label,
-    isComment,
-    isAd,
-    photos,
-    videos,
-    sent,
-    size,
-    refused,
-    reason,
-    isVideoRefused,
-    isHeld,
-    isOfPost,
-    isOfProfile,
-  } = upload;
+  const { ids, label, isComment, isAd, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld, isOfPost } =
+    upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
   const leaveOut = async (files: readonly string[]) => {
-    const result = await leaveFilesOut(files);
+    const result = await (isComment ? leaveCommentImageOut(upload.entity_id, files) : leaveFilesOut(files));
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };
   return (
@@ -88,16 +74,16 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
           <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
             {uploadsCopy.retry}
           </Button>
-          {!isComment && !isAd && (
+          {!isAd && (
             <Button kind="danger" size="s" onClick={() => void leaveOut(refused)}>
               {uploadsCopy.leaveOut}
             </Button>
           )}
         </div>
       )}
-      {(isOfPost || isOfProfile) && !isWaiting && (
+      {!isAd && !isWaiting && (
         <p className={styles.note}>
-          <Button kind="text" size="s" onClick={isOfProfile ? () => void leaveOut(ids) : onCancel}>
+          <Button kind="text" size="s" onClick={isOfPost ? onCancel : () => void leaveOut(ids)}>
             {uploadsCopy.cancel}
           </Button>
         </p>

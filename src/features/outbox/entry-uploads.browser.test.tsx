@@ -3,11 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import { changeSettings } from '#data/device/settings.ts';
 import { holdPictures } from '#data/media/hold.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import { changeJob, dropMedia, listJobs, readJob } from '#data/media/media-store.ts';
+import { changeJob, dropMedia, listJobs, readJob, removeJobs, watchWaiting } from '#data/media/media-store.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { RefusedImage } from '#features/media/refused-image.tsx';
 import { render } from '#ui/testing/render.tsx';
+import { leaveFilesOut } from '#features/media/upload-mutations.ts';
 import { EntryUploads } from './entry-uploads.tsx';
+import { WaitingPill } from './waiting-pill.tsx';
+
+vi.mock('#features/media/upload-mutations.ts', { spy: true });
 
 vi.mock('@tanstack/react-router', async (original) => ({ ...(await original<object>()), useNavigate: () => () => {} }));
 
@@ -69,6 +73,30 @@ test('on data saver the files wait, until the member sends them now', async () =
   await expect.element(page.getByText('Sending 10%')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send now' })).not.toBeInTheDocument();
   changeSettings({ dataSaver: null });
+});
+
+test('the pill counts a post until its files are sent, and one that was refused in red', async () => {
+  const stop = watchWaiting('ann');
+  await render(<WaitingPill />);
+  await expect.element(page.getByRole('link', { name: '1 waiting' })).toBeVisible();
+  await changeJob('ann', 'b', { state: 'refused', error: '' });
+  await expect.element(page.getByRole('link', { name: /refused|not sent/i })).toBeVisible();
+  for (const id of ['a', 'b', 'c']) await changeJob('ann', id, { state: 'sent' });
+  await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+  stop();
+});
+
+test('a photo that the server refused is left out, and the others go on', async () => {
+  await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.' });
+  vi.mocked(leaveFilesOut).mockImplementationOnce(async (ids) => {
+    await removeJobs('ann', ids);
+    return { ok: true, id: 'p1' };
+  });
+  await render(<EntryUploads postId="p1" />);
+  await userEvent.click(page.getByRole('button', { name: 'Leave it out' }));
+  await expect.element(page.getByText(/was not sent/)).not.toBeInTheDocument();
+  expect(leaveFilesOut).toHaveBeenCalledExactlyOnceWith(['b']);
+  expect((await listJobs('ann')).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
 test('F29: a comment without its image shows that, and Retry sends the image again', async () => {

@@ -1,5 +1,6 @@
 import type { StoredAction } from '#data/outbox/action.ts';
 import { outboxRows } from '#data/outbox/items.ts';
+import { waitingFiles } from '#data/media/waiting-files.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -20,6 +21,15 @@ const outbox = deriveStore([outboxRows], ({ rows, ready }): Outbox => {
   const refused = items.filter((item) => item.state === 'refused').length;
   return { items, waiting: items.length - refused, refused, ready };
 });
+
+/** Everything unsent: also rows that were sent before their files. */
+const unsent = deriveStore([outbox, waitingFiles], ({ items, waiting, refused }, files) => {
+  const others = files.filter(({ id }) => !items.some(({ entity_id }) => entity_id === id));
+  const lost = others.filter(({ isRefused }) => isRefused).length;
+  return { waiting: waiting + others.length - lost, refused: refused + lost };
+});
+
+export const useUnsent = () => useStore(unsent);
 
 export function useOutbox(): Outbox {
   return useStore(outbox);

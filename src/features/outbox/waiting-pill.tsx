@@ -2,12 +2,12 @@ import { Link } from '#ui/link.tsx';
 import { outboxCopy } from '#copy/outbox.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';
-import { useOutbox } from './queries.ts';
+import { useUnsent } from './queries.ts';
 import styles from './waiting-pill.module.css';
 
-/** The number of unsent actions in the shell ("3 waiting"), in red and with another icon if one was rejected. */
+/** The number of unsent actions and files in the shell ("3 waiting"), in red and with another icon if one was rejected. */
 export function WaitingPill() {
-  const { waiting, refused } = useOutbox();
+  const { waiting, refused } = useUnsent();
   if (waiting + refused === 0) return null;
   const label = refused > 0 ? outboxCopy.refusedSummary(refused) : shellCopy.waiting(waiting);
   return (
@@ -25,7 +25,7 @@ export function WaitingPill() {
 
 /** The count beside "Outbox" in the wide navigation. */
 export function WaitingBadge({ className }: { className?: string | undefined }) {
-  const { waiting, refused } = useOutbox();
+  const { waiting, refused } = useUnsent();
   const count = waiting + refused;
   if (count === 0) return null;
   return (

@@ -8,6 +8,7 @@ export const comment = (id: string, minute: number, parent_id: string | null = n
   user_id: 'u',
   text: id,
   images: [],
+  isImageMissing: false,
   created_at: `2026-11-21T10:${String(minute).padStart(2, '0')}:00Z`,
   isEdited: false,
   author: readAuthor(null, 'u', { kind: 'guest' }),

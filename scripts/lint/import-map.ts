@@ -60,7 +60,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   videos: ['media', 'photos'],
   votes: ['me'],
   tags: ['feed', 'replica', 'text'],
-  media: [],
+  media: ['drafts'],
   polls: ['me', 'votes'],
   outbox: ['media', 'sync'],
   me: ['drafts', 'replica'],

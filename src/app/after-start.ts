@@ -4,6 +4,7 @@ import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { keepFirstScreen } from './keep-page.ts';
+import { resumePhotos } from './resume-photos.ts';
 import type { AppRouter } from './router.tsx';
 
 /** What the first screen does not need and the next one does: called after the first paint. */
@@ -20,6 +21,7 @@ export function afterStart(router: AppRouter): void {
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
   keepFriendsOfMember();
+  resumePhotos();
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
     .then(() =>
       Promise.all([

@@ -28,6 +28,8 @@ export const MOST_RECIPIENTS = 200;
 /** The input of `createPost`. A title, a description, a gif or an image is required: a poll alone is no content. */
 export const CreatePost = z
   .object({
+    /** Of a draft that was submitted before its photos were reduced: it is in the draft, so that no post is created twice. */
+    id: z.optional(Id),
     title: text(POST_LIMITS.title),
     description: text(POST_LIMITS.description),
     visibility: Visibility,

@@ -30,6 +30,10 @@ export const postPagesCopy = {
   preview: 'Preview',
   submit: 'Post',
   submitting: 'Posting...',
+  /** The form was left while photos were reduced. */
+  dueSent: 'Posted. Its photos were ready.',
+  duePhotosLost: 'The post was not sent, because a photo could not be read. It is in your drafts.',
+  dueFailed: (reason: string) => `The post was not sent. ${reason} It is in your drafts.`,
   close: 'Close (draft is saved)',
   editPost: 'Edit post',
   update: 'Update Post',

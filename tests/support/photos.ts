@@ -20,21 +20,22 @@ function metadata(): Buffer {
   ]);
 }
 
-/** A photo of noise with this width, as a phone stores it: with a location. */
-export async function takePhoto(page: Page, width: number, height = 80) {
+/** A photo of noise with this width, as a phone stores it: with a location. `grain`: px of a dot; small files need large ones. */
+export async function takePhoto(page: Page, width: number, height = 80, grain = 1) {
   const encoded = await page.evaluate(
-    async ([x, y]) => {
-      const canvas = new OffscreenCanvas(x, y);
-      const context = canvas.getContext('2d');
-      const data = new ImageData(x, y);
+    async ([x, y, dot]) => {
+      const noise = new OffscreenCanvas(x / dot, y / dot);
+      const data = new ImageData(noise.width, noise.height);
       for (let at = 0; at < data.data.length; at += 1) data.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
-      context?.putImageData(data, 0, 0);
+      noise.getContext('2d')?.putImageData(data, 0, 0);
+      const canvas = new OffscreenCanvas(x, y);
+      canvas.getContext('2d')?.drawImage(noise, 0, 0, x, y);
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 });
       let text = '';
       for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
       return btoa(text);
     },
-    [width, height] as const,
+    [width, height, grain] as const,
   );
   const plain = Buffer.from(encoded, 'base64');
   const buffer = Buffer.concat([plain.subarray(0, 2), metadata(), plain.subarray(2), Buffer.from(SECRET)]);

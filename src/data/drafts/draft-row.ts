@@ -10,3 +10,12 @@ export interface DraftRow {
   /** Milliseconds since 1970. */
   changed_at: number;
 }
+
+/** A chosen photo until it is reduced. It has its metadata, so it never leaves the device. Its id becomes that of the picture. */
+export interface OriginalRow {
+  id: string;
+  /** The id of its draft. */
+  draft: string;
+  name: string;
+  bytes: ArrayBuffer;
+}

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
-import type { DraftRow } from './draft-row.ts';
+import type { DraftRow, OriginalRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
@@ -12,6 +12,7 @@ export type SaveResult = 'saved' | 'full' | 'unavailable';
 
 class DraftsDatabase extends Dexie {
   declare drafts: Table<DraftRow, string>;
+  declare originals: Table<OriginalRow, string>;
 
   constructor(account: string) {
     super(nameOf(account));
@@ -20,6 +21,7 @@ class DraftsDatabase extends Dexie {
     this.version(2)
       .stores({ drafts: 'id, [place+changed_at]' })
       .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
+    this.version(3).stores({ originals: 'id, draft' });
     // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
       this.close();
@@ -34,7 +36,7 @@ const nameOf = (account: string): string => `rangeday-local-${account}`;
 const databases = new Map<string, DraftsDatabase>();
 
 /** One database per account, so that no other account can see its drafts. */
-function database(account: string): DraftsDatabase {
+export function database(account: string): DraftsDatabase {
   let found = databases.get(account);
   if (!found) databases.set(account, (found = new DraftsDatabase(account)));
   return found;
@@ -47,6 +49,9 @@ const finished = new Map<string, Promise<void>>();
  * deletion, and must not create the database again.
  */
 const dropped = new Set<string>();
+
+/** The account was logged out, and no form has used its drafts since. */
+export const isDropped = (account: string): boolean => dropped.has(account);
 
 /** Once per page and account: saves the drafts whose write the previous page could not finish. A failure is retried at the next start. */
 export function finishDrafts(account: string): Promise<void> {
@@ -61,8 +66,10 @@ async function finishNotes(account: string): Promise<void> {
   for (const { draft, isThere, drop } of notesOf(account)) {
     await drafts.db.transaction('rw', drafts, async () => {
       const saved = await drafts.get(draft.id);
+      // A chosen photo may have stored it first, without text.
+      const isNewer = saved && Object.keys(saved.text).length > 0 && saved.changed_at >= draft.changed_at;
       // Another tab may have saved or posted it just now.
-      if (!isThere() || (saved && saved.changed_at >= draft.changed_at)) return;
+      if (!isThere() || isNewer) return;
       await drafts.put({ ...draft, files: saved?.files ?? [] });
     });
     drop();
@@ -110,12 +117,13 @@ export async function countDrafts(account: string): Promise<number> {
 /** The number of drafts and their size in bytes, pictures included. Zero if they cannot be read. */
 export async function measureDrafts(account: string): Promise<{ count: number; bytes: number }> {
   await finishDrafts(account);
-  const drafts = await database(account)
-    .drafts.toArray()
-    .catch(() => []);
+  const db = database(account);
+  const drafts = await db.drafts.toArray().catch(() => []);
+  let originals = 0;
+  await db.originals.each(({ bytes }) => (originals += bytes.byteLength)).catch(() => {});
   const sizeOf = ({ files, ...draft }: DraftRow) =>
     new Blob([JSON.stringify(draft)]).size + files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-  return { count: drafts.length, bytes: drafts.reduce((sum, draft) => sum + sizeOf(draft), 0) };
+  return { count: drafts.length, bytes: drafts.reduce((sum, draft) => sum + sizeOf(draft), originals) };
 }
 
 export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
@@ -162,13 +170,17 @@ export async function storeDraft(
   }
 }
 
-/** Deletes a draft and returns it, so that `storeDraft` can undo it. */
+/** Deletes a draft with its photos and returns it, so that `storeDraft` can undo it. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
   deleteNote(account, id);
   try {
     const draft = await readDraft(account, id);
     if (!draft) return null;
-    await database(account).drafts.delete(id);
+    const db = database(account);
+    await db.transaction('rw', db.drafts, db.originals, async () => {
+      await db.drafts.delete(id);
+      await db.originals.where('draft').equals(id).delete();
+    });
     return draft;
   } catch {
     return null;
@@ -184,7 +196,7 @@ export async function dropDrafts(account: string): Promise<void> {
   for (const note of notesOf(account)) note.drop();
   finished.delete(account);
   const found = database(account);
-  await found.drafts.clear().catch(() => {});
+  await Promise.all([found.drafts.clear(), found.originals.clear()]).catch(() => {});
   databases.delete(account);
   found.close();
   const deleted = Dexie.delete(nameOf(account)).catch(() => {});

@@ -53,11 +53,12 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
   const parentId = draft?.text['parent'] || null;
   const parent = comments.find(({ id }) => id === parentId);
   const photos = usePhotos({
+    draft: { id: draft?.id ?? '', place: `comment:${postId}` },
     pictures: draft?.files ?? NONE,
     max: IMAGE_LIMITS.perComment,
     edit: (files) => {
       setError(null);
-      if (draft) changeFiles(draft.id, files);
+      return draft && changeFiles(draft.id, files);
     },
   });
   const isBusy = busy || !draft || photos.taking.length > 0;

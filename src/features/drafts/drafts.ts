@@ -1,8 +1,9 @@
 import { v7 } from 'uuid';
 import type { DraftRow } from '#data/drafts/draft-row.ts';
-import { IMAGE_LIMITS } from '#contract/media.ts';
+import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
+import { originalsOf, readOriginal, removeOriginals, storeOriginal } from '#data/drafts/originals.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
 import { keepStorage } from '#data/device/persistent-storage.ts';
 import { readShared, removeShared, type Shared } from '#data/drafts/shared.ts';
@@ -26,24 +27,29 @@ const account = (): string => accountOf(sessionStore.get());
 /** The current account. A form belongs to one account. */
 export const useOwner = (): string => accountOf(useStore(sessionStore));
 
-/** By draft: the number of composers of this tab that have it open, and the function that releases its lock. */
-const claims = new Map<string, { count: number; release: () => void }>();
+/** By draft: how many forms and tasks of this tab have it, and the function that releases its lock. */
+const claims = new Map<string, { count: number; isOurs: Promise<boolean>; release: () => void }>();
 
 /**
  * Locks a draft for this tab. False if another tab has it. Without Web Locks (on a plain http address) every tab gets it, and the
  * last writer wins.
  */
-async function claim(id: string): Promise<boolean> {
+export async function claimDraft(id: string): Promise<boolean> {
   const claimed = claims.get(id);
-  if (claimed) claimed.count += 1;
-  if (claimed || !navigator.locks) return true;
-  return new Promise((resolve) => {
-    void navigator.locks.request(`rangeday-draft:${account()}:${id}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      if (!lock) return;
-      return new Promise<void>((release) => claims.set(id, { count: 1, release }));
-    });
+  if (claimed) {
+    claimed.count += 1;
+    return claimed.isOurs;
+  }
+  if (!navigator.locks) return true;
+  const { promise: isOurs, resolve: answer } = Promise.withResolvers<boolean>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  claims.set(id, { count: 1, isOurs, release });
+  void navigator.locks.request(`rangeday-draft:${account()}:${id}`, { ifAvailable: true }, (lock) => {
+    if (!lock) claims.delete(id);
+    answer(lock !== null);
+    return lock ? released : undefined;
   });
+  return isOurs;
 }
 
 /** Unlocks a draft, with a delay: a composer that is mounted again keeps it. */
@@ -61,14 +67,18 @@ export function releaseDraft(id: string): void {
 /** An empty draft of a place. It is stored when it has text. */
 export async function newDraft(): Promise<Draft> {
   const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
-  await claim(draft.id);
+  await claimDraft(draft.id);
   return draft;
 }
+
+/** It was submitted, and goes out when its photos are reduced: no form shows it any more. */
+const isDue = ({ text }: Pick<DraftRow, 'text'>): boolean => Boolean(text['due']);
 
 /** The place's newest draft that no other tab has open, or an empty one. Unlock it with `releaseDraft`. */
 export async function openDraft(place: string): Promise<Draft> {
   const owner = account();
-  for (const draft of await draftsOf(owner, place)) if (await claim(draft.id)) return { ...draft, owner };
+  for (const draft of await draftsOf(owner, place))
+    if (!isDue(draft) && (await claimDraft(draft.id))) return { ...draft, owner };
   return newDraft();
 }
 
@@ -77,7 +87,7 @@ export async function openDraft(place: string): Promise<Draft> {
  * openings. Unlock it with `releaseDraft`.
  */
 export async function openShared(place: string): Promise<Draft | null> {
-  for (const shared of await readShared(account())) if (await claim(shared.id)) return draftOf(place, shared);
+  for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(place, shared);
   return null;
 }
 
@@ -86,6 +96,8 @@ async function draftOf(place: string, shared: Shared): Promise<Draft> {
   const files = shared.files.map(({ name, type, bytes }) => new File([bytes], name, { type }));
   const before = await readDraft(owner, shared.id);
   const names = new Set(files.map(({ name }) => name));
+  for (const id of await originalsOf(owner, shared.id))
+    if (names.has((await readOriginal(owner, id))?.name ?? '')) await removeOriginals(owner, [id]);
   const draft = {
     id: shared.id,
     place,
@@ -120,7 +132,7 @@ export async function undoShared(id: string): Promise<void> {
 export async function openDraftById(id: string): Promise<Draft | null> {
   const owner = account();
   const draft = await readDraft(owner, id);
-  return draft && (await claim(id)) ? { ...draft, owner } : null;
+  return draft && (await claimDraft(id)) ? { ...draft, owner } : null;
 }
 
 /** The member's own work. A draft with only other fields (visibility, parent, pin) is blank. */
@@ -144,7 +156,7 @@ export async function saveDraft(
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,
   withFiles: boolean,
 ): Promise<SaveResult> {
-  if (isBlank({ text, files, place })) {
+  if (isBlank({ text, files, place }) && (await originalsOf(owner, id)).length === 0) {
     await removeDraft(owner, id);
     return 'saved';
   }
@@ -171,15 +183,33 @@ export async function moveInto(fromId: string, id: string): Promise<boolean> {
   return isPossible;
 }
 
+/** The pictures of a stored draft. */
+export const picturesOf = async (owner: string, id: string): Promise<readonly Picture[]> =>
+  (await readDraft(owner, id))?.files ?? [];
+
+/** Removes a draft that was stored only for photos that it did not get. */
+export async function dropIfBlank(owner: string, id: string): Promise<void> {
+  if ((await originalsOf(owner, id)).length > 0) return;
+  const draft = await readDraft(owner, id);
+  if (draft && isBlank(draft)) await removeDraft(owner, id);
+}
+
 /** Deletes a draft. Returns the function that restores it. */
 export async function discardDraft(id: string): Promise<(() => Promise<SaveResult>) | null> {
   const owner = account();
+  const ids = await originalsOf(owner, id);
+  const originals = await Promise.all(ids.map((each) => readOriginal(owner, each)));
   const removed = await removeDraft(owner, id);
-  return removed && (() => storeDraft(owner, removed));
+  if (!removed) return null;
+  return async () => {
+    const saved = await storeDraft(owner, removed);
+    for (const original of originals) if (original) await storeOriginal(owner, removed, original);
+    return saved;
+  };
 }
 
 /** A place's drafts, newest first. Only reads, so it can be used in a live query. */
 export const listDrafts = async (owner: string, place: string): Promise<Draft[]> =>
-  (await readDrafts(owner, place)).map((draft) => ({ ...draft, owner }));
+  (await readDrafts(owner, place)).filter((draft) => !isDue(draft)).map((draft) => ({ ...draft, owner }));
 
 export { finishDrafts } from '#data/drafts/drafts.ts';

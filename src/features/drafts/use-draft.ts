@@ -18,8 +18,8 @@ export interface DraftHandle {
   /** The result of saving the last change; null before the first one. */
   saved: SaveResult | null;
   change: (text: Record<string, string>) => void;
-  /** Changes the pictures of the draft with this id; of another one it does nothing. */
-  changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => void;
+  /** Changes the pictures of the draft with this id; of another one it does nothing. Resolves when they are stored. */
+  changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => Promise<SaveResult | null>;
   /** Continues with another draft, or with a new one for null. The present one stays stored. False if another tab has the other one open. */
   switchTo: (id: string | null) => Promise<boolean>;
 }
@@ -69,12 +69,14 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       show(next);
       void saveDraft(place, next, false).then((result) => setSaved(result));
     },
-    changeFiles(id, edit) {
+    async changeFiles(id, edit) {
       const before = latest.current;
-      if (before?.id !== id || before.owner !== owner) return;
+      if (before?.id !== id || before.owner !== owner) return null;
       const next = { ...before, files: edit(before.files) };
       show(next);
-      void saveDraft(place, next, true).then((result) => setSaved(result));
+      const result = await saveDraft(place, next, true);
+      setSaved(result);
+      return result;
     },
     async switchTo(id) {
       const next = id ? await openDraftById(id) : await newDraft();

@@ -12,7 +12,8 @@ import { usePhotos } from './use-photos.ts';
 
 function Form({ max }: { max?: number }) {
   const [pictures, edit] = useState<Picture[]>([]);
-  const photos = usePhotos({ pictures, edit, ...(max && { max }) });
+  const [id] = useState(() => crypto.randomUUID());
+  const photos = usePhotos({ draft: { id, place: 'post' }, pictures, edit, ...(max && { max }) });
   return (
     <form>
       <textarea aria-label="Text" />

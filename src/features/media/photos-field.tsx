@@ -26,7 +26,7 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const [said, setSaid] = useState('');
-  useDrops(place, (files) => photos.add(files));
+  useDrops(place, (files) => void photos.add(files));
   const moveTo = (id: string, to: number) => {
     photos.moveTo(id, to);
     setSaid(mediaCopy.moved(to + 1, all.length));

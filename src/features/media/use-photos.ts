@@ -1,16 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { arrange } from '#contract/edited-pictures.ts';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { mediaCopy } from '#copy/media.ts';
-import { takePicture } from './mutations.ts';
+import { useStore } from '#lib/use-store.ts';
+import {
+  attachForm,
+  cancelTaking,
+  type DraftPlace,
+  takeFiles,
+  type TakeProblem,
+  type Taking,
+  takingStore,
+} from './reduce-mutations.ts';
 import { move } from './use-reorder.ts';
-
-/** A chosen file until it is reduced. */
-export interface Taking {
-  id: number;
-  file: File;
-}
 
 interface Problem {
   text: string;
@@ -45,14 +48,17 @@ export interface Photos {
   /** A file was left out because the device is full: it is worth taking again. Stays true. */
   hadNoRoom: boolean;
   max: number;
-  /** From the camera: reduced instead of refused if it is larger than 5 MB. */
-  add: (files: readonly File[], options?: { fromCamera?: boolean }) => void;
-  cancel: (id: number) => void;
+  /** From the camera: reduced instead of refused if it is larger than 5 MB. Resolves with true when all are stored on this device. */
+  add: (files: readonly File[], options?: { fromCamera?: boolean }) => Promise<boolean>;
+  cancel: (id: string) => void;
 }
 
 interface Options {
+  /** They belong to it, also when the form is left while they are reduced. */
+  draft: DraftPlace;
   pictures: readonly Picture[];
-  edit: (edit: (pictures: Picture[]) => Picture[]) => void;
+  /** May return a promise of the result of saving them. */
+  edit: (edit: (pictures: Picture[]) => Picture[]) => unknown;
   max?: number;
   /** In the form for a post that exists: pictures that it has. */
   stored?: StoredPhotos;
@@ -70,47 +76,34 @@ export interface StoredPhotos {
 
 const NONE: readonly StoredPhoto[] = [];
 
-let count = 0;
-
 /** The pictures of one form. Chosen files are reduced one after the other, in their order, and then belong to its draft. */
-export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }: Options): Photos {
+export function usePhotos({ draft, pictures, edit, max = IMAGE_LIMITS.perPost, stored }: Options): Photos {
   const kept = stored?.photos ?? NONE;
   const isStored = (id: string) => kept.some((photo) => photo.id === id);
   const all = arrange<StoredPhoto | Picture>([...kept, ...pictures], stored?.order ?? []);
-  const [taking, setTaking] = useState<readonly Taking[]>([]);
+  const taking = useStore(takingStore).filter((each) => each.draft === draft.id);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [hadNoRoom, setHadNoRoom] = useState(false);
-  /** The files that are still wanted: it is read by work that an earlier render started. */
-  const wanted = useRef<readonly Taking[]>([]);
-  const isRunning = useRef(false);
-  const update = (next: readonly Taking[]) => {
-    wanted.current = next;
-    setTaking(next);
-  };
   const fail = (text: string, file: string) =>
     setProblem((before) => ({ text, files: before?.text === text ? [...before.files, file] : [file] }));
-
-  const run = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    for (let next = wanted.current[0]; next; next = wanted.current[0]) {
-      const current = next;
-      const result = await takePicture(current.file);
-      if (wanted.current.some(({ id }) => id === current.id)) {
-        update(wanted.current.filter(({ id }) => id !== current.id));
-        if (!result.ok && result.code === 'storage_full') setHadNoRoom(true);
-        if (result.ok) edit((before) => [...before, result.picture].slice(0, max - kept.length));
-        else fail(result.code === 'storage_full' ? errorText(result.code) : textOf(result.code), current.file.name);
-      }
-    }
-    isRunning.current = false;
-  };
-  useEffect(
-    () => () => {
-      wanted.current = [];
-    },
-    [],
-  );
+  const take = useEffectEvent(async (picture: Picture) => {
+    const saved = await edit((before) =>
+      before.some(({ id }) => id === picture.id) ? before : [...before, picture].slice(0, max - kept.length),
+    );
+    return saved === undefined || saved === 'saved';
+  });
+  const onFailed = useEffectEvent((code: TakeProblem, name: string) => {
+    if (code === 'storage_full') setHadNoRoom(true);
+    fail(textOf(code), name);
+  });
+  useEffect(() => {
+    const form = {
+      onReduced: (picture: Picture) => take(picture),
+      onFailed: (code: TakeProblem, name: string) => onFailed(code, name),
+    };
+    // It may not be read yet.
+    return draft.id ? attachForm(draft.id, form) : undefined;
+  }, [draft.id]);
 
   return {
     all,
@@ -138,18 +131,21 @@ export function usePhotos({ pictures, edit, max = IMAGE_LIMITS.perPost, stored }
       text: problem.text,
       detail: problem.files.length > 0 ? mediaCopy.leftOut(problem.files) : null,
     },
-    add(files, { fromCamera = false } = {}) {
+    async add(files, { fromCamera = false } = {}) {
+      // The draft is still being read.
+      if (!draft.id) return false;
       setProblem(null);
       const small = files.filter((file) => fromCamera || file.size <= IMAGE_LIMITS.bytes);
       for (const { name } of files.filter((file) => !small.includes(file))) fail(mediaCopy.tooLarge, name);
-      const room = Math.max(0, max - kept.length - pictures.length - wanted.current.length);
+      const waiting = takingStore.get().filter((each) => each.draft === draft.id).length;
+      const room = Math.max(0, max - kept.length - pictures.length - waiting);
       for (const { name } of small.slice(room)) fail(max === 1 ? mediaCopy.tooManyInComment : mediaCopy.tooMany, name);
-      update([...wanted.current, ...small.slice(0, room).map((file) => ({ id: (count += 1), file }))]);
-      void run();
+      const isStored = await takeFiles(draft, small.slice(0, room));
+      return isStored && room >= files.length;
     },
-    cancel: (id) => update(wanted.current.filter((each) => each.id !== id)),
+    cancel: (id) => void cancelTaking(id),
   };
 }
 
-const textOf = (code: 'heif' | 'unreadable' | 'too_large'): string =>
-  code === 'heif' ? mediaCopy.heif : mediaCopy.unreadable;
+const textOf = (code: TakeProblem): string =>
+  code === 'storage_full' ? errorText(code) : code === 'heif' ? mediaCopy.heif : mediaCopy.unreadable;

@@ -17,8 +17,7 @@ import { PageBar } from '#ui/page-bar.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { Composer } from './composer.tsx';
 import styles from './composer-page.module.css';
-
-const PLACE = 'post';
+import { POST_PLACE } from './post-draft.ts';
 
 interface ComposerPageProps {
   offline: boolean;
@@ -29,8 +28,8 @@ interface ComposerPageProps {
 
 /** The composer of a new post, or of a draft. */
 export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPageProps) {
-  const { draft, saved, change, changeFiles, switchTo } = useDraft(PLACE, {}, true);
-  const drafts = useDrafts(PLACE);
+  const { draft, saved, change, changeFiles, switchTo } = useDraft(POST_PLACE, {}, true);
+  const drafts = useDrafts(POST_PLACE);
   const [listing, setListing] = useState<'all' | 'move' | null>(null);
   const go = async (id: string | null) => {
     setListing(null);

@@ -10,7 +10,7 @@ import { render } from '#ui/testing/render.tsx';
 import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
 
-vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn() }));
+vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
 function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
@@ -101,7 +101,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   release.pop()?.();
   await vi.waitFor(() => expect(onPosted).toHaveBeenCalledOnce());
   expect(createPost).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ title: 'Steel', images: [expect.objectContaining({ id: 'good.jpg' })] }),
+    expect.objectContaining({ title: 'Steel', images: [expect.objectContaining({ name: 'good.jpg' })] }),
   );
 });
 

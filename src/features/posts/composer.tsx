@@ -20,7 +20,20 @@ import styles from './composer.module.css';
 import { createPost } from './mutations.ts';
 import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
-import { audienceOf, chosenOf, type DraftText, EMPTY_POLL, pollOf, toPost, withPoll } from './post-draft.ts';
+import { sendDuePosts } from './due-posts.ts';
+import {
+  asDue,
+  audienceOf,
+  chosenOf,
+  type DraftText,
+  dueId,
+  EMPTY_POLL,
+  NOT_DUE,
+  POST_PLACE,
+  pollOf,
+  toPost,
+  withPoll,
+} from './post-draft.ts';
 import { PostFields } from './post-fields.tsx';
 
 const VideoField = lazy(async () => ({ default: (await import('#features/videos/video-field.tsx')).VideoField }));
@@ -35,7 +48,8 @@ interface ComposerProps {
   /** Below the pictures. */
   below?: ReactNode;
   onChange: (part: DraftText) => void;
-  onPictures: (edit: (before: Picture[]) => Picture[]) => void;
+  /** May return a promise of the result of saving them. */
+  onPictures: (edit: (before: Picture[]) => Picture[]) => unknown;
   /** Nothing can be sent now. Shows a hint beside the button. */
   offline: boolean;
   onPosted: () => void;
@@ -56,24 +70,34 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   const root = useRef<HTMLDivElement>(null);
   const poll = pollOf(text);
   const photos = usePhotos({
+    draft: { id: draftId, place: POST_PLACE },
     pictures,
     edit(change) {
       setProblem(null);
-      onPictures(change);
+      return onPictures(change);
     },
   });
+  // If this form is left while photos are reduced.
+  useEffect(sendDuePosts, []);
 
   useArrived(draftId, arrived, photos);
 
   const submit = async () => {
     // It goes out when they are ready.
-    if (photos.taking.length > 0) return setDue(true);
+    if (photos.taking.length > 0) {
+      onChange(asDue(pictures.length + photos.taking.length));
+      return setDue(true);
+    }
     setBusy(true);
+    const id = dueId(text);
     const result = await createPost({
       ...toPost(text, isCeo),
+      ...(id && { id }),
       ...(pictures.length > 0 && { images: [...pictures] }),
       draftId,
     }).catch((thrown: Error) => thrown);
+    const isSent = !(result instanceof Error) && result.ok;
+    if (id && !isSent) onChange(NOT_DUE);
     if (result instanceof Error) {
       setBusy(false);
       return setProblem({ code: 'unexpected', text: postPagesCopy.unexpected(result.message) });
@@ -90,8 +114,9 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   };
   const submitDue = useEffectEvent(() => {
     setDue(false);
-    // A photo was left out: the member decides.
     if (photos.problem === null) void submit();
+    // A photo was left out: the member decides.
+    else onChange(NOT_DUE);
   });
   const isReady = photos.taking.length === 0;
   useEffect(() => {

@@ -43,7 +43,7 @@ test('the switch Pin to Top is always there, with the reason why a member cannot
         draft={{ id: 'd', owner: 'a', text: { title: 'Saturday' }, files: [], changed_at: 0 }}
         offline={false}
         change={change}
-        changeFiles={() => {}}
+        changeFiles={async () => null}
         onUpdated={() => {}}
       />,
     );
@@ -73,7 +73,7 @@ test('a poll that is not on the device is named, until it has loaded', async () 
         draft={{ id: 'd', owner: 'a', text: { title: 'Saturday' }, files: [], changed_at: 0 }}
         offline={false}
         change={() => {}}
-        changeFiles={() => {}}
+        changeFiles={async () => null}
         onUpdated={() => {}}
       />,
     );

@@ -65,10 +65,11 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
     true,
   );
   const photos = usePhotos({
+    draft: { id: draft.id, place: `edit:${post.id}` },
     pictures: draft.files,
     edit(files) {
       setProblem(null);
-      changeFiles(draft.id, files);
+      return changeFiles(draft.id, files);
     },
     stored: {
       photos: kept.map(({ id, url, alt }) => ({ id, alt: alt ?? '', src: sources[url] })),

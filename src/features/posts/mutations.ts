@@ -27,7 +27,7 @@ async function holdImages(account: string, id: string, label: string, images: Cr
 
 const create = defineMutation(CreatePost, { needsUsername: 'username_missing' }, async ({ userId }, input) => {
   const { title, description, visibility, shared_with, gif_url, poll, sticky } = input;
-  const id = v7();
+  const { id = v7() } = input;
   const label = title || description || poll?.question || '';
   const video = input.video ? await addressOfVideo(userId, input.video) : undefined;
   if (video === null) return fail('video_missing');

@@ -1,4 +1,8 @@
+import { v7 } from 'uuid';
 import type { CreatePost } from '#contract/posts.ts';
+
+/** The place of drafts of new posts. */
+export const POST_PLACE = 'post';
 
 /** The fields of the composer, as its draft stores them. */
 export type DraftText = Record<string, string>;
@@ -50,3 +54,15 @@ export function toPost(text: DraftText, isCeo: boolean): CreatePost {
     ...(isCeo && text['sticky'] && { sticky: true }),
   };
 }
+
+/** Marks a draft that was submitted while photos are reduced: the id of its post, and how many photos the post has. */
+export const asDue = (photos: number): DraftText => ({ due: v7(), due_photos: String(photos) });
+
+/** It was not sent: the member decides. */
+export const NOT_DUE: DraftText = { due: '', due_photos: '' };
+
+/** The id of its post; undefined for other drafts. */
+export const dueId = ({ due }: DraftText): string | undefined => due || undefined;
+
+/** It has all of its photos. */
+export const hasDuePhotos = ({ due_photos }: DraftText, photos: number): boolean => photos === Number(due_photos);

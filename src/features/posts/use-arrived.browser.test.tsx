@@ -16,7 +16,7 @@ function Composer() {
 }
 
 function Photos({ draft, edit }: { draft: Draft; edit: Edit }) {
-  const photos = usePhotos({ pictures: draft.files, edit });
+  const photos = usePhotos({ draft: { id: draft.id, place: 'post' }, pictures: draft.files, edit });
   useArrived(draft.id, draft.arrived, photos);
   return (
     <>

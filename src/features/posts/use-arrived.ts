@@ -8,10 +8,13 @@ export function useArrived(draftId: string, arrived: Arrived | undefined, photos
   const isStarted = useRef(false);
   useEffect(() => {
     const { add, pictures, max } = first.current;
-    // A photo of another app is as large as the camera's.
-    if (arrived && arrived.files.length > 0) add(arrived.files, { fromCamera: true });
+    // A photo of another app is as large as the camera's. The draft has them as soon as they are stored.
+    if (arrived && arrived.files.length > 0)
+      void add(arrived.files, { fromCamera: true }).then((isStored) =>
+        isStored ? finishShared(draftId, 0) : undefined,
+      );
     isStarted.current = arrived?.files.length === 0 || pictures.length >= max;
-  }, [arrived]);
+  }, [arrived, draftId]);
   const { hadNoRoom } = photos;
   const isTaking = photos.taking.length > 0;
   const count = photos.pictures.length;

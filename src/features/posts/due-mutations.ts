@@ -1,0 +1,41 @@
+import { readDraft, removeDraft, storeDraft } from '#data/drafts/drafts.ts';
+import { snapshotStore } from '#data/first-screen/snapshot.ts';
+import { memberReplica } from '#data/outbox/write.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
+import { createPost, type WriteResult } from './mutations.ts';
+import { dueId, hasDuePhotos, NOT_DUE, POST_PLACE, toPost } from './post-draft.ts';
+
+const SUBMITTED_SQL = 'SELECT 1 FROM posts WHERE id = ?1 UNION ALL SELECT 1 FROM outbox WHERE id = ?2 LIMIT 1';
+
+/** The page was closed between the commit of the post and the deletion of its draft. */
+async function isSubmitted(postId: string, draftId: string): Promise<boolean> {
+  const open = await memberReplica();
+  return open.ok && (await open.replica.db.getOptional(SUBMITTED_SQL, [postId, draftId])) !== null;
+}
+
+/** Creates the post of a draft that was submitted before its photos were reduced. Null: it is no such draft, or there is nothing left to do. */
+export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lost' | null> {
+  const owner = accountOf(sessionStore.get());
+  const draft = await readDraft(owner, draftId);
+  const id = draft?.place === POST_PLACE ? dueId(draft.text) : undefined;
+  if (!draft || !id) return null;
+  const { text, files } = draft;
+  const giveBack = () =>
+    storeDraft(owner, { id: draftId, place: POST_PLACE, text: { ...text, ...NOT_DUE }, changed_at: Date.now() });
+  if (!hasDuePhotos(text, files.length)) {
+    await giveBack();
+    return 'photos_lost';
+  }
+  if (await isSubmitted(id, draftId)) {
+    await removeDraft(owner, draftId);
+    return null;
+  }
+  const isCeo = snapshotStore.get()?.me?.role === 'ceo';
+  const result = await createPost({
+    ...toPost(text, isCeo),
+    ...(files.length > 0 && { images: files }),
+    ...{ id, draftId },
+  });
+  if (!result.ok) await giveBack();
+  return result;
+}

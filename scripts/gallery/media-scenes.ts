@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/support/member.ts';
+import { takeVideo } from '../../tests/support/videos.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** EXIF with a GPS directory: as a phone stores a photo. */
@@ -82,7 +83,38 @@ async function holdUploads({ page }: Stage): Promise<void> {
   await page.route(UPLOADS, () => {});
 }
 
-/** Pictures in the composers, and their upload. */
+async function reportNoRoom({ page }: Stage): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ usage: 100_000_000, quota: 100_000_000 });
+  });
+}
+
+async function saveData({ page }: Stage): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('rangeday-settings', '{"dataSaver":true}'));
+}
+
+const chooseVideo = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) => {
+  await page.getByRole('textbox', { name: 'Title' }).fill('Night league, last stage');
+  await page.locator('input[type=file][accept^="video"]').setInputFiles(file);
+};
+
+/** Comments on the first post, with a photo. */
+async function commentWithPhoto({ page }: Stage): Promise<void> {
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await page.getByLabel('Comment on this post').fill('Here is mine, from the tower.');
+  await choose(page, await photosOf(page, ['range']));
+  await page.getByRole('button', { name: 'Send comment' }).click();
+}
+
+/** Below the fold of a phone the state would be in no picture. */
+const bringUp = (page: Page, text: string | RegExp) =>
+  page
+    .getByText(text)
+    .filter({ visible: true })
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }));
+
+/** Pictures and videos in the composers, and their upload. */
 export const MEDIA_SCENES: readonly Scene[] = [
   {
     name: 'create-post-photos',
@@ -230,7 +262,10 @@ export const MEDIA_SCENES: readonly Scene[] = [
     path: '/',
     as: 'member',
     before: holdUploads,
-    act: postPhotos,
+    async act(stage) {
+      await postPhotos(stage);
+      await bringUp(stage.page, 'Sending 0%');
+    },
     shows: showsText('Sending 0%'),
   },
   {
@@ -251,7 +286,10 @@ export const MEDIA_SCENES: readonly Scene[] = [
     path: '/',
     as: 'member',
     before: refuseUploads,
-    act: postPhotos,
+    async act(stage) {
+      await postPhotos(stage);
+      await bringUp(stage.page, '2 photos were not sent.');
+    },
     shows: showsText('2 photos were not sent.'),
   },
   {
@@ -261,13 +299,70 @@ export const MEDIA_SCENES: readonly Scene[] = [
     route: '/posts/$postId',
     as: 'member',
     before: refuseUploads,
-    async act({ page }) {
-      await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
-      await page.getByLabel('Comment on this post').fill('Here is mine, from the tower.');
-      await choose(page, await photosOf(page, ['range']));
-      await page.getByRole('button', { name: 'Send comment' }).click();
+    async act(stage) {
+      await commentWithPhoto(stage);
+      await bringUp(stage.page, 'Retry');
     },
-    shows: showsText('image not attached'),
+    shows: showsText('Retry'),
+  },
+  {
+    name: 'post-comment-photo-uploading',
+    like: 'post-member',
+    path: '/',
+    route: '/posts/$postId',
+    as: 'member',
+    before: holdUploads,
+    async act(stage) {
+      await commentWithPhoto(stage);
+      await bringUp(stage.page, 'Sending 0%');
+    },
+    shows: showsText('Sending 0%'),
+  },
+  {
+    name: 'feed-photos-held',
+    like: 'feed-member',
+    path: '/',
+    as: 'member',
+    before: saveData,
+    async act(stage) {
+      await postPhotos(stage);
+      await bringUp(stage.page, 'Waiting for Wi-Fi');
+    },
+    shows: showsText('Waiting for Wi-Fi, because data saver is on.'),
+  },
+  {
+    name: 'create-post-photo-no-room',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'member',
+    before: reportNoRoom,
+    async act({ page }) {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles(await photosOf(page, ['steel']));
+    },
+    shows: showsText('Device storage is full.'),
+  },
+  {
+    name: 'create-post-video',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'ceo',
+    act: async ({ page }) => chooseVideo(page, await takeVideo(page)),
+    shows: showsText(/^1 s · /),
+  },
+  {
+    name: 'create-post-video-refused',
+    like: 'create-post-photos',
+    path: '/create-post',
+    as: 'ceo',
+    async act({ page }) {
+      await chooseVideo(page, { name: 'clip.avi', mimeType: 'video/x-msvideo', buffer: Buffer.alloc(2_400_000) });
+      await bringUp(page, 'Unsupported video format.');
+    },
+    shows: showsText('Unsupported video format.'),
   },
   {
     name: 'post-comment-photo',

@@ -6,7 +6,7 @@ import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { SECRET } from '../support/photos.ts';
 import { registerStaff } from './support/staff.ts';
-import { takeVideo } from './support/videos.ts';
+import { takeVideo } from '../support/videos.ts';
 
 const addVideo = (page: Page) => page.getByRole('button', { name: 'Add a video' });
 const input = (page: Page) => page.locator('input[type=file][accept="video/*"]');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { SECRET } from '../../support/photos.ts';
+import { SECRET } from './photos.ts';
 
 /** A WebM of about a second as a browser records it (it does not name its length), with a location in its tags. */
 export async function takeVideo(page: Page) {

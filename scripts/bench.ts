@@ -10,6 +10,7 @@ const DRAIN_MINUTES = 10;
 const PUSH_MINUTES = 5;
 const LOAD_MINUTES = 12;
 const SEARCH_MINUTES = 15;
+const SCALE_MINUTES = 60;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -23,6 +24,8 @@ Options:
   --pushes     only what pushes cost the server
   --drain      only how fast a queue drains
   --load       only 2,000 open streams while 50 members write
+  --scale      only what members and posts cost, in two backends that are filled
+  --members <number>, --posts <number>   of the larger one (2000 and 20000)
   --json       print JSON`;
 
 const values = readOptions(USAGE, {
@@ -36,6 +39,9 @@ const values = readOptions(USAGE, {
   pushes: { type: 'boolean' },
   drain: { type: 'boolean' },
   load: { type: 'boolean' },
+  scale: { type: 'boolean' },
+  members: { type: 'string' },
+  posts: { type: 'string' },
 });
 /** Progress goes to stderr if stdout is JSON. */
 const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
@@ -63,6 +69,11 @@ async function measure(): Promise<Row[]> {
   if (values.load) {
     const { measureLoad } = await import('./bench/load.ts');
     return measurePart('Load', LOAD_MINUTES, say, () => measureLoad(say));
+  }
+  if (values.scale) {
+    const { measureScale } = await import('./bench/scale.ts');
+    const scale = { members: Number(values.members ?? 2_000), posts: Number(values.posts ?? 20_000) };
+    return measurePart('Scale', SCALE_MINUTES, say, () => measureScale(say, scale));
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();

@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { SignJWT } from 'jose';
 import { v5, v7 } from 'uuid';
 
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
@@ -16,6 +15,7 @@ import { Client } from 'pg';
 import type { ClientsReport } from './load-clients.ts';
 import { median, quantile } from './quantile.ts';
 import type { Row } from './row.ts';
+import { memberToken, sendOp, visitorToken } from './tokens.ts';
 
 const CLIENTS = 2_000;
 /** Each has this many of the clients; the other clients are visitors. */
@@ -79,7 +79,7 @@ export async function measureLoad(say: (line: string) => void): Promise<Row[]> {
         for (let turn = at; performance.now() < end; turn += 1) {
           const one = write(writer, turn, posts[turn % posts.length]?.id ?? '', () => (posted += 1));
           const start = performance.now();
-          await send(backend, writer, one.batch);
+          await sendOp(backend, writer.token, one.op);
           answers.push(performance.now() - start);
           written.push(one.written);
           await pause(THINK_MS);
@@ -127,15 +127,7 @@ async function makeWriters(db: Client, backend: Backend): Promise<Writer[]> {
   const writers: Writer[] = [];
   for (let count = 0; count < WRITERS; count += 1) {
     const id = await newMember(db);
-    await db.query('insert into auth.sessions (id, user_id) values ($1, $1)', [id]);
-    const token = await new SignJWT({ role: 'authenticated', session_id: id, email: `${id}@members.example` })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer(`${backend.url}/auth/v1`)
-      .setSubject(id)
-      .setAudience('authenticated')
-      .setIssuedAt()
-      .setExpirationTime('1h')
-      .sign(new TextEncoder().encode(backend.addresses.JWT_SECRET));
+    const token = await memberToken(db, backend, id);
     writers.push({ id, token });
   }
   return writers;
@@ -143,19 +135,13 @@ async function makeWriters(db: Client, backend: Backend): Promise<Writer[]> {
 
 /** Members' devices and visitors in turn. */
 async function clientTokens(backend: Backend, writers: readonly Writer[]): Promise<string[]> {
-  const answer = await fetch(`${backend.url}/functions/v1/guest-token`, { method: 'POST', body: '{}' });
-  const { token } = (await answer.json()) as { token: string };
+  const token = await visitorToken(backend);
   const members = writers.flatMap((writer) => Array<string>(CLIENTS_PER_WRITER).fill(writer.token));
   return Array.from({ length: CLIENTS }, (_, at) => (at % 4 === 0 ? members[at / 4] : undefined) ?? token);
 }
 
 /** One post, two comments and two votes in five turns. */
-function write(
-  writer: Writer,
-  turn: number,
-  post: string,
-  nextPost: () => number,
-): { batch: object; written: Written } {
+function write(writer: Writer, turn: number, post: string, nextPost: () => number): { op: object; written: Written } {
   const { id: user_id } = writer;
   const [table, id, data] = ((): [Written['table'], string, Record<string, unknown>] => {
     if (turn % 5 === 0)
@@ -164,22 +150,7 @@ function write(
     const value = turn % 2 === 0 ? 1 : -1;
     return ['post_votes', v5(`${post}:${user_id}`, PAIR_NAMESPACES.post_vote), { user_id, post_id: post, value }];
   })();
-  const action = { action_id: v7(), created_at: new Date().toISOString(), ops: [{ op: 'PUT', table, id, data }] };
-  return { batch: { v: 1, actions: [action] }, written: { table, id } };
-}
-
-async function send(backend: Backend, writer: Writer, batch: object): Promise<void> {
-  const answer = await fetch(`${backend.url}/rest/v1/rpc/apply_crud`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      apikey: backend.addresses.SUPABASE_ANON_KEY,
-      authorization: `Bearer ${writer.token}`,
-    },
-    body: JSON.stringify({ batch }),
-  });
-  const text = await answer.text();
-  if (!answer.ok || !text.includes('"applied"')) throw new Error(`A write was answered ${answer.status}: ${text}`);
+  return { op: { op: 'PUT', table, id, data }, written: { table, id } };
 }
 
 async function lostWrites(db: Client, written: readonly Written[]): Promise<number> {

@@ -46,6 +46,11 @@ export class Backend {
   static async start(...options: string[]): Promise<Backend> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-e2e-'));
     await copyPreparedDataDir(dataDir, { seed: !options.includes('--no-seed') });
+    return Backend.startOn(dataDir, ...options);
+  }
+
+  /** Starts one on this data directory, which `dispose` deletes. */
+  static async startOn(dataDir: string, ...options: string[]): Promise<Backend> {
     const backend = new Backend(await freePort(), dataDir, options);
     await backend.start();
     return backend;

@@ -168,23 +168,6 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: showsText('1 draft. Never cleared.'),
   },
   {
-    name: 'settings-range',
-    path: '/settings/range',
-    route: '/settings/$part',
-    as: 'member',
-    shows: showsText('Pack for the range · '),
-    isWhole: true,
-  },
-  {
-    name: 'settings-range-packed',
-    like: 'settings-range',
-    path: '/settings/range',
-    route: '/settings/$part',
-    as: 'member',
-    act: async ({ page }) => page.getByRole('button', { name: /Pack for the range/ }).click(),
-    shows: showsText('Packed. Ready for the range'),
-  },
-  {
     name: 'settings-notifications',
     like: 'settings-member',
     path: '/settings/notifications',
@@ -252,7 +235,6 @@ export const PAGE_SCENES: readonly Scene[] = [
   },
   { name: 'about', path: '/about', isWhole: true },
   { name: 'privacy', path: '/privacy', isWhole: true },
-  { name: 'install', path: '/install', isWhole: true },
   { name: 'contact', like: 'contact-incomplete', path: '/contact', isWhole: true },
   {
     name: 'contact-incomplete',

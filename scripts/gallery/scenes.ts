@@ -1,5 +1,6 @@
 import { AD_SCENES } from './ad-scenes.ts';
 import { GIF_SCENES } from './gif-scenes.ts';
+import { INSTALLED_SCENES } from './installed-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
 import { MEDIA_SCENES } from './media-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
@@ -23,6 +24,7 @@ export const SCENES: readonly Scene[] = [
   ...PHOTO_SCENES,
   ...MEDIA_SCENES,
   ...PAGE_SCENES,
+  ...INSTALLED_SCENES,
   ...PROFILE_SCENES,
   ...MEMBER_SCENES,
   ...SAFETY_SCENES,

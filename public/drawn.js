@@ -38,7 +38,7 @@
     document.head.append(code);
   };
 
-  if (isBelow || drawn.dataset.look !== rangedayLook()) return startApp();
+  if (isBelow || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
   // A task behind a frame runs after its paint. A page in the background draws no frame.
   requestAnimationFrame(() => setTimeout(startApp));
   setTimeout(startApp, document.hidden ? 0 : 300);

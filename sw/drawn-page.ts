@@ -1,4 +1,4 @@
-import { findDrawnPage, type FoundPage } from '#data/first-screen/drawn-page.ts';
+import { findDrawnPage, type FoundPage, postAt } from '#data/first-screen/drawn-page.ts';
 import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
@@ -12,12 +12,12 @@ const PLACE = '<!--drawn-->';
 const CODE = /<script type="module"([^>]*) src="([^"]*)"><\/script>/;
 
 /**
- * Puts the stored first screen into the feed's document. The document contains it in a `<template>`, which shows and loads nothing until
+ * Puts the stored first screen into the document of the feed or of a post. The document contains it in a `<template>`, which shows and loads nothing until
  * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
  */
 export async function addDrawnPage(shell: Promise<Response>, { pathname, search }: URL): Promise<Response> {
-  const isFeed = pathname === '/' && search === '';
-  const looking = isFeed ? within(PATIENCE_MS, findDrawnPage(), null) : null;
+  const isDrawn = search === '' && (pathname === '/' || postAt(pathname) !== undefined);
+  const looking = isDrawn ? within(PATIENCE_MS, findDrawnPage(pathname), null) : null;
   const response = await shell;
   const found = await looking;
   if (!found || !response.ok) return response;
@@ -44,12 +44,12 @@ function withDrawnPage(html: string, found: FoundPage): string {
   );
 }
 
-/** Times depend on the day, and the status on the last sync: written as the app would write them now. */
+/** Short times depend on the day, and the status on the last sync: written as the app would write them now. */
 function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string {
   const wide = !look.startsWith('narrow');
   const now = new Date();
   return markup
-    .replaceAll(/(<time [^>]*?datetime="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
+    .replaceAll(/(<time (?![^>]* data-long=)[^>]*?datetime="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
       const date = new Date(iso);
       return start + (Number.isNaN(date.getTime()) ? '' : wide ? formatFull(date, true) : formatLogTime(date, now));
     })

@@ -33,6 +33,14 @@ export function drawEntry(router: AppRouter, look: string, post: FeedPost, index
   return inItem(post, index, markup);
 }
 
+/** The markup of a post on its own page, as its first frame has it. */
+export const drawPost = (router: AppRouter, post: FeedPost): string =>
+  render(
+    <RouterContextProvider router={router}>
+      <FeedEntry post={post} whole menu={false} end={false} />
+    </RouterContextProvider>,
+  );
+
 function inItem({ id }: FeedPost, index: number, entry: string): string {
   const attributes = { class: list.item ?? '', role: 'presentation', 'data-index': String(index), 'data-key': id };
   const start = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
@@ -40,13 +48,17 @@ function inItem({ id }: FeedPost, index: number, entry: string): string {
 }
 
 /**
- * The markup that the app's first render gives for the feed as it is now. The shell is taken from the document, without the parts that
+ * The markup that the app's first render gives for the page as it is now, with these entries. The shell is taken from the document, without the parts that
  * load later (`data-later`) and with the connection status of a start. Elements and attributes that are not listed in
- * src/lib/safe-markup.ts are omitted. Empty if the document has no feed.
+ * src/lib/safe-markup.ts are omitted. Empty if the document has no entry.
  */
-export function drawFeed(root: Element, entries: readonly string[]): string {
-  return root.querySelector('[role="feed"] > [data-key]') ? drawChildren(root, entries.join('')) : '';
+export function drawPage(root: Element, entries: readonly string[]): string {
+  const places = [...root.querySelectorAll(PLACES)].filter((place) => place.checkVisibility());
+  return places.some((place) => place.querySelector('article')) ? drawChildren(root, entries.join('')) : '';
 }
+
+/** Where the entries are. */
+const PLACES = '[role="feed"], [data-entry]';
 
 const drawChildren = (parent: Node, entries: string): string =>
   [...parent.childNodes].map((node) => draw(node, entries)).join('');
@@ -54,6 +66,8 @@ const drawChildren = (parent: Node, entries: string): string =>
 function draw(node: Node, entries: string): string {
   if (node instanceof Text) return escapeMarkup(node.data);
   if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
+  // The feed below an opened post.
+  if (node instanceof HTMLElement && node.style.display === 'none') return '';
   // A mention is a link only after the first render.
   if (node.hasAttribute('data-mention'))
     return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, '')}</span>`;
@@ -67,7 +81,7 @@ function contentOf(node: Element, entries: string): string {
   if (status === 'flag') return render(<Flag up={false} />, 'svg');
   // The service worker writes the time.
   if (status === 'text') return `${syncCopy.opening} · ${syncCopy.updated('{clock}')}`;
-  return node.getAttribute('role') === 'feed' ? entries : drawChildren(node, entries);
+  return node.matches(PLACES) ? entries : drawChildren(node, entries);
 }
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };

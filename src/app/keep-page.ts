@@ -1,8 +1,8 @@
-import { isDrawnPageStored, isTooLarge, keepDrawnPage } from '#data/first-screen/drawn-page.ts';
+import { isDrawnPageStored, isTooLarge, keepDrawnPage, postAt } from '#data/first-screen/drawn-page.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
-import { drawEntry, drawFeed } from './drawn-markup.tsx';
+import { drawEntry, drawPage, drawPost } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
 
 declare global {
@@ -13,9 +13,10 @@ declare global {
 /** The screen counts as idle when it has not changed for this time. */
 const REST_MS = 700;
 
-let kept = '';
+/** What was stored last, by its address. */
+const kept = new Map<string, string>();
 
-/** Stores the feed's first screen for the next start, when it is idle and when it is left. */
+/** Stores the first screen of the feed and of an opened post for the next start, when it is idle and when it is left. */
 export function keepFirstScreen(router: AppRouter): void {
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
@@ -51,32 +52,36 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
   const { page, posts } = drawing;
   const key = JSON.stringify(page);
   // Another tab may have replaced it with its own since.
-  if (key === kept && (await isDrawnPageStored(page))) return;
+  if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
   const entries: string[] = [];
-  for (const [index, post] of posts.slice(0, Math.ceil(innerHeight / SHORTEST)).entries()) {
+  for (const [index, post] of posts.entries()) {
     if (!atOnce) await idle();
     // A newer run, or something else on screen.
     if (run !== lastRun || (!atOnce && JSON.stringify(whatToDraw()?.page) !== key)) return;
-    entries.push(drawEntry(router, page.look, post, index));
+    entries.push(page.path === '/' ? drawEntry(router, page.look, post, index) : drawPost(router, post));
   }
   if (!atOnce) await idle();
   for (; entries.length > 0; entries.pop()) {
-    const markup = drawFeed(root, entries);
+    const markup = drawPage(root, entries);
     if (isTooLarge(markup)) continue;
-    kept = key;
-    return markup === '' ? undefined : keepDrawnPage({ v: 1, ...page, markup });
+    kept.set(page.path, key);
+    return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
   }
 }
 
-/** The page that could be stored now; null if the feed's first screen is not on display. */
+/** The page that could be stored now; null if neither the feed's first screen nor one of its posts is on display. */
 function whatToDraw() {
   const snapshot = snapshotStore.get();
   const account = accountOf(sessionStore.get());
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  if (!snapshot?.revision || snapshot.account !== account || !look || !code || pathname !== '/' || search !== '')
-    return null;
-  const page = { account, look, revision: snapshot.revision, build: new URL(code.src).pathname };
-  return { page, posts: snapshot.posts };
+  if (!snapshot?.revision || snapshot.account !== account || !look || !code || search !== '') return null;
+  const posts =
+    pathname === '/'
+      ? snapshot.posts.slice(0, Math.ceil(innerHeight / SHORTEST))
+      : snapshot.posts.filter(({ id }) => id === postAt(pathname));
+  if (posts.length === 0) return null;
+  const page = { account, path: pathname, look, revision: snapshot.revision, build: new URL(code.src).pathname };
+  return { page, posts };
 }

@@ -4,7 +4,7 @@ import styles from './page-status.module.css';
 /** Connection status under a page's title where the navigation with the flag is not visible. */
 export function PageStatus() {
   return (
-    <span className={styles.status}>
+    <span className={styles.status} data-status="text">
       <StatusText />
     </span>
   );

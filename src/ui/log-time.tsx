@@ -9,7 +9,7 @@ export function LogTime({ iso, long = false }: { iso: string; long?: boolean }) 
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
   return (
-    <time dateTime={iso} title={formatFull(date, true)}>
+    <time dateTime={iso} title={formatFull(date, true)} data-long={long || undefined}>
       {long || wide ? formatFull(date, wide) : formatLogTime(date, new Date(now))}
     </time>
   );

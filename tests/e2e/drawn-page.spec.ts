@@ -110,17 +110,18 @@ function tapEarly(selector: string): void {
 const tappedBeforeApp = (page: Page): Promise<unknown> =>
   page.evaluate(() => (globalThis as { tappedBeforeApp?: boolean }).tappedBeforeApp);
 
-for (const [size, viewport] of Object.entries({
-  phone: { width: 360, height: 780 },
-  desk: { width: 1280, height: 800 },
+for (const [size, { viewport, settings }] of Object.entries({
+  phone: { viewport: { width: 360, height: 780 }, settings: { theme: 'dark', textSize: 'larger' } },
+  desk: { viewport: { width: 1280, height: 800 }, settings: { theme: 'light' } },
 })) {
   test(
-    `offline, the navigation's response contains the feed, and the app replaces it without a visible change: ${size}`,
+    `offline, the navigation's response contains the feed or an opened post, and the app replaces it without a visible change: ${size}`,
     { tag: size === 'phone' ? [] : '@variant' },
     async ({ newDevice, backend }) => {
       const device = await newDevice({ expected: /ERR_FAILED/ });
       let page = await device.page();
       await page.setViewportSize(viewport);
+      await page.addInitScript((chosen) => localStorage.setItem('rangeday-settings', chosen), JSON.stringify(settings));
       const ann = await register(backend);
       await openSignedIn(page, backend, ann);
       const title = `Drawn <b>"&amp;</b> ${size} ${Date.now()}`;
@@ -147,6 +148,23 @@ for (const [size, viewport] of Object.entries({
       expect(looks.map(({ isApp }) => isApp)).toEqual([false, true]);
       expect(looks[0]?.parts.length).toBeGreaterThan(20);
       expect(looks[1]?.parts).toEqual(looks[0]?.parts);
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(settings.theme);
+      expect(await shiftsOf(page)).toEqual([]);
+      // The same for a post that was opened.
+      await entry(page, title).getByRole('heading').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect
+        .poll(
+          async () => ((await readValue(page, `${keyOf(await accountOn(page))}:post`)) as Stored | undefined)?.markup,
+        )
+        .toContain(`${size} `);
+      const postAnswer = await page.goto(page.url());
+      expect(await postAnswer?.text()).toMatch(new RegExp(`<template [^>]*>.*<h1.*${size} `));
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect.poll(async () => (await looksOf(page)).length).toBeGreaterThan(0);
+      const [drawn, app] = await looksOf(page);
+      expect([drawn?.isApp, app?.isApp]).toEqual([false, true]);
+      expect(app?.parts).toEqual(drawn?.parts);
       expect(await shiftsOf(page)).toEqual([]);
       // Its own policy applies to a drawn page too.
       expect(

@@ -2,12 +2,14 @@ import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../devic
 import { AUTH_KEY } from '../session/auth-lock.ts';
 
 /**
- * The markup of the first screen as the app last rendered it. The service worker answers the next navigation with it, so that the feed
- * is painted before the code has loaded. One per account, deleted with the account's snapshot.
+ * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so that it is painted
+ * before the code has loaded. Per account the feed and the post that was opened last, deleted with the account's snapshot.
  */
 export interface DrawnPage {
-  v: 1;
+  v: 2;
   account: string;
+  /** The address of the screen. */
+  path: string;
   /** The app's code that rendered it: the path of its script. Another build may have other class names. */
   build: string;
   /** The screen for which it was rendered: see public/head.js. */
@@ -24,7 +26,9 @@ export const isTooLarge = (markup: string): boolean =>
   markup.length > MOST_MARKUP || new TextEncoder().encode(markup).length > MOST_MARKUP;
 
 export const snapshotKey = (account: string): string => `snapshot:${account}`;
-export const drawnPageKey = (account: string): string => `drawn:${account}`;
+/** The post of an address; undefined for any other page. */
+export const postAt = (path: string): string | undefined => /^\/posts\/([\w-]+)$/.exec(path)?.[1];
+export const drawnPageKey = (account: string, path: string): string => `drawn:${account}${path === '/' ? '' : ':post'}`;
 
 /** The fields of a snapshot that the worker reads. */
 interface StoredSnapshot {
@@ -39,15 +43,21 @@ interface StoredSnapshot {
  */
 export async function keepDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
-  await writeInTransaction(drawnPageKey(page.account), page, async (get) => {
+  await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {
     const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));
     return snapshot?.revision === page.revision;
   });
 }
 
-/** False if another tab has replaced the page, or storage is not available. */
-export const isDrawnPageStored = async ({ account, revision }: Pick<DrawnPage, 'account' | 'revision'>) =>
-  (await readKey<DrawnPage>(drawnPageKey(account)).catch(() => undefined))?.revision === revision;
+/** False if another page or another tab has replaced it, or storage is not available. */
+export async function isDrawnPageStored({
+  account,
+  path,
+  revision,
+}: Omit<DrawnPage, 'v' | 'markup'>): Promise<boolean> {
+  const stored = await readKey<DrawnPage>(drawnPageKey(account, path)).catch(() => undefined);
+  return stored?.revision === revision && stored.path === path;
+}
 
 export interface FoundPage {
   page: DrawnPage;
@@ -56,16 +66,16 @@ export interface FoundPage {
 }
 
 /**
- * The page of the account that uses this device now. Null if there is none, if the app would show something else at its start (a newer
+ * The page at this address of the account that uses this device now. Null if there is none, if the app would show something else at its start (a newer
  * snapshot, another account, a request to log in again), or if storage is not available.
  */
-export async function findDrawnPage(): Promise<FoundPage | null> {
+export async function findDrawnPage(path: string): Promise<FoundPage | null> {
   return readTogether(async (get) => {
     const session = await get<{ kind?: unknown; userId?: unknown }>(SESSION_KEY);
     const isMember = session?.kind === 'member' && typeof session.userId === 'string' && session.userId !== '';
     const account = isMember ? String(session.userId) : 'guest';
-    const page = await get<Partial<DrawnPage>>(drawnPageKey(account));
-    if (page?.v !== 1 || page.account !== account || typeof page.markup !== 'string') return null;
+    const page = await get<Partial<DrawnPage>>(drawnPageKey(account, path));
+    if (page?.v !== 2 || page.account !== account || page.path !== path || typeof page.markup !== 'string') return null;
     if (isTooLarge(page.markup)) return null;
     if (isMember && !(await get(AUTH_KEY))) return null;
     const snapshot = await get<StoredSnapshot>(snapshotKey(account));

@@ -107,5 +107,5 @@ export async function dropSnapshot(account: string): Promise<void> {
   if (current.get()?.account === account) current.set(null);
   // In this order: without its snapshot no tab can write the page again.
   await removeKey(snapshotKey(account));
-  await removeKey(drawnPageKey(account));
+  for (const path of ['/', '/posts']) await removeKey(drawnPageKey(account, path));
 }

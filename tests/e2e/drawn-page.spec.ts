@@ -121,7 +121,9 @@ for (const [size, { viewport, settings }] of Object.entries({
       const device = await newDevice({ expected: /ERR_FAILED/ });
       let page = await device.page();
       await page.setViewportSize(viewport);
-      await page.addInitScript((chosen) => localStorage.setItem('rangeday-settings', chosen), JSON.stringify(settings));
+      const chooseLook = () =>
+        page.addInitScript((chosen) => localStorage.setItem('rangeday-settings', chosen), JSON.stringify(settings));
+      await chooseLook();
       const ann = await register(backend);
       await openSignedIn(page, backend, ann);
       const title = `Drawn <b>"&amp;</b> ${size} ${Date.now()}`;
@@ -133,6 +135,7 @@ for (const [size, { viewport, settings }] of Object.entries({
       await device.start();
       page = await device.page();
       await page.setViewportSize(viewport);
+      await chooseLook();
       await page.addInitScript(watchShifts);
       await page.addInitScript(watchTakeOver);
       const answer = await page.goto('/');

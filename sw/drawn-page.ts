@@ -1,4 +1,4 @@
-import { findDrawnPage, type FoundPage, postAt } from '#data/first-screen/drawn-page.ts';
+import { findDrawnPage, type FoundPage, INSTALLED_SHEET, postAt } from '#data/first-screen/drawn-page.ts';
 import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
@@ -29,18 +29,20 @@ export async function addDrawnPage(shell: Promise<Response>, { pathname, search 
 }
 
 function withDrawnPage(html: string, found: FoundPage): string {
-  const { account, build, look } = found.page;
+  const { account, build, look, sheets } = found.page;
   const [tag = '', rest = '', src] = CODE.exec(html) ?? [];
   const markup = bringUpToDate(found);
-  if (src !== build || !isSafeMarkup(markup)) return html;
+  if (src !== build || !isSafeMarkup(markup) || !sheets.every((path) => INSTALLED_SHEET.test(path))) return html;
   const attributes = Object.entries({ account, build, look }).map(
     ([name, value]) => `data-${name}="${escapeMarkup(value)}"`,
   );
+  const links = sheets.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`);
   return (
     html
       // Fetched now, run by drawn.js after the first frame: otherwise the frame waits for all of the code.
       .replace(tag, () => `<link rel="modulepreload"${rest} href="${build}">`)
-      .replace(PLACE, () => `<template ${attributes.join(' ')}>${markup}</template>`)
+      // The script behind the template, which shows it, waits for these.
+      .replace(PLACE, () => `${links.join('')}<template ${attributes.join(' ')}>${markup}</template>`)
   );
 }
 

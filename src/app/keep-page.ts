@@ -1,4 +1,10 @@
-import { isDrawnPageStored, isTooLarge, keepDrawnPage, postAt } from '#data/first-screen/drawn-page.ts';
+import {
+  INSTALLED_SHEET,
+  isDrawnPageStored,
+  isTooLarge,
+  keepDrawnPage,
+  postAt,
+} from '#data/first-screen/drawn-page.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
@@ -82,6 +88,16 @@ function whatToDraw() {
       ? snapshot.posts.slice(0, Math.ceil(innerHeight / SHORTEST))
       : snapshot.posts.filter(({ id }) => id === postAt(pathname));
   if (posts.length === 0) return null;
-  const page = { account, path: pathname, look, revision: snapshot.revision, build: new URL(code.src).pathname };
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+    .map(({ href }) => new URL(href).pathname)
+    .filter((path) => pathname !== '/' && INSTALLED_SHEET.test(path));
+  const page = {
+    account,
+    path: pathname,
+    look,
+    revision: snapshot.revision,
+    build: new URL(code.src).pathname,
+    sheets,
+  };
   return { page, posts };
 }

@@ -30,7 +30,16 @@ async function useDevice(account: string): Promise<DrawnPage> {
   keepSnapshot(account, { posts: posts('one'), updatedAt: '2026-11-22T10:00:00Z' });
   await flushSnapshot();
   const revision = snapshotStore.get()?.revision ?? '';
-  const page: DrawnPage = { v: 2, account, path: '/', build: '/a.js', look: 'wide', revision, markup: '<p>One</p>' };
+  const page: DrawnPage = {
+    v: 2,
+    account,
+    path: '/',
+    build: '/a.js',
+    look: 'wide',
+    revision,
+    sheets: [],
+    markup: '<p>One</p>',
+  };
   await keepDrawnPage(page);
   return page;
 }

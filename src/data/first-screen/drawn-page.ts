@@ -16,8 +16,13 @@ export interface DrawnPage {
   look: string;
   /** The snapshot that it shows. */
   revision: string;
+  /** Paths of the stylesheets that it needs besides the one in the document. */
+  sheets: readonly string[];
   markup: string;
 }
+
+/** Stylesheets of the parts that are installed with the app: any other would delay the first paint. */
+export const INSTALLED_SHEET = /^\/assets\/(?:around|post|screens)-[\w-]+\.css$/;
 
 /** In bytes: reading it delays the first paint. */
 const MOST_MARKUP = 64 * 1024;

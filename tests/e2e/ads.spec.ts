@@ -200,6 +200,16 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   // Page views are counted by pattern.
   await page.getByText('Page views', { exact: true }).click();
   await expect(page.getByText('/admin/ads/edit/{id}')).toBeVisible();
+
+  // The orders of the shop, with their buyers.
+  await backend.query(
+    `insert into orders (user_id, item, amount_cents, currency, status, paid_at)
+     select id, 'sticker', 100, 'usd', 'paid', now() from profiles where username = 'marge_b'`,
+  );
+  await page.getByText('Orders', { exact: true }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '@marge_b' })).toHaveText(
+    /Sticker, 2.5 inch.*\$1\.00.*Paid/,
+  );
 });
 
 test('ads are for the ceo only', async ({ page, backend }) => {

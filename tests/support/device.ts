@@ -73,15 +73,15 @@ export class Device {
       if (!this.#expected.some((known) => known.test(message))) this.complaints.push(message);
     });
     this.#context.on('console', (message) => {
+      const line = `${message.text()} ${message.location().url}`;
       // A server that the test killed, or a rejection that the member sees, is expected.
       const isExpected =
-        this.#expected.some((known) => known.test(message.text())) ||
+        this.#expected.some((known) => known.test(message.text()) || known.test(line)) ||
         // The browser asks for this icon on a document without one; every page of the app has its own.
         message.location().url === `${this.#url}/favicon.ico` ||
         // A picture that the service worker has not cached, while offline.
         (message.text().includes('ERR_FAILED') && PICTURE.test(message.location().url));
-      if (['error', 'warning'].includes(message.type()) && !isExpected)
-        this.complaints.push(`${message.text()} ${message.location().url}`);
+      if (['error', 'warning'].includes(message.type()) && !isExpected) this.complaints.push(line);
     });
   }
 

@@ -3,8 +3,21 @@ import type { Page } from '@playwright/test';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 
 const comment = (page: Page, text: string) => page.locator('[id^="comment-"]').filter({ hasText: text });
+
+/** Records where the element is in each frame in which it is highlighted, in px from the top of the window. Runs in the page. */
+function watchPlace(): void {
+  const places: number[] = [];
+  Object.assign(globalThis, { places });
+  const look = () => {
+    const entry = document.querySelector('[id^="comment-"][data-highlighted="true"]');
+    if (entry) places.push(Math.round(entry.getBoundingClientRect().top));
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 
 test('a link opens the fold of its reply, and replies that arrive wait behind a pill', async ({
   newDevice,
@@ -34,6 +47,8 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
   await fold.scrollIntoViewIfNeeded();
   await expect(comment(writer, 'Reply 4.')).toHaveCount(0);
 
+  await reader.addInitScript(watchShifts);
+  await reader.addInitScript(watchPlace);
   await reader.goto(`/posts/${post?.id}?commentId=${tenth?.id}`);
   await expect(comment(reader, 'Reply 10.')).toHaveAttribute('data-highlighted', 'true');
   await expect(comment(reader, 'Reply 10.')).toBeInViewport();
@@ -42,6 +57,12 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
     'aria-expanded',
     'true',
   );
+  // It arrives at its place at once: nothing moves it while it is highlighted, and nothing on screen jumps on the way there.
+  await expect(comment(reader, 'Reply 10.')).not.toHaveAttribute('data-highlighted', 'true');
+  const places = await reader.evaluate(() => (globalThis as unknown as { places: number[] }).places);
+  expect(places.length).toBeGreaterThan(10);
+  expect([...new Set(places)]).toHaveLength(1);
+  expect(await shiftsOf(reader)).toEqual([]);
   // Only what is near the screen is rendered.
   expect(await reader.locator('[id^="comment-"]').count()).toBeLessThan(60);
 

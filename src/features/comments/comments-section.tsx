@@ -130,7 +130,8 @@ export function CommentsSection({
           {commentsCopy.locked}
         </p>
       )}
-      {acceptsComments && !isMember && !locked && (
+      {/* Not below the space of comments that load: they would move it. */}
+      {acceptsComments && !isMember && !locked && (complete || offline) && (
         <p className={styles.guest}>
           {commentsCopy.logIn}
           <LinkButton to="/login" search={{ next: `/posts/${postId}` }} kind="ink" size="s">

@@ -14,12 +14,13 @@ export function watchShifts(): void {
       const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
-        sources: readonly { node: Node | null }[];
+        sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
       };
       if (hadRecentInput) continue;
-      const what = sources.map(({ node }) =>
-        node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? ''),
-      );
+      const what = sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const name = node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? '');
+        return `${name} from ${from.x},${from.y} to ${to.x},${to.y}`;
+      });
       shifts.push({ value, what });
     }
   }).observe({ type: 'layout-shift', buffered: true });

@@ -15,14 +15,20 @@ async function postForFriends(page: Page, backend: Backend, reader: Member, titl
     `select private.befriend((select id from profiles where email = $1), (select id from profiles where username = 'wren_holloway'))`,
     [reader.email],
   );
-  const [post] = await backend.query<{ id: string }>(
-    `insert into posts (user_id, title, visibility) select id, $1, 'friends' from profiles where username = 'wren_holloway' returning id`,
-    [title],
+  return (await writeWithPictures(page, backend, { title, visibility: 'friends' })).urls;
+}
+
+/** A post with two pictures: its id, and their addresses. */
+async function writeWithPictures(page: Page, backend: Backend, post: { title: string; visibility: string }) {
+  const [{ id } = { id: '' }] = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title, description, visibility) select id, $1, E'At nine.\\n"The line" was ours.', $2
+     from profiles where username = 'wren_holloway' returning id`,
+    [post.title, post.visibility],
   );
   const { SUPABASE_SERVICE_ROLE_KEY: key } = backend.addresses;
   const urls: string[] = [];
   for (const [position, width] of [320, 200].entries()) {
-    const path = `post-images/${post?.id}/picture-${position}.jpg`;
+    const path = `post-images/${id}/picture-${position}.jpg`;
     const { buffer, mimeType } = await takePhoto(page, width);
     const answer = await fetch(`${backend.url}/storage/v1/object/${path}`, {
       method: 'POST',
@@ -34,10 +40,10 @@ async function postForFriends(page: Page, backend: Backend, reader: Member, titl
     await backend.query(
       `insert into post_images (post_id, user_id, url, position, width, height, alt)
        select id, user_id, $2, $3, $4, 80, $5 from posts where id = $1`,
-      [post?.id, urls.at(-1), position, width, `Picture ${position + 1}`],
+      [id, urls.at(-1), position, width, `Picture ${position + 1}`],
     );
   }
-  return urls;
+  return { id, urls };
 }
 
 const loaded = (page: Page, title: string) =>
@@ -162,4 +168,43 @@ test('a part of a picture becomes the avatar, without its metadata, also chosen 
   await chooseBanner();
   await expect(notices.getByText('Banner updated.')).toBeVisible();
   expect((await banner())[0]?.url).not.toBe(first?.url);
+});
+
+test('a pasted link of a public post shows title, text and picture, and one for friends nothing', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/manifest.webmanifest');
+  const title = `Fog & "steel" ${Date.now()}`;
+  const { id, urls } = await writeWithPictures(page, backend, { title, visibility: 'public' });
+  const hidden = await writeWithPictures(page, backend, { title, visibility: 'friends' });
+  for (const program of ['WhatsApp/2.23.20.0 A', 'facebookexternalhit/1.1 Facebot Twitterbot/1.0']) {
+    // As a program elsewhere: no session, only an address and a name.
+    const get = (address: string) => fetch(address, { headers: { 'user-agent': program } });
+    const head = await (await get(`${backend.url}/posts/${id}`)).text();
+    const content = (property: string) =>
+      (new RegExp(`<meta property="og:${property}" content="([^"]*)">`).exec(head)?.[1] ?? '')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&');
+    expect(content('title')).toBe(title);
+    expect(content('description')).toBe('At nine. "The line" was ours.');
+    expect(content('url')).toBe(`${backend.url}/posts/${id}`);
+    const picture = await get(content('image'));
+    expect(picture.status, content('image')).toBe(200);
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    // Its own address is for readers only.
+    expect((await get(backend.url + urls[0])).status).toBeGreaterThanOrEqual(400);
+
+    const closed = await (await get(`${backend.url}/posts/${hidden.id}`)).text();
+    expect(closed).toContain('<title>Rangeday</title>');
+    expect(closed).not.toMatch(/Fog|The line|wren_holloway|picture=1/);
+    expect(closed).toBe(await (await get(`${backend.url}/posts/${crypto.randomUUID()}`)).text());
+    expect((await get(`${backend.url}/api/link-preview?post=${hidden.id}&picture=1`)).status).toBe(404);
+  }
+  // A browser gets the app.
+  const app = await fetch(`${backend.url}/posts/${id}`, {
+    headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0' },
+  });
+  expect(await app.text()).toContain('<script');
 });

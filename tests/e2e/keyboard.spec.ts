@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from './support/keyboard.ts';
 import { entry, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 async function writeByKeyboard(page: Page, title: string): Promise<void> {
   await pressByKeyboard(page, page.getByRole('link', { name: 'New post' }));
@@ -150,3 +151,52 @@ for (const [size, viewport] of Object.entries({
     );
   });
 }
+
+test(
+  'a member searches, saves a post and opens a tag by keyboard alone',
+  { tag: '@variant' },
+  async ({ newDevice, backend }) => {
+    test.slow();
+    const page = await (await newDevice()).page();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openSignedIn(page, backend, await register(backend));
+    const main = page.getByRole('main');
+
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('steel');
+    const kinds = page.getByRole('navigation', { name: 'Kinds of results' });
+    await pressByKeyboard(page, kinds.getByRole('link', { name: /^Posts/ }));
+    await expect(kinds.locator('[aria-current]')).toHaveText(/^Posts/);
+    await pressByKeyboard(page, main.locator('a[data-result]'));
+    await expect(page).toHaveURL(/\/posts\//);
+
+    const title = await main.getByRole('heading', { level: 1 }).innerText();
+    await pressByKeyboard(page, main.getByRole('button', { name: 'More actions for this post' }));
+    const save = page.getByRole('menuitem', { name: 'Save post' });
+    while (!(await save.evaluate((node) => node === document.activeElement))) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await pressByKeyboard(page, page.getByRole('link', { name: 'Saved posts' }));
+    await expect(entry(page, title)).toBeVisible();
+    const remove = entry(page, title).getByRole('button', { name: 'Remove from saved posts' });
+    await tabTo(page, remove);
+
+    // A toast covers the boards for four seconds.
+    await expect(page.getByRole('region', { name: 'Notices' })).toBeHidden();
+    const tag = page.getByRole('complementary').getByRole('link', { name: '#steelchallenge' });
+    await pressByKeyboard(page, tag);
+    await expect(page.getByRole('heading', { level: 1, name: 'Posts with the #steelchallenge tag' })).toBeVisible();
+    await page.goBack();
+    await pressByKeyboard(page, remove);
+    await expect(page.getByText('No saved posts yet.')).toBeVisible();
+
+    // The button of the field clears the term and leaves the focus in it.
+    await page.keyboard.press('/');
+    await page.keyboard.type('steel');
+    await pressByKeyboard(page, main.getByRole('button', { name: 'Back to Search' }));
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('');
+    await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
+  },
+);

@@ -16,12 +16,20 @@ declare const self: ServiceWorkerGlobalScope & {
 /** Paths of the backend and of static files on the same origin: a link to one of them must not open the app. */
 const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|icons)\//, /^\/_dev$/, /^\/auth\/v1\//];
 
+/** The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only for browsers that have no OPFS. */
+const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
+
 /**
  * Stores the app's files and opens every screen from them, so that the app starts offline at any address.
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
-  precache(self.__WB_MANIFEST);
+  precache(
+    self.__WB_MANIFEST.filter(
+      (entry) => !hasOpfs || !FOR_INDEXED_DB.test(typeof entry === 'string' ? entry : entry.url),
+    ),
+  );
   const shell = createHandlerBoundToURL('/index.html');
   // Before the route of the files, which would answer `/` too.
   registerRoute(new NavigationRoute((options) => addDrawnPage(shell(options), options.url), { denylist: NOT_THE_APP }));

@@ -7,13 +7,17 @@ export interface PrecachedFile {
   readonly bytes: number;
 }
 
-/** The files that the built service worker at `folder` stores for offline use. */
+/** Only in browsers without OPFS: sw/precache.ts. */
+const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+
+/** The files that the built service worker at `folder` stores for offline use, in a browser with OPFS. */
 export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
   const worker = await readFile(join(folder, 'sw.js'), 'utf8');
   const list = /\[(?:\{[^{}]*\burl"?:[^{}]*\},?)+\]/.exec(worker)?.[0];
   if (!list) throw new Error('sw.js contains no list of files.');
   const urls = [...list.matchAll(/\burl"?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] ?? '');
-  return Promise.all(urls.map(async (url) => ({ url, bytes: await transferredBytes(join(folder, url)) })));
+  const stored = urls.filter((url) => !FOR_INDEXED_DB.test(url));
+  return Promise.all(stored.map(async (url) => ({ url, bytes: await transferredBytes(join(folder, url)) })));
 }
 
 /** Transferred bytes of a built file: the size of its brotli file if there is one. */

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
-/** Files for an offline start: the shell, its chunks and workers, the fonts, and the wasm build for OPFS. */
+/** Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device stores one (sw/precache.ts). */
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Loaded on demand: the IndexedDB build of SQLite, which is twice as large and only for the few browsers where OPFS fails; the emoji
+ * Loaded on demand: the emoji
  * picker, whose list of names is larger than any screen; the client, the export and uploads, which need the server anyway; the screens of
  * staff and the fonts' rarer letters, which are cached when they are first needed (sw/seen-cache.ts). The system loads app
  * icons when it installs the app.
  */
 const ON_DEMAND = [
-  '**/*wa-sqlite-async*',
-  '**/*IDBBatchAtomicVFS*',
   '**/*emoji*',
   '**/*-accents-*',
   'assets/supabase-*',

@@ -34,6 +34,8 @@ test('the precache has exactly one database and no rarely used files', async () 
     expect.stringMatching(/^assets\/wa-sqlite-[\w-]{8}\.wasm$/),
   ]);
   expect(urls.filter((url) => /mc-wa-sqlite|async/.test(url) && !url.includes('unshipped'))).toEqual([]);
+  const worker = await readFile(join(APP, 'sw.js'), 'utf8');
+  expect(worker, 'browsers without OPFS store another one').toMatch(/assets\/wa-sqlite-async-[\w-]{8}\.wasm/);
   expect(urls).toEqual(expect.arrayContaining(['index.html', 'manifest.webmanifest']));
   expect(urls.filter((url) => url.endsWith('.map') || /emoji|supabase/i.test(url))).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftsOf, dropDrafts, finishDrafts, readDraft, removeDraft, storeDraft } from './drafts.ts';
 import {
   hasUnfinished,
   keepReduced,
   originalsOf,
   readOriginal,
+  removeBlank,
   removeOriginals,
   storeOriginal,
   unfinishedDrafts,
@@ -19,6 +20,8 @@ const picture = (id: string) => ({
 });
 
 afterEach(() => dropDrafts('ann'));
+
+beforeEach(() => finishDrafts('ann'));
 
 test('a chosen photo is stored with its draft until its reduced form is in the draft', async () => {
   for (const id of ['a', 'b']) expect(await storeOriginal('ann', DRAFT, original(id))).toBe(true);
@@ -36,9 +39,23 @@ test('a chosen photo is stored with its draft until its reduced form is in the d
   expect(await hasUnfinished('ann')).toBe(false);
 });
 
+test('a blank draft is deleted, unless a photo was chosen for it in the meantime', async () => {
+  await storeOriginal('ann', DRAFT, original('a'));
+  await removeOriginals('ann', ['a']);
+  const [isRemoved, isStored] = await Promise.all([
+    removeBlank('ann', 'd', () => true),
+    storeOriginal('ann', DRAFT, original('b')),
+  ]);
+  expect([isRemoved, isStored]).toEqual([true, true]);
+  expect(await originalsOf('ann', 'd')).toEqual(['b']);
+  expect(await draftsOf('ann', 'post')).toMatchObject([{ id: 'd' }]);
+  expect(await removeBlank('ann', 'd', () => true)).toBe(false);
+  await removeOriginals('ann', ['b']);
+  expect(await removeBlank('ann', 'd', ({ files }) => files.length > 0)).toBe(true);
+  expect(await draftsOf('ann', 'post')).toHaveLength(1);
+});
+
 test('a draft that is due is found without photos; a discarded one and a log-out delete the photos', async () => {
-  // As the form does.
-  await finishDrafts('ann');
   await storeOriginal('ann', DRAFT, original('a'));
   await storeDraft('ann', { ...DRAFT, text: { due: 'p' }, changed_at: 1 });
   await removeOriginals('ann', ['a']);

@@ -70,6 +70,23 @@ export async function removeOriginals(account: string, ids: readonly string[]): 
     .catch(() => {});
 }
 
+/** Deletes a draft if `isBlank` agrees, unless it waits for photos: then false. One transaction, because a photo may be chosen at the same time. */
+export async function removeBlank(
+  account: string,
+  id: string,
+  isBlank: (draft: DraftRow) => boolean,
+): Promise<boolean> {
+  const db = opened(account);
+  if (!db) return true;
+  const remove = async () => {
+    if ((await db.originals.where('draft').equals(id).count()) > 0) return false;
+    const draft = await db.drafts.get(id);
+    if (draft && isBlank(draft)) await db.drafts.delete(id);
+    return true;
+  };
+  return db.transaction('rw', db.drafts, db.originals, remove).catch(() => true);
+}
+
 /** The drafts with photos to reduce, and those that were submitted before theirs were reduced. */
 export async function unfinishedDrafts(account: string): Promise<string[]> {
   const db = (await hasUnfinished(account)) ? opened(account) : null;

@@ -3,7 +3,8 @@ import type { DraftRow } from '#data/drafts/draft-row.ts';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
-import { originalsOf, readOriginal, removeOriginals, storeOriginal } from '#data/drafts/originals.ts';
+import { deleteNote } from '#data/drafts/draft-notes.ts';
+import { originalsOf, readOriginal, removeBlank, removeOriginals, storeOriginal } from '#data/drafts/originals.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
 import { keepStorage } from '#data/device/persistent-storage.ts';
 import { readShared, removeShared, type Shared } from '#data/drafts/shared.ts';
@@ -156,9 +157,9 @@ export async function saveDraft(
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,
   withFiles: boolean,
 ): Promise<SaveResult> {
-  if (isBlank({ text, files, place }) && (await originalsOf(owner, id)).length === 0) {
-    await removeDraft(owner, id);
-    return 'saved';
+  if (isBlank({ text, files, place })) {
+    deleteNote(owner, id);
+    if (await removeBlank(owner, id, () => true)) return 'saved';
   }
   return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
 }
@@ -189,9 +190,7 @@ export const picturesOf = async (owner: string, id: string): Promise<readonly Pi
 
 /** Removes a draft that was stored only for photos that it did not get. */
 export async function dropIfBlank(owner: string, id: string): Promise<void> {
-  if ((await originalsOf(owner, id)).length > 0) return;
-  const draft = await readDraft(owner, id);
-  if (draft && isBlank(draft)) await removeDraft(owner, id);
+  await removeBlank(owner, id, isBlank);
 }
 
 /** Deletes a draft. Returns the function that restores it. */

@@ -93,7 +93,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // Hints about the bundler's own speed, and about dynamic imports of modules that are also imported statically.
-      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       // The compiler has read 'use no memo' (scripts/build/skip-compiler.ts) by then.
       onwarn(warning, warn) {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

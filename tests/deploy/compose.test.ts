@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 import { FILE_ENDINGS } from '../../local/static-files.ts';
 import { ROUTES } from '../../local/routes.ts';
+import { isStrongPassword } from '#contract/auth.ts';
 import { LINK_READERS } from '#contract/link-preview.ts';
 
 interface Service {
@@ -90,6 +91,22 @@ describe('deploy/compose.yaml', () => {
     const auth = file.services['auth']?.environment ?? {};
     expect(config).toContain(`minimum_password_length = ${String(auth['GOTRUE_PASSWORD_MIN_LENGTH'])}`);
     expect(config).toMatch(/^password_requirements = "\w*letters_digits_symbols"$/m);
+  });
+
+  it('has the auth service ask for what the sign-up form asks for', () => {
+    const sets = String(file.services['auth']?.environment?.['GOTRUE_PASSWORD_REQUIRED_CHARACTERS'])
+      .replaceAll('$$', '$')
+      .split(/(?<!\\):/)
+      .map((set) => [...set.replace('\\:', ':')]);
+    expect(sets).toHaveLength(3);
+    for (const [position, set] of sets.entries()) {
+      for (const character of set) {
+        const words = ['aaaaaaaa', '11111111', '!!!!!!!!'];
+        words[position] = character;
+        expect(isStrongPassword(words.join('')), character).toBe(true);
+        expect(isStrongPassword(words.toSpliced(position, 1).join('')), character).toBe(false);
+      }
+    }
   });
 });
 

@@ -218,26 +218,33 @@ const postPicture = (backend: Backend): Promise<unknown> =>
      select user_id, 'With a picture', '/seed/steel.svg' from public.posts limit 1`,
   );
 
-for (const dataSaver of [false, true]) {
-  test(`the first picture ${dataSaver ? 'is not loaded with data saver' : 'loads in parallel with the code'}`, async ({
-    page,
-    backend,
-  }) => {
+for (const { saver, what, tag } of [
+  { saver: null, what: 'loads in parallel with the code', tag: [] },
+  { saver: 'browser', what: 'is not loaded with data saver', tag: [] },
+  { saver: 'member', what: 'is not loaded when the member has chosen data saver', tag: ['@variant'] },
+]) {
+  test(`the first picture ${what}`, { tag }, async ({ page, context, backend }) => {
     await postPicture(backend);
+    if (saver === 'browser') {
+      const browser = await context.newCDPSession(page);
+      await browser.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+    }
     const pictures: string[] = [];
     page.on('request', (request) => {
       if (isPicture(request.url())) pictures.push(request.url());
     });
-    await page.addInitScript(
-      (settings) => localStorage.setItem('rangeday-settings', settings),
-      JSON.stringify({ dataSaver }),
-    );
+    if (saver !== 'browser') {
+      await page.addInitScript(
+        (settings) => localStorage.setItem('rangeday-settings', settings),
+        JSON.stringify({ dataSaver: saver === 'member' }),
+      );
+    }
     await openWithoutCode(page, '/');
     await page.waitForFunction(async () => {
       const { rangedayFirstPosts } = globalThis as { rangedayFirstPosts?: Promise<unknown> };
       return Array.isArray(await rangedayFirstPosts);
     });
-    if (dataSaver) expect(pictures).toEqual([]);
+    if (saver) expect(pictures).toEqual([]);
     else await expect.poll(() => pictures.length).toBeGreaterThan(0);
   });
 }

@@ -32,6 +32,27 @@ export async function ensureChromium(log: (line: string) => void = console.log):
   );
 }
 
+/** WebKitGTK, its WebDriver, what tests/webkit/support/browser.py imports, and a display. */
+const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'];
+
+/**
+ * Installs WebKitGTK with its WebDriver, from Debian's packages, if it is not there.
+ *
+ * @throws an error with what to install
+ */
+export async function ensureWebKit(): Promise<void> {
+  const isThere = async (): Promise<boolean> =>
+    (await run('which', ['WebKitWebDriver', 'Xvfb'])) &&
+    (await run('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")']));
+  if (await isThere()) return;
+  if (process.getuid?.() === 0) {
+    await run('apt-get', ['update', '-q']);
+    await run('apt-get', ['install', '-y', '-q', ...WEBKIT_PACKAGES]);
+    if (await isThere()) return;
+  }
+  throw new Error(`WebKitGTK was not found. Install it (Debian: apt-get install -y ${WEBKIT_PACKAGES.join(' ')}).`);
+}
+
 async function apt(): Promise<boolean> {
   if (!(await run('apt-get', ['update', '-q']))) return false;
   const install = ['install', '-y', '-q', 'chromium'];

@@ -7,16 +7,16 @@ const USAGE = `Usage: npm test -- [options]   run everything that CI runs
 Options:
   --only <stage,…>  only these stages, with the ones they need
   --list            list the stages
-  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, and variants of tests (sets TEST_ALL=1)`;
+  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, and WebKit (sets TEST_ALL=1)`;
 
 /** Picks stages by `--only a,b`, with the ones they need. */
 function chosen(only: string | undefined): Stage[] {
-  if (only === undefined) return [...STAGES];
+  if (only === undefined) return STAGES.filter(({ isExtra }) => !isExtra || process.env.TEST_ALL === '1');
   const names = new Set(only.split(','));
   const unknown = [...names].filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. See --list.`);
-  if (names.has('e2e') || names.has('budgets')) names.add('build');
-  if (names.has('e2e') || names.has('budgets') || names.has('browser')) names.add('chromium');
+  if (['e2e', 'budgets', 'webkit'].some((name) => names.has(name))) names.add('build');
+  if (['e2e', 'budgets', 'webkit', 'browser'].some((name) => names.has(name))) names.add('chromium');
   names.add('routes');
   return STAGES.filter(({ name }) => names.has(name));
 }

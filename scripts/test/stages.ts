@@ -14,6 +14,8 @@ export interface Stage {
   readonly needsApp?: boolean;
   /** Stages with `needsApp` are skipped when it fails. */
   readonly appNeedsIt?: boolean;
+  /** Only with `--all`, or when it is named. */
+  readonly isExtra?: boolean;
   run(): Promise<Outcome>;
 }
 
@@ -91,6 +93,8 @@ async function traceFailures(name: string): Promise<string[]> {
   return [ok ? 'All of them passed when they were run again to record traces.' : `Traces: ${folder}`];
 }
 
+const WEBKIT = playwright('webkit', 'an offline start and the layout in WebKit; only with --all', 15);
+
 /** Everything that CI runs, in order. */
 export const STAGES: readonly Stage[] = [
   {
@@ -153,4 +157,13 @@ export const STAGES: readonly Stage[] = [
   vitest('browser', 'parts that need a browser, in Chromium', 15),
   vitest('unit', 'small parts in Node, and the model of the outbox', 15),
   playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 15),
+  {
+    ...WEBKIT,
+    isExtra: true,
+    async run() {
+      const { ensureWebKit } = await import('../browser.ts');
+      await ensureWebKit();
+      return WEBKIT.run();
+    },
+  },
 ];

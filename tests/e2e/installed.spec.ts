@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { fillLogIn, register } from '../support/member.ts';
 import { expect, test } from './support/fixtures.ts';
 import { takePhoto } from '../support/photos.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 type File = Awaited<ReturnType<typeof takePhoto>>;
 
@@ -80,21 +81,28 @@ test('a share becomes a draft, logged out and with a stopped worker, and Back cl
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('range mode saves pictures, which are shown without a server, and clearing frees them', async ({
-  page,
+test('range mode saves rows and pictures of a member, which are shown without a server, and clearing frees them', async ({
+  newDevice,
   backend,
 }) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  await backend.query(
+    `select private.befriend((select id from profiles where email = $1), (select id from profiles where username = 'wren_holloway'))`,
+    [member.email],
+  );
+  // What the shortcut on the home screen opens.
   await page.goto('/settings/range');
   await page.getByText('10 MB', { exact: true }).click();
   await expect(page.getByRole('radio', { name: '10 MB' })).toBeChecked();
   await page.getByRole('button', { name: /^Pack for the range/ }).click();
   await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
-  const photos = page
-    .getByRole('list', { name: 'What this device holds' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Photos' });
+  const held = page.getByRole('list', { name: 'What this device holds' }).getByRole('listitem');
+  const photos = held.filter({ hasText: 'Photos' });
   // Not all: posts of other tests in this backend may have a picture that cannot be loaded.
   await expect(photos).toContainText(/[1-9]\d* (?:photos|of \d+ held)/);
+  await expect(held.filter({ hasText: 'Friends' })).toContainText(/[1-9] friends?/);
 
   await backend.kill();
   await page.getByRole('link', { name: 'Feed' }).first().click();
@@ -109,6 +117,10 @@ test('range mode saves pictures, which are shown without a server, and clearing 
       return image.naturalWidth;
     });
   expect(await isShown()).toBeGreaterThan(1);
+  // No screen has shown this profile either.
+  await page.goto('/user/wren_holloway');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: '@wren_holloway' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('First ten of the winter');
   await page.goto('/settings/range');
   await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pack again' })).toBeDisabled();

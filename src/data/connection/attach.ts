@@ -113,7 +113,7 @@ export async function attach(
       queue?.uploader.flush();
       if (queue) queue.media.kick({ isUrgent: true });
       else void sendReports(account, { isUrgent: true, signal: closing.signal });
-    }
+    } else if (wasConnected && !connected) queue?.media.drop();
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {

@@ -32,6 +32,7 @@ export const isHeldBack = (): boolean => needsWifi() && !isWifi();
  * network returns, and at each heartbeat. The code for it is loaded only if there are files.
  */
 export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member, signal: AbortSignal) {
+  const drops = new EventTarget();
   let running = false;
   /** A call during a run, with its urgency. */
   let next: { isUrgent: boolean } | null = null;
@@ -87,7 +88,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         upload: async (call, job) => {
           if (job.picture.type === 'application/json')
             return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
-          if (!job.isHosted) return uploadResumable(call);
+          if (!job.isHosted) return uploadResumable({ ...call, drops });
           return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
         },
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
@@ -127,6 +128,8 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   });
   return {
     kick,
+    /** The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new one. */
+    drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
     async entrust() {
       if ((await readKey(mediaKey(userId)).catch(() => false)) === true) await registerSync().catch(() => {});

@@ -12,6 +12,8 @@ export interface UploadCall {
   endpoint: string;
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** Has an event `drop` when connections to the server were lost. */
+  drops?: EventTarget;
   /** Where it can be continued. */
   onStarted(url: string): void;
   onProgress(sent: number): void;
@@ -19,13 +21,14 @@ export interface UploadCall {
 
 /** Uploads one file, or what is left of it. */
 export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
-  const { job, bytes, endpoint, headers, signal, ...on } = call;
+  const { job, bytes, endpoint, headers, signal, drops, ...on } = call;
   return new Promise((resolve) => {
     let hasSent = false;
     let stall: ReturnType<typeof setTimeout> | undefined;
     const clean = () => {
       clearTimeout(stall);
       signal.removeEventListener('abort', stop);
+      drops?.removeEventListener('drop', continueNow);
     };
     const finish = (outcome: UploadOutcome) => {
       clean();
@@ -65,11 +68,20 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       void upload.abort();
       finish({ kind: 'later' });
     };
+    // Chromium sends the whole request again if its connection was used before, and only then reads that the upload is further on by now.
+    const continueNow = () => {
+      const upload_url = upload.url ?? job.upload_url;
+      if (upload_url === null) return;
+      clean();
+      void upload.abort();
+      resolve(uploadResumable({ ...call, job: { ...job, upload_url } }));
+    };
     const wait = () => {
       clearTimeout(stall);
       stall = setTimeout(stop, STALL_MS);
     };
     signal.addEventListener('abort', stop);
+    drops?.addEventListener('drop', continueNow);
     wait();
     upload.start();
   });

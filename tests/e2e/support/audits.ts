@@ -31,7 +31,7 @@ export async function axeFindings(
   return findings;
 }
 
-/** Whether a fixed part of the page covers one of its corners. */
+/** Whether a fixed part of the page covers one of its corners, or a fraction of a pixel there. */
 const isBelowBar = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((target) => {
     const node = document.querySelector(target);
@@ -40,7 +40,7 @@ const isBelowBar = (page: Page, selector: string): Promise<boolean> =>
       part !== null && (/fixed|sticky/.test(getComputedStyle(part).position) || isFixed(part.parentElement));
     const { left, right, top, bottom } = node.getBoundingClientRect();
     return [left + 1, right - 1].some((x) =>
-      [top + 1, bottom - 1].some((y) => {
+      [top, bottom].some((y) => {
         const found = document.elementFromPoint(x, y);
         return !node.contains(found) && isFixed(found);
       }),

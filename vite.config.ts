@@ -71,6 +71,7 @@ export default defineConfig({
     format: 'es',
     plugins: () => [excludeUnusedModules('worker'), waitForHandles()],
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           // What every database needs, in one file. Not the build for IndexedDB, which few browsers use.

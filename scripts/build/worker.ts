@@ -7,10 +7,9 @@ import { injectManifest } from 'workbox-build';
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Loaded on demand: the emoji
- * picker, whose list of names is larger than any screen; the client, the export and uploads, which need the server anyway; the screens of
- * staff and the fonts' rarer letters, which are cached when they are first needed (sw/seen-cache.ts). The system loads app
- * icons when it installs the app.
+ * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the client, the export and uploads, which need the
+ * server anyway; the screens of staff and the fonts' rarer letters, which are cached when they are first needed (sw/seen-cache.ts). The
+ * system loads app icons when it installs the app.
  */
 const ON_DEMAND = [
   '**/*emoji*',
@@ -41,6 +40,7 @@ async function bundle(root: string, folder: string, name: string): Promise<void>
       target: 'baseline-widely-available',
       reportCompressedSize: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: join(root, 'sw', `${name}.ts`),
         output: { format: 'iife', entryFileNames: `${name}.js`, codeSplitting: false },
       },

@@ -1,11 +1,24 @@
+import { expect, type Page } from '@playwright/test';
 import { requestFriends } from './profile-scenes.ts';
 import { blockDatabase, showsText, type Scene } from './scene.ts';
 
+/** The list with this name, after its note and its lines have moved for the last time. */
+const showsWholeList = (name: string) => async (page: Page) => {
+  await showsText(name)(page);
+  await expect(page.getByText('Loading members...')).toBeHidden();
+};
+
 /** The list of members. */
 export const MEMBER_SCENES: readonly Scene[] = [
-  { name: 'members', path: '/members', as: 'member', shows: showsText('@tully.sporting') },
-  { name: 'users', like: 'members', path: '/users', shows: showsText('@tully.sporting') },
-  { name: 'members-crowded', like: 'members', path: '/members', world: 'crowded', shows: showsText('@Wilhelmina_') },
+  { name: 'members', path: '/members', as: 'member', shows: showsWholeList('@tully.sporting') },
+  { name: 'users', like: 'members', path: '/users', shows: showsWholeList('@tully.sporting') },
+  {
+    name: 'members-crowded',
+    like: 'members',
+    path: '/members',
+    world: 'crowded',
+    shows: showsWholeList('@Wilhelmina_'),
+  },
   {
     name: 'members-friends',
     path: '/members',

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { isComposing } from '#lib/is-composing.ts';
 import { GrowingTextarea } from './growing-textarea.tsx';
 
 interface GrowingLineProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'rows' | 'value'> {
@@ -15,8 +16,7 @@ export function GrowingLine({ onChange, onEnter, ...line }: GrowingLineProps) {
       rows={1}
       style={{ minHeight: 0 }}
       onKeyDown={(event) => {
-        // During input-method composition, Enter confirms the word.
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || isComposing(event)) return;
         event.preventDefault();
         onEnter();
       }}

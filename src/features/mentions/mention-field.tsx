@@ -5,6 +5,7 @@ import { cx } from '#ui/class-names.ts';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { RingIcon } from '#ui/icons/icons.tsx';
 import { insertText } from '#ui/insert-text.ts';
+import { isComposing } from '#lib/is-composing.ts';
 import styles from './mention-field.module.css';
 import { partialName } from './partial-name.ts';
 import { type FoundMember, useMemberSearch } from './queries.ts';
@@ -43,7 +44,7 @@ export function MentionField({ placement = 'below', onKeyDown, onChange, ...fiel
     const chosen = members[active];
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     // During input-method composition these keys belong to it.
-    if (!isOpen || event.nativeEvent.isComposing) return onKeyDown?.(event);
+    if (!isOpen || isComposing(event)) return onKeyDown?.(event);
     if (event.key === 'Escape') setPartial(null);
     else if (step !== 0 && chosen) setAt((active + step + members.length) % members.length);
     else if ((event.key === 'Enter' || event.key === 'Tab') && chosen && !event.ctrlKey && !event.metaKey) pick(chosen);

@@ -10,6 +10,7 @@ import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { useMedia } from '#ui/use-media.ts';
+import { isComposing } from '#lib/is-composing.ts';
 import styles from './message-composer.module.css';
 import { sendMessage } from './mutations.ts';
 
@@ -48,8 +49,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // During input-method composition, Enter confirms the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     if (isTouch && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     void send();

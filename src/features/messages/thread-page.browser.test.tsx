@@ -66,6 +66,21 @@ test('what arrives after a cold start gets the unread line, which then stays whe
   await expect.element(page.getByText('Older messages load when you are online.')).toBeVisible();
 });
 
+test('Enter that confirms a word of an input method does not send, in Safari neither', async () => {
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await render(<ThreadPage userId={BOB} />);
+  await field().fill('にほ');
+  const press = (how: KeyboardEventInit) =>
+    field()
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...how }));
+  expect([press({ isComposing: true }), press({ keyCode: 229 })]).toEqual([true, true]);
+  await expect.element(field()).toHaveValue('にほ');
+  // The same key sends otherwise.
+  expect(press({})).toBe(false);
+  await expect.element(field()).toHaveValue('');
+});
+
 test('on a touch screen Enter breaks the line and the button sends; a message that is too long stays in the field', async () => {
   device.isTouch = true;
   await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });

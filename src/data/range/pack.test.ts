@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('caches', { has: async () => true, open: async () => ({ keys: async () => [] }) });
   updateSyncState({ phase: 'online' });
   const caughtUp = () => connected.promise;
+  // Only what packing uses of a replica.
   publishReplica({ account: 'guest', session: GUEST, caughtUp } as unknown as Replica);
 });
 afterEach(() => {

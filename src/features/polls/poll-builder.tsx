@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 import { POLL_LIMITS } from '#contract/polls.ts';
 import { pollCardCopy } from '#copy/poll-card.ts';
 import { pollsCopy } from '#copy/polls.ts';
+import { isComposing } from '#lib/is-composing.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { ArrowUpIcon, CloseIcon } from '#ui/icons/icons.tsx';
 import { AddIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
@@ -55,8 +56,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
   };
   const add = () => change([...options, ''], options.length);
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    // During input-method composition, Enter confirms the word.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const isMove = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown');
     if (!isMove && event.key !== 'Enter') return;
     event.preventDefault();
@@ -77,7 +77,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
           autoComplete="off"
           data-poll-question
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             list.current?.querySelector('input')?.focus();
           }}

@@ -54,6 +54,24 @@ const openThread = async ({ page }: Stage): Promise<void> => {
   await page.getByText('Bay 4.').waitFor();
 };
 
+/** The offer of push below the first message that the member sends. */
+const afterFirstMessage = (name: string, prepare: (stage: Stage) => Promise<void>, offer: string): Scene => ({
+  name,
+  like: 'thread',
+  path: '/messages',
+  route: '/messages/$userId',
+  as: 'member',
+  async before(stage) {
+    await writeMessages(stage);
+    await prepare(stage);
+  },
+  async act(stage) {
+    await openThread(stage);
+    await write(stage, 'Ten minutes out.');
+  },
+  shows: showsText(offer),
+});
+
 /** The inbox and private messages. */
 export const MESSAGE_SCENES: readonly Scene[] = [
   {
@@ -143,38 +161,8 @@ export const MESSAGE_SCENES: readonly Scene[] = [
     },
     shows: showsText('Retry'),
   },
-  {
-    name: 'thread-push',
-    like: 'thread',
-    path: '/messages',
-    route: '/messages/$userId',
-    as: 'member',
-    async before(stage) {
-      await writeMessages(stage);
-      await allowAsking(stage);
-    },
-    async act(stage) {
-      await openThread(stage);
-      await write(stage, 'Ten minutes out.');
-    },
-    shows: showsText('Get notified when @marge_b answers?'),
-  },
-  {
-    name: 'thread-iphone',
-    like: 'thread',
-    path: '/messages',
-    route: '/messages/$userId',
-    as: 'member',
-    async before(stage) {
-      await writeMessages(stage);
-      await asIphone(stage);
-    },
-    async act(stage) {
-      await openThread(stage);
-      await write(stage, 'Ten minutes out.');
-    },
-    shows: showsText('Install Rangeday to get notified about replies'),
-  },
+  afterFirstMessage('thread-push', allowAsking, 'Get notified when @marge_b answers?'),
+  afterFirstMessage('thread-iphone', asIphone, 'Install Rangeday to get notified about replies'),
   {
     name: 'thread-unknown',
     like: 'thread',

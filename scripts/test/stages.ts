@@ -153,9 +153,9 @@ export const STAGES: readonly Stage[] = [
   },
   // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one. The longest first: the others run beside it.
   playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 45),
-  vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 25),
-  vitest('browser', 'parts that need a browser, in Chromium', 15),
-  vitest('unit', 'small parts in Node, and the model of the outbox', 15),
+  vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 45),
+  vitest('browser', 'parts that need a browser, in Chromium', 30),
+  vitest('unit', 'small parts in Node, and the model of the outbox', 30),
   playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 15),
   {
     ...WEBKIT,

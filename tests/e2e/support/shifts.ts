@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 interface Shift {
   readonly value: number;
   readonly what: readonly string[];
+  /** Something in `<main>` moved. The figures beside it grow whenever another member writes. */
+  readonly isInMain: boolean;
 }
 
 /** Records layout shifts without recent input. Runs in the page, from its start. */
@@ -21,7 +23,8 @@ export function watchShifts(): void {
         const name = node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? '');
         return `${name} from ${from.x},${from.y} to ${to.x},${to.y}`;
       });
-      shifts.push({ value, what });
+      const isInMain = sources.some(({ node }) => document.querySelector('main')?.contains(node));
+      shifts.push({ value, what, isInMain });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

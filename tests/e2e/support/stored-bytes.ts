@@ -31,7 +31,17 @@ export const placesWith = (page: Page, wanted: string): Promise<string[]> =>
         else if (await has(await handle.getFile())) places.push(`${path}/${handle.name}`);
       }
     };
-    await walk(await navigator.storage.getDirectory(), 'opfs');
+    const before = places.length;
+    for (let isRead = false; !isRead;) {
+      try {
+        await walk(await navigator.storage.getDirectory(), 'opfs');
+        isRead = true;
+      } catch (error) {
+        // SQLite deletes its journal after each transaction, also between the listing and the reading of a folder.
+        if (!(error instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(error.name))) throw error;
+        places.length = before;
+      }
+    }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const response of await cache.matchAll()) {

@@ -67,19 +67,19 @@ test('queued work is described, can be discarded with its children, restored and
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });
 
-test('a rejected post blocks its comment, and both are sent after a retry', async ({ newDevice, backend }) => {
+test('a rejected post blocks its comment, and both are sent after a retry', async ({ newDevice, backend, network }) => {
   test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
+  const page = await (await newDevice({ ...OFFLINE, url: network.url })).page();
   const member = await register(backend);
   await openSignedIn(page, backend, member);
-  await backend.kill();
+  await network.down();
   const title = `Refused ${Date.now()}`;
   await writePost(page, title);
   await entry(page, title).getByRole('link', { name: title }).click();
   await comment(page, 'Held by it');
-  await backend.start();
   const MUTE = 'update profiles set is_muted = $2 from auth.users u where u.id = profiles.id and u.email = $1';
   await backend.query(MUTE, [member.email, true]);
+  await network.up();
 
   await page.goto('/outbox');
   await expect(item(page, title).getByText('Your account is muted, so this was not published.')).toBeVisible({

@@ -149,15 +149,16 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
 test('an edit is written offline; a name taken meanwhile is refused and keeps the rest', async ({
   newDevice,
   backend,
+  network,
 }) => {
-  const page = await (await newDevice(EXPECTED)).page();
+  const page = await (await newDevice({ ...EXPECTED, url: network.url })).page();
   const [member, rival] = [await register(backend), await register(backend)];
   await openSignedIn(page, backend, member);
   await signIn(backend, rival);
   await page.goto(FORM);
   await expect(field(page, 'City')).toBeVisible();
   const name = `tully.${stamp()}`;
-  await backend.kill();
+  await network.down();
   await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
   await test.step('the first choice of a name, too', async () => {
     await page.goto('/editprofile');
@@ -178,10 +179,8 @@ test('an edit is written offline; a name taken meanwhile is refused and keeps th
   await page.goto('/outbox');
   await expect(page.getByText('Changes to your profile')).toBeVisible();
 
-  await backend.start();
-  // Before the member's device has connected again: it uploads after its next attempt.
   await backend.query(`update profiles set username = $1 where email = $2`, [name, rival.email]);
-  await page.getByRole('button', { name: 'Send all now' }).click();
+  await network.up();
   const item = page.getByRole('listitem').filter({ hasText: 'Changes to your profile' });
   await expect(item.getByText('Username already taken')).toBeVisible();
   await item.getByRole('button', { name: 'Edit: Changes to your profile' }).click();

@@ -92,6 +92,7 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await panel.getByRole('switch', { name: 'Flagged' }).click();
   await expect(notice(admin, 'Post flagged')).toBeVisible();
   // It is in the queue because of the flag, and stays in the panel without it.
+  await expect(panel.getByRole('switch', { name: 'Flagged' })).toBeChecked();
   await panel.getByRole('switch', { name: 'Flagged' }).click();
   await expect(notice(admin, 'Post unflagged')).toBeVisible();
   await expect

@@ -48,8 +48,12 @@ test('the footer has the legal links and the number of members', async ({ page, 
     await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
   }
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Rangeday`);
-  const rows = await backend.query<{ value: string }>(`select value from public.app_counts where id = 'members'`);
-  await expect(footer).toContainText(`${Number(rows[0]?.value).toLocaleString('en-US')} members`);
+  // Counted every few seconds, so members of the tests before may be added meanwhile.
+  await expect(async () => {
+    const rows = await backend.query<{ value: string }>(`select value from public.app_counts where id = 'members'`);
+    const members = `${Number(rows[0]?.value).toLocaleString('en-US')} members`;
+    await expect(footer).toContainText(members, { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
 });
 
 test('guests see log-in links, and members do not', async ({ page }) => {

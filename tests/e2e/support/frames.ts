@@ -88,15 +88,22 @@ export interface Tap {
   readonly at: number;
 }
 
-/** Runs in the page: taps the buttons in containers with this text, each at its time. Resolves after the last one. */
+/**
+ * Runs in the page: taps the buttons in containers with this text, each at its time. Resolves after the last one. A button that is not there
+ * yet is tapped when it is: after a reload the page has only the posts of the snapshot until the database is open.
+ */
 export async function tapAt({ taps, text }: { taps: readonly Tap[]; text: string }): Promise<void> {
   await Promise.all(
     taps.map(async ({ label, target, at }) => {
       await new Promise((resolve) => setTimeout(resolve, at));
-      const buttons = [...document.querySelectorAll<HTMLElement>(`button[aria-label^="${label}"]`)].filter((button) =>
-        (button.closest('article') ?? button.closest('li'))?.textContent.includes(text),
-      );
-      const button = buttons[target];
+      const find = () =>
+        [...document.querySelectorAll<HTMLElement>(`button[aria-label^="${label}"]`)].filter((button) =>
+          (button.closest('article') ?? button.closest('li'))?.textContent.includes(text),
+        )[target];
+      const since = performance.now();
+      let button = find();
+      for (; !button && performance.now() < since + 15_000; button = find())
+        await new Promise((resolve) => setTimeout(resolve, 50));
       if (!button) throw new Error(`No button ${target} with the name ${label}.`);
       button.click();
     }),

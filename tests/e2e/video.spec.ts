@@ -80,6 +80,10 @@ test('the ceo posts a video offline: it is kept, cleaned, sent once, and played 
   await openSignedIn(other, backend, await register(backend));
   await expect.poll(() => source(other, title)).toEqual([`${backend.url}${post?.video_url}#t=0.1`]);
   const play = entry(other, title).getByRole('button', { name: 'Play', exact: true });
+  // At full speed it could be over before the test looks.
+  await entry(other, title)
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => (video.playbackRate = 0.1));
   await play.click();
   await expect(entry(other, title).getByRole('button', { name: 'Pause' })).toBeVisible();
   await other.getByRole('link', { name: 'New post' }).first().click();

@@ -120,7 +120,7 @@ export async function expectArrival(page: Page, title: string): Promise<void> {
   // An earlier post may show the button before this one arrives.
   await expect(async () => {
     await expect(more.or(entry(page, title)).first()).toBeVisible();
-    if (await more.isVisible()) await more.click();
+    if (await more.isVisible()) await more.click({ timeout: 5000 });
     await expect(entry(page, title)).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
 }

@@ -54,7 +54,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
 
-  ally: [async ({ backend }, use) => use(await Ally.join(backend)), { scope: 'worker' }],
+  ally: [
+    async ({ backend }, use) => {
+      // The previous test may have killed it, and this is prepared before what belongs to the test.
+      await backend.start();
+      await use(await Ally.join(backend));
+    },
+    { scope: 'worker' },
+  ],
 
   profiles: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern

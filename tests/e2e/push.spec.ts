@@ -57,9 +57,16 @@ test('push is offered after a message, arrives without its text, and is answered
     );
   expect(await devices()).toHaveLength(1);
 
-  // Nothing for what is on screen.
+  // Nothing for what is on screen. What is read is not pushed any more, so the server learns of that only after the push.
+  const delivered = Promise.withResolvers<void>();
+  await page.route('**/rpc/apply_crud', async (route) => {
+    await delivered.promise;
+    await route.continue();
+  });
   await write('Secret words');
   await push.deliverNext();
+  delivered.resolve();
+  await page.unroute('**/rpc/apply_crud');
   await expect(main(page).getByText('Secret words')).toBeVisible();
   await expect.poll(() => push.shown()).toEqual([]);
 

@@ -25,10 +25,19 @@ export const placesWith = (page: Page, wanted: string): Promise<string[]> =>
       }
       db.close();
     }
+    // A file that was written between the two steps cannot be read: try again. One that was deleted has nothing.
+    const read = (handle: FileSystemFileHandle): Promise<ArrayBuffer | null> =>
+      handle
+        .getFile()
+        .then((file) => file.arrayBuffer())
+        .catch((error: DOMException) => {
+          if (error.name === 'NotFoundError') return null;
+          return error.name === 'NotReadableError' ? read(handle) : Promise.reject(error);
+        });
     const walk = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
       for await (const handle of folder.values()) {
         if (handle instanceof FileSystemDirectoryHandle) await walk(handle, `${path}/${handle.name}`);
-        else if (await has(await handle.getFile())) places.push(`${path}/${handle.name}`);
+        else if (await has(await read(handle))) places.push(`${path}/${handle.name}`);
       }
     };
     const before = places.length;

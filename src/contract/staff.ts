@@ -33,6 +33,8 @@ export interface StaffOverview {
   /** Members with 3 or more flagged posts. */
   warned: number;
   open_cases: number;
+  /** When the first of them came; null: none is open. */
+  oldest_case: string | null;
 }
 
 /** A report of child abuse, or a message of the contact form. */

@@ -43,7 +43,7 @@ create index comments_recent on public.comments (post_id, created_at desc, id de
 create index comments_user_id on public.comments (user_id, created_at desc);
 create index comments_parent_id on public.comments (parent_id);
 
--- Ids of deleted comments. They can never be used again, so that a replay does not bring back what a moderator or the author removed.
+-- Ids of deleted comments. Members can never use them again, so that a replay does not bring back what a moderator or the author removed.
 create table private.comment_deletions (
   id uuid primary key,
   user_id uuid not null references public.profiles (id) on delete cascade
@@ -158,6 +158,9 @@ begin
     perform private.assert_may_write(tg_op <> 'DELETE');
   end if;
   if tg_op = 'DELETE' then
+    if by_member and old.user_id <> (select auth.uid()) then
+      perform private.keep_removed_comment(old.id);
+    end if;
     return old;
   end if;
   if tg_op = 'INSERT' and by_member then
@@ -275,7 +278,8 @@ begin
     update public.post_stats set comment_count = greatest(comment_count - 1, 0)
     where id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id);
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
-    if old.image_url is not null then
+    -- Otherwise the image stays as long as the deletion can be undone.
+    if old.image_url is not null and not exists (select 1 from private.removed_comments r where r.id = old.id) then
       perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
     end if;
     if private.is_staff() then

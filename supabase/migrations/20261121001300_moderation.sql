@@ -236,6 +236,89 @@ begin
 end
 $$;
 
+-- Comments that staff removed: the row is deleted, so that every device removes it, and what it was is here for 30 days, so that the step can be undone.
+create table private.removed_comments (
+  id uuid primary key,
+  post_id uuid not null references public.posts (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  comment jsonb not null,
+  -- [{user_id, created_at}]
+  likes jsonb not null,
+  -- the comments that answered it
+  replies uuid[] not null,
+  removed_at timestamptz not null default clock_timestamp()
+);
+create index removed_comments_post_id on private.removed_comments (post_id);
+create index removed_comments_user_id on private.removed_comments (user_id);
+create index removed_comments_oldest on private.removed_comments (removed_at);
+alter table private.removed_comments enable row level security;
+
+-- A step of comments_before_write, before likes and replies lose the comment. Only of staff; not for comments that are deleted with their post.
+create function private.keep_removed_comment(wanted uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.removed_comments (id, post_id, user_id, comment, likes, replies)
+  select c.id, c.post_id, c.user_id, to_jsonb(c),
+    coalesce((select jsonb_agg(jsonb_build_object('user_id', l.user_id, 'created_at', l.created_at)) from public.comment_likes l where l.comment_id = c.id), '[]'),
+    array(select r.id from public.comments r where r.parent_id = c.id)
+  from public.comments c
+  where c.id = wanted and private.is_staff() and exists (select 1 from public.posts p where p.id = c.post_id)
+  on conflict do nothing
+$$;
+grant execute on function private.keep_removed_comment(uuid) to authenticated;
+
+-- The image of a comment that did not come back.
+create function private.removed_comments_after_delete() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.comments c where c.id = old.id) then
+    perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
+  end if;
+  return null;
+end
+$$;
+create trigger removed_comments_after_delete after delete on private.removed_comments
+  for each row execute function private.removed_comments_after_delete();
+
+-- Undoes the deletion of a comment by staff, with its likes and its place above its replies. Notifications do not come back, and nobody is notified again.
+create function private.restore_comment(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept private.removed_comments;
+  lost public.comments;
+begin
+  perform private.assert_staff();
+  select * into kept from private.removed_comments r where r.id = wanted for update;
+  if not found then
+    raise exception 'This comment is gone for good, so its deletion cannot be undone.' using errcode = 'P0002';
+  end if;
+  lost := jsonb_populate_record(null::public.comments, kept.comment);
+  if not exists (select 1 from public.comments c where c.id = lost.parent_id) then
+    lost.parent_id := null;
+  end if;
+  lost.is_recent := true;
+  delete from private.comment_deletions where id = wanted;
+  insert into public.comments values (lost.*);
+  insert into public.comment_likes (comment_id, user_id, post_id, created_at)
+  select wanted, l.user_id, kept.post_id, l.created_at
+  from jsonb_to_recordset(kept.likes) l (user_id uuid, created_at timestamptz) join public.profiles p on p.id = l.user_id;
+  update public.comments set parent_id = wanted where id = any (kept.replies) and parent_id is null;
+  delete from private.removed_comments where id = wanted;
+  perform private.log_step('restore_comment', wanted, lost.user_id, left(lost.text, 120));
+end
+$$;
+
+-- For the jobs: deletes comments that were removed more than 30 days ago. Returns how many.
+create function public.purge_removed_comments(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  purged integer;
+begin
+  delete from private.removed_comments where removed_at < moment - interval '30 days';
+  get diagnostics purged = row_count;
+  return purged;
+end
+$$;
+
 -- For the jobs: deletes posts that were removed more than 30 days ago, with everything that belongs to them. Returns how many.
 create function public.purge_removed_posts(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$

@@ -106,7 +106,7 @@ create function private.comments_log_removal(comment public.comments) returns vo
 language plpgsql security definer set search_path = '' as $$
 begin
   if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts where id = comment.post_id) then
-    perform private.log_step('delete_comment', comment.post_id, comment.user_id, left(comment.text, 120));
+    perform private.log_step('delete_comment', comment.id, comment.user_id, left(comment.text, 120));
   end if;
 end
 $$;
@@ -172,16 +172,19 @@ begin
 end
 $$;
 
--- What the dashboard shows beside its tabs: {ban_tools, warned, members, open_cases}. Null for everybody else.
+-- What the dashboard shows beside its tabs: {ban_tools, warned, open_cases, oldest_case}. Null for everybody else.
 create function public.staff_overview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'ban_tools', (select s.ban_tools from private.staff_switches s),
     'warned', (select count(*) from public.member_flags f where f.flagged_posts >= 3),
-    'open_cases',
-      (select count(*) from public.csae_reports c where not exists (select 1 from private.handled_cases h where h.kind = 'csae' and h.case_id = c.id and h.is_done))
-      + (select count(*) from public.contact_messages c where not exists (select 1 from private.handled_cases h where h.kind = 'contact' and h.case_id = c.id and h.is_done)))
+    'open_cases', count(*), 'oldest_case', min(o.created_at))
+  from (
+    select c.created_at, c.id, 'csae' as kind from public.csae_reports c union all select c.created_at, c.id, 'contact' from public.contact_messages c
+  ) o
   where (select private.is_staff())
+    and not exists (select 1 from private.handled_cases h where h.kind = o.kind and h.case_id = o.id and h.is_done)
+  having (select private.is_staff())
 $$;
 
 create function public.switch_ban_tools(enabled boolean) returns boolean
@@ -266,7 +269,7 @@ begin
 end
 $$;
 
--- A picture of a reported post is hidden in the queue until its view is noted.
+-- A picture or video of a reported post is hidden in the queue until its view is noted.
 create function public.note_picture_view(post_id uuid, url text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -274,11 +277,11 @@ declare
 begin
   perform private.assert_staff();
   select * into post from public.posts p where p.id = note_picture_view.post_id;
-  if not found or not (url in (post.image_url, post.gif_url)
+  if not found or not (url in (post.image_url, post.gif_url, post.video_url)
     or exists (select 1 from public.post_images i where i.post_id = post.id and i.url = note_picture_view.url)) is true then
     raise exception 'This is no longer there.' using errcode = 'P0002';
   end if;
-  perform private.log_step('view_picture', post.id, post.user_id, private.short_title(post), url);
+  perform private.log_step(case url when post.video_url then 'view_video' else 'view_picture' end, post.id, post.user_id, private.short_title(post), url);
   return true;
 end
 $$;
@@ -287,7 +290,7 @@ $$;
 
 create function private.is_reversible(action text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select action in ('flag', 'unflag', 'lock', 'unlock', 'pin', 'unpin', 'delete_post', 'close_report', 'open_report', 'close_csae', 'open_csae', 'close_contact',
+  select action in ('flag', 'unflag', 'lock', 'unlock', 'pin', 'unpin', 'delete_post', 'delete_comment', 'close_report', 'open_report', 'close_csae', 'open_csae', 'close_contact',
     'open_contact', 'ban', 'unban', 'mute', 'unmute', 'promote')
 $$;
 
@@ -303,6 +306,7 @@ language sql stable security definer set search_path = '' as $$
     when step.action in ('pin', 'unpin') then exists (select 1 from public.posts p
       where p.id = step.subject_id and p.status <> 'removed' and p.sticky = (step.action = 'pin'))
     when step.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = step.subject_id)
+    when step.action = 'delete_comment' then exists (select 1 from private.removed_comments r where r.id = step.subject_id)
     when step.action in ('close_report', 'open_report') then exists (select 1 from public.reports r
       where r.id = step.subject_id and r.is_open = (step.action = 'open_report'))
     when step.action = 'promote' then private.is_ceo() and exists (select 1 from public.profiles t where t.id = step.target_id and t.role = 'admin')
@@ -353,6 +357,7 @@ begin
     when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status <> 'removed';
     when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status <> 'removed';
     when step.action = 'delete_post' then perform private.restore_post(step.subject_id);
+    when step.action = 'delete_comment' then perform private.restore_comment(step.subject_id);
     when step.action = 'promote' then perform private.undo_promotion(step.target_id);
     when step.action in ('close_report', 'open_report') then
       update public.reports set is_open = not was_on, handled_by = (select auth.uid()), handled_at = clock_timestamp(), note = null

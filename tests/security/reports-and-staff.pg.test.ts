@@ -282,8 +282,10 @@ test('staff open any post by its id, with who flagged it; nobody else does, and 
     expect(await open(session)).toEqual({ post: false, stats: false, comments: false, author: false, flag: false });
 });
 
-test('a view of a reported picture is noted, by staff and for pictures of the post only', async () => {
+test('a view of a reported picture or video is noted, by staff and for files of the post only', async () => {
   const post = await put(me(ben));
+  const video = 'https://videos.example/a.mp4';
+  await admin.query('update posts set video_url = $2 where id = $1', [post, video]);
   const url = `/storage/v1/object/post-images/${post}/a.png`;
   await admin.query('insert into post_images (post_id, user_id, url, position) values ($1, $2, $3, 0)', [
     post,
@@ -292,14 +294,19 @@ test('a view of a reported picture is noted, by staff and for pictures of the po
   ]);
   const note = 'select note_picture_view($1, $2)';
   expect(await marge.refusal(note, [post, url])).toBeNull();
+  expect(await marge.refusal(note, [post, video])).toBeNull();
   expect(await marge.refusal(note, [post, `${url}x`])).toMatchObject({ code: 'P0002' });
   expect(await marge.refusal(note, [randomUUID(), url])).toMatchObject({ code: 'P0002' });
   for (const session of [ann, guest]) expect(await session.refusal(note, [post, url])).toMatchObject({ code: '42501' });
   const { rows } = await admin.query(
-    'select action, actor_id, target_id, note from private.moderation_log where subject_id = $1',
+    'select action, actor_id, target_id, note from private.moderation_log where subject_id = $1 order by created_at',
     [post],
   );
-  expect(rows).toEqual([{ action: 'view_picture', actor_id: marge.id, target_id: ben.id, note: url }]);
+  const by = { actor_id: marge.id, target_id: ben.id };
+  expect(rows).toEqual([
+    { action: 'view_picture', ...by, note: url },
+    { action: 'view_video', ...by, note: video },
+  ]);
 });
 
 test('A39: consent is given by oneself, once per version, at the server’s time, and never taken back', async () => {

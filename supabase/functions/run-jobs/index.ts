@@ -48,6 +48,7 @@ Deno.serve(
       'forget_ad_events',
       'forget_rate_usage',
       'purge_accounts',
+      'purge_removed_comments',
       'purge_removed_posts',
       'expire_pending_posts',
       'forget_notification_causes',

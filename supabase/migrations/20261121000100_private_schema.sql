@@ -122,7 +122,7 @@ insert into private.rate_limits (action, max_count, per) values
   -- from one member to another; notifications above the limit are dropped silently
   ('notification', 60, interval '1 hour'), ('push', 300, interval '1 hour'), ('push_to', 120, interval '1 hour'),
   -- forms and functions, also for visitors
-  ('contact', 5, interval '1 hour'), ('csae_report', 20, interval '1 hour'), ('ad_event', 300, interval '1 hour'), ('page_view', 1200, interval '1 hour'), ('checkout', 20, interval '1 hour'), ('gif', 1200, interval '1 hour'),
+  ('contact', 5, interval '1 hour'), ('csae_report', 20, interval '1 hour'), ('ad_event', 300, interval '1 hour'), ('late_ad_event', 48, interval '1 hour'), ('page_view', 1200, interval '1 hour'), ('checkout', 20, interval '1 hour'), ('gif', 1200, interval '1 hour'),
   ('search', 1800, interval '1 hour'),
   ('guest_token', 600, interval '1 hour'), ('link_preview', 6000, interval '1 hour'), ('create_profile', 60, interval '1 hour'), ('account_deletion', 20, interval '1 hour'), ('account_deletion_cancel', 20, interval '1 hour'),
   ('save_subscription', 30, interval '1 hour'), ('send_notification', 300, interval '1 hour');

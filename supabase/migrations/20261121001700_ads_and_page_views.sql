@@ -199,23 +199,29 @@ begin
 end
 $$;
 
--- Records an impression or a click of the caller. `event_id` is made on the device, so that a repeated call does not count again.
--- False, without a reason, when it does not count: counted before, or this hour, too many, or no such ad runs.
-create function public.record_ad_event(ad_id uuid, event_type text, event_id uuid default gen_random_uuid()) returns boolean
+-- Records an impression or a click of the caller. `event_id` is made on the device, so that a repeated call does not count again. `seconds_ago`: how long
+-- it waited on a device without a network. It counts in its own hour and day, up to seven days back, if the ad ran then: a device that lies about it gains
+-- no more than one view an hour of the last week, and a rate of its own limits how fast.
+-- False, without a reason, when it does not count: counted before, or in that hour, too many, or no such ad ran.
+create function public.record_ad_event(ad_id uuid, event_type text, event_id uuid default gen_random_uuid(), seconds_ago integer default 0) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.reader_id();
   who text := coalesce(me::text, private.visitor_key(private.caller_address()));
+  late interval := make_interval(secs => greatest(coalesce(seconds_ago, 0), 0));
+  seen timestamptz := now() - late;
+  seen_on date := (seen at time zone 'utc')::date;
 begin
   if event_type is null or event_type not in ('impression', 'click') then
     raise exception 'An ad event is an impression or a click.' using errcode = '22023';
   end if;
   -- First, because a call above the limit must cost nothing else.
-  if not private.use_rate(who, 'ad_event') then
+  if not private.use_rate(who, 'ad_event') or late > interval '7 days' or (late >= interval '1 hour' and not private.use_rate(who, 'late_ad_event')) then
     return false;
   end if;
   perform public.refresh_ads();
-  if not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.is_live) then
+  if not exists (select 1 from public.ads a where a.id = record_ad_event.ad_id and a.active and a.created_at <= seen
+    and seen_on between a.start_date and coalesce(a.end_date, 'infinity'::date) and (a.is_live or seen_on < (now() at time zone 'utc')::date)) then
     return false;
   end if;
   -- A repeated call may arrive in another hour.
@@ -224,18 +230,18 @@ begin
   end if;
   insert into public.ad_events (id, ad_id, event_type, user_id, ip_address, user_agent, viewer, counted_hour)
   values (coalesce(event_id, gen_random_uuid()), record_ad_event.ad_id, record_ad_event.event_type, me, private.caller_address(), private.caller_agent(), who,
-    date_trunc('hour', now()))
+    date_trunc('hour', seen))
   on conflict do nothing;
   if not found then
     return false;
   end if;
   insert into private.ad_days as t (ad_id, day, impressions, clicks)
-  values (record_ad_event.ad_id, (now() at time zone 'utc')::date, (event_type = 'impression')::integer, (event_type = 'click')::integer)
+  values (record_ad_event.ad_id, seen_on, (event_type = 'impression')::integer, (event_type = 'click')::integer)
   on conflict on constraint ad_days_pkey do update set impressions = t.impressions + excluded.impressions, clicks = t.clicks + excluded.clicks;
   return true;
 end
 $$;
-grant execute on function public.record_ad_event(uuid, text, uuid) to anon, authenticated;
+grant execute on function public.record_ad_event(uuid, text, uuid, integer) to anon, authenticated;
 
 -- Clicks / impressions * 100, rounded to one decimal; 0 without impressions. A float, because JSON and JavaScript have no decimals.
 create function private.ctr(clicks bigint, impressions bigint) returns double precision

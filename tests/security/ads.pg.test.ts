@@ -227,6 +227,54 @@ describe('ad events', () => {
     expect(await stats(id)).toMatchObject({ impressions: '0', clicks: '1' });
   });
 
+  test('a view that waited on the device counts in its own hour and day, up to a week back, once also under replay', async () => {
+    const id = await newAd({ created_at: new Date(Date.now() - 20 * 86_400_000), start_date: day(-20) });
+    const seen = async (hours: number, ad = id, eventId: string = randomUUID(), session = member) => {
+      const [row] = await session.rows<{ counted: boolean }>(
+        "select public.record_ad_event($1, 'impression', $2, $3) as counted",
+        [ad, eventId, Math.round(hours * 3600)],
+      );
+      return row?.counted;
+    };
+    const first = randomUUID();
+    expect([await seen(50, id, first), await seen(30), await seen(2), await seen(0)]).toEqual([true, true, true, true]);
+    // The same event under its id, with another age; another one of the same hour; a time that has not come.
+    expect([await seen(80, id, first), await seen(2), await seen(-5)]).toEqual([false, false, false]);
+    expect([await seen(7 * 24 + 1), await seen(1e5)]).toEqual([false, false]);
+    const days = await ceo.rows<{ day: string; impressions: string }>(
+      'select day::text, impressions from ad_days(14) where ad_id = $1',
+      [id],
+    );
+    const expected = new Map<string, number>();
+    for (const hours of [50, 30, 2, 0]) {
+      const on = new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 10);
+      expected.set(on, (expected.get(on) ?? 0) + 1);
+    }
+    expect(new Map(days.map((row) => [row.day, Number(row.impressions)]))).toEqual(
+      new Map([...expected].toSorted(([one], [other]) => one.localeCompare(other))),
+    );
+
+    // Only an ad that was there and ran then; one that has ended since counts.
+    const fresh = await newAd();
+    const ended = await newAd({
+      created_at: new Date(Date.now() - 20 * 86_400_000),
+      start_date: day(-20),
+      end_date: day(-2),
+    });
+    const off = await newAd({ created_at: new Date(Date.now() - 86_400_000), active: false });
+    expect([await seen(30, fresh), await seen(72, ended), await seen(1, ended), await seen(2, off)]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    // More in an hour than a device can have seen.
+    await db.query('delete from private.rate_usage');
+    await db.query("update private.rate_limits set max_count = 2 where action = 'late_ad_event'");
+    expect([await seen(60), await seen(61), await seen(62), await seen(0, fresh)]).toEqual([true, true, false, true]);
+    await db.query("update private.rate_limits set max_count = 48 where action = 'late_ad_event'");
+  });
+
   test('only the ceo can read sums per day', async () => {
     const id = await newAd();
     await event(member, id, 'impression');

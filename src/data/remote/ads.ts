@@ -33,7 +33,7 @@ const change = (edit: (events: AdEvent[]) => AdEvent[]): Promise<void> =>
     await writeKey(KEY, edit(stored ?? []));
   });
 
-/** §7: counts an impression or a click, once per ad and hour. Offline it waits on the device. */
+/** §7: counts an impression or a click, once per ad and hour. Offline it waits on the device, and counts in the hour in which it was seen. */
 export async function recordAdEvent(adId: string, type: AdEventType): Promise<void> {
   const now = Date.now();
   await change((events) => {
@@ -45,16 +45,22 @@ export async function recordAdEvent(adId: string, type: AdEventType): Promise<vo
   await sendAdEvents();
 }
 
-let isWaiting = false;
+/** From the first failure on; doubled with each one. The status may still be online then, and a server that is full must not be asked at once. */
+const PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 300_000;
 
-/** Sends what waits. Stops at the first event without an answer, and goes on when the server can be reached again. */
+let isWaiting = false;
+let pauseMs = PAUSE_MS;
+
+/** Sends what waits. Stops at the first event without an answer, and goes on after a pause when the server can be reached. */
 export async function sendAdEvents(): Promise<void> {
   const isSent = await alone('ad-sending', async () => {
     const accessToken = await memberTokenIfAny();
-    for (const { id, ad, type } of (await readKey<AdEvent[]>(KEY).catch(() => undefined)) ?? []) {
+    for (const { id, ad, type, at } of (await readKey<AdEvent[]>(KEY).catch(() => undefined)) ?? []) {
       const { status } = await postJson(
         '/rest/v1/rpc/record_ad_event',
-        { ad_id: ad, event_type: type, event_id: id },
+        // How long ago and not when: the clock of the device may be wrong.
+        { ad_id: ad, event_type: type, event_id: id, seconds_ago: Math.max(0, Math.floor((Date.now() - at) / 1000)) },
         // A click leaves the page, which must not cancel the call.
         { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true },
       ).catch(() => ({ status: 0 }));
@@ -63,10 +69,14 @@ export async function sendAdEvents(): Promise<void> {
     }
     return true;
   }).catch(() => false);
+  if (isSent) pauseMs = PAUSE_MS;
   if (isSent || isWaiting) return;
   isWaiting = true;
-  void whenOnline().then(() => {
-    isWaiting = false;
-    return sendAdEvents();
-  });
+  setTimeout(() => {
+    void whenOnline().then(() => {
+      isWaiting = false;
+      return sendAdEvents();
+    });
+  }, pauseMs);
+  pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
 }

@@ -43,7 +43,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_role()': OF_THE_CALLER,
     'private.reader_id()': OF_THE_CALLER,
     'private.may_read_post(uuid)': READ_RULE,
-    'record_ad_event(uuid,text,uuid)':
+    'record_ad_event(uuid,text,uuid,integer)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
     'search_texts(text)': SEARCH,
@@ -68,6 +68,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
+    'private.keep_removed_comment(uuid)': 'a step of comments_before_write; does nothing but for admin and ceo',
     'private.remove_post(uuid)': 'a step of posts_before_write; checks for admin and ceo inside, from the row',
     'private.assert_may_unfriend(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
     'private.prepare_friend_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
@@ -107,6 +108,6 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'all_orders(timestamp with time zone)': 'checks for the ceo inside',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
     'search_texts(text)': SEARCH,
-    'record_ad_event(uuid,text,uuid)': 'counts one view or click, within a rate, and answers nothing',
+    'record_ad_event(uuid,text,uuid,integer)': 'counts one view or click, within a rate, and answers nothing',
   },
 };

@@ -16,6 +16,9 @@ const PNG = Buffer.from(
   'base64',
 );
 
+/** A picture that can be found by a text in it: readers of pictures ignore what follows one. */
+const marked = (text: string) => Buffer.concat([PNG, Buffer.from(text)]);
+
 test('an admin handles a reported post: flag, lock, pin, undo, and deletion with a reason', async ({
   newDevice,
   backend,
@@ -71,12 +74,24 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
 
   // A friends-only post of which only the report is on this device: its picture is shown on request, which is logged, and its panel opens.
   const hidden = `Bay five ${Date.now()}`;
-  const [reported] = await backend.query<{ id: string }>(
-    `with p as (insert into posts (user_id, title, visibility) values ($1, $2, 'friends') returning id),
-       i as (insert into post_images (post_id, user_id, url, position) select id, $1, '/seed/bench.svg', 0 from p)
+  const reported = randomUUID();
+  const file = `post-images/${reported}/${randomUUID()}.png`;
+  const marker = `picture ${hidden}`;
+  await backend.query("insert into posts (id, user_id, title, visibility) values ($1, $2, $3, 'friends')", [
+    ...[reported, row?.user_id, hidden],
+  ]);
+  const key = backend.addresses.SUPABASE_SERVICE_ROLE_KEY;
+  const upload = await fetch(`${backend.url}/storage/v1/object/${file}`, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'image/png' },
+    body: marked(marker),
+  });
+  expect(upload.status, await upload.text()).toBe(200);
+  await backend.query(
+    `with i as (insert into post_images (post_id, user_id, url, position) values ($1, $2, $5, 0))
      insert into reports (reporter_id, reporter_username, target_type, target_user_id, target_username, post_id, reason, post_title)
-     select r.id, r.username, 'post', $1, $3, p.id, 'nudity', $2 from p, profiles r where r.username = 'marge_b' returning post_id as id`,
-    [row?.user_id, hidden, username],
+     select r.id, r.username, 'post', $2, $4, $1, 'nudity', $3 from profiles r where r.username = 'marge_b'`,
+    [reported, row?.user_id, hidden, username, `/storage/v1/object/authenticated/${file}`],
   );
   await admin.goto('/admin?view=queue');
   await admin
@@ -87,19 +102,21 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(reportedPost.getByText(hidden)).toBeVisible();
   await expect(reportedPost.getByText('Showing it is noted in the audit log.')).toBeVisible();
   await reportedPost.getByRole('button', { name: 'Show picture' }).click();
-  await expect(reportedPost.getByRole('img', { name: 'Picture of the reported post' })).toBeVisible();
-  await reportedPost.getByRole('button', { name: 'Moderate post' }).click();
-  await panel.getByRole('switch', { name: 'Flagged' }).click();
+  const shown = reportedPost.getByRole('img', { name: 'Picture of the reported post' });
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  // In memory only: neither the service worker nor the page has stored it.
+  expect(await placesWith(admin, marker)).toEqual([]);
+  await reportedPost.getByRole('button', { name: 'Flag post' }).click();
   await expect(notice(admin, 'Post flagged')).toBeVisible();
+  await expect(reportedPost.getByRole('button', { name: 'Unflag post' })).toBeVisible();
+  await reportedPost.getByRole('button', { name: 'Delete post' }).click();
   // It is in the queue because of the flag, and stays in the panel without it.
   await expect(panel.getByRole('switch', { name: 'Flagged' })).toBeChecked();
   await panel.getByRole('switch', { name: 'Flagged' }).click();
   await expect(notice(admin, 'Post unflagged')).toBeVisible();
   await expect
     .poll(() =>
-      backend.query('select action from private.moderation_log where subject_id = $1 order by created_at', [
-        reported?.id,
-      ]),
+      backend.query('select action from private.moderation_log where subject_id = $1 order by created_at', [reported]),
     )
     .toEqual([{ action: 'view_picture' }, { action: 'flag' }, { action: 'unflag' }]);
   await expect(panel.getByRole('switch', { name: 'Flagged' })).not.toBeChecked();
@@ -162,8 +179,7 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
   const upload = await fetch(`${backend.url}/storage/v1/object/csae-report-files/${path}`, {
     method: 'POST',
     headers: { apikey: backend.addresses.SUPABASE_ANON_KEY, 'content-type': 'image/png' },
-    // A reader of pictures ignores what follows one.
-    body: Buffer.concat([PNG, Buffer.from(marker)]),
+    body: marked(marker),
   });
   expect(upload.status, await upload.text()).toBe(200);
   await backend.query(

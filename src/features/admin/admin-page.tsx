@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
+import type { StaffOverview } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { useMe } from '#features/me/queries.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { formatLogTime } from '#lib/log-time.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import styles from './admin-page.module.css';
@@ -11,6 +13,7 @@ import { groupReports, useFlaggedPosts, useOpenReports } from './queries.ts';
 import { Queue } from './queue.tsx';
 import { StaffLog } from './staff-log.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
+import { useNow } from '#ui/use-now.ts';
 import { Users } from './users.tsx';
 
 const TABS = [
@@ -26,19 +29,37 @@ const VIEWS = [
 
 interface ViewsProps {
   part: (typeof VIEWS)[number]['value'];
-  /** On the server. */
-  openCases: number;
+  /** Of the cases on the server; null: not known. */
+  overview: StaffOverview | null;
   onView: (view: string) => void;
 }
 
-/** With the number of what waits in the queue. */
-function Views({ part, openCases, onView }: ViewsProps) {
-  const count = openCases + groupReports(useOpenReports().rows).length + useFlaggedPosts().rows.length;
+/** With the number of what waits in the queue, and since when. */
+function Views({ part, overview, onView }: ViewsProps) {
+  const now = useNow();
+  const reported = groupReports(useOpenReports().rows);
+  const flagged = useFlaggedPosts().rows;
+  const count = (overview?.open_cases ?? 0) + reported.length + flagged.length;
+  const times = [
+    overview?.oldest_case ?? '',
+    ...reported.flatMap(({ reports }) => reports.map(({ createdAt }) => createdAt)),
+    ...flagged.map(({ flaggedAt }) => flaggedAt),
+  ].flatMap((iso) => Date.parse(iso) || []);
   const choices = VIEWS.map(({ value, label }) => ({
     value,
     label: value === 'queue' && count > 0 ? adminCopy.queueCount(count) : label,
   }));
-  return <Segmented legend={adminCopy.views} value={part} choices={choices} onChange={onView} />;
+  return (
+    <>
+      <Segmented legend={adminCopy.views} value={part} choices={choices} onChange={onView} />
+      {part === 'queue' && times.length > 0 && (
+        <p className={styles.oldest}>
+          {adminCopy.openSince(count)}
+          <time>{formatLogTime(new Date(Math.min(...times)), new Date(now))}</time>
+        </p>
+      )}
+    </>
+  );
 }
 
 interface AdminPageProps {
@@ -63,7 +84,7 @@ export function AdminPage({ view = 'users', onView, ads }: AdminPageProps) {
             <ReplicaGate
               fallback={<Segmented legend={adminCopy.views} value={part} choices={VIEWS} onChange={onView} />}
             >
-              <Views part={part} openCases={overview.value?.open_cases ?? 0} onView={onView} />
+              <Views part={part} overview={overview.value} onView={onView} />
             </ReplicaGate>
           </div>
           <ReplicaGate fallback={<output className={styles.wait}>{adminCopy.loading}</output>}>

@@ -13,7 +13,7 @@ export const OPEN_REPORTS_SQL = `SELECT r.id, r.reason, r.details, r.reporter_us
   FROM reports r WHERE ${OPEN} AND r.target_type IS NOT NULL ORDER BY r.created_at DESC, r.id`;
 
 /** Parameter: the post's id. */
-export const REPORTED_PICTURES_SQL = `SELECT id, coalesce(images, image_url) AS images, gif_url FROM posts WHERE id = ?1`;
+export const REPORTED_FILES_SQL = `SELECT id, coalesce(images, image_url) AS images, gif_url, video_url FROM posts WHERE id = ?1`;
 
 export const FLAGGED_POSTS_SQL = `SELECT p.id, p.title, p.description, p.created_at, u.author ->> '$.username' AS author,
   f.flagged_at, s.username AS flagged_by

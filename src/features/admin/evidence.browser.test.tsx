@@ -4,9 +4,18 @@ import { page, userEvent } from 'vitest/browser';
 import { updateSyncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { Evidence } from './evidence.tsx';
-import { loadEvidence } from './mutations.ts';
+import { loadEvidence, loadReportedFile, notePictureView } from './mutations.ts';
+import type { ReportedFile } from './queries.ts';
+import { ReportedFiles } from './reported-files.tsx';
 
-vi.mock('./mutations.ts', () => ({ loadEvidence: vi.fn() }));
+vi.mock('./mutations.ts', () => ({ loadEvidence: vi.fn(), loadReportedFile: vi.fn(), notePictureView: vi.fn() }));
+vi.mock('./queries.ts', () => ({ useReportedFiles: () => FILES }));
+
+const VIDEO = '/storage/v1/object/public/public-videos/u/018f_1920x1080_42_61800000.mp4';
+const FILES: readonly ReportedFile[] = [
+  { url: '/storage/v1/object/authenticated/post-images/p/a.webp', isVideo: false },
+  { url: VIDEO, isVideo: true },
+];
 
 type Reply = Awaited<ReturnType<typeof loadEvidence>>;
 const PICTURE: Reply = {
@@ -61,4 +70,32 @@ test('closing the report ends the loading: nothing more is noted, and nothing st
   expect(paths()).toEqual(['a', 'b']);
   expect(made).toHaveBeenCalledTimes(1);
   expect(revoked.mock.calls).toEqual(made.mock.results.map(({ value }) => [value]));
+});
+
+test('a picture and a video of a reported post are loaded on request only, after the view was noted, and leave memory when they are hidden', async () => {
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  vi.mocked(notePictureView).mockResolvedValueOnce({ ok: false, code: 'unknown', message: 'No.' });
+  vi.mocked(notePictureView).mockResolvedValue({ ok: true, body: true });
+  vi.mocked(loadReportedFile).mockResolvedValue(PICTURE);
+  await render(<ReportedFiles postId="p1" />);
+  expect(document.querySelector('figure :is(img, video)')).toBeNull();
+  const play = page.getByRole('button', { name: 'Show video · 0:42 · 61.8 MB' });
+  await userEvent.click(play);
+  await expect.poll(() => vi.mocked(notePictureView).mock.calls).toEqual([['p1', VIDEO]]);
+  await expect.element(play).toBeEnabled();
+  expect(loadReportedFile).not.toHaveBeenCalled();
+
+  await userEvent.click(play);
+  const video = page.getByLabelText('Video of the reported post');
+  await expect.element(video).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  expect(vi.mocked(loadReportedFile).mock.lastCall?.[0]).toBe(VIDEO);
+  const address = video.element().getAttribute('src');
+  await userEvent.click(page.getByRole('button', { name: 'Hide video' }));
+  expect(video.query()).toBeNull();
+  expect(revoked).toHaveBeenCalledExactlyOnceWith(address);
+
+  // Each showing is a view.
+  await userEvent.click(page.getByRole('button', { name: 'Show picture' }));
+  await expect.element(page.getByRole('img', { name: 'Picture of the reported post' })).toBeInTheDocument();
+  expect(notePictureView).toHaveBeenCalledTimes(3);
 });

@@ -1,7 +1,7 @@
 import type { HandledCase, LogEntry, StaffCase, StaffMember, StaffOverview, StaffSort } from '#contract/staff.ts';
 import { type AccountReply, ask, askDatabase, readList } from '#data/remote/account.ts';
 
-export { loadEvidence } from '#data/remote/evidence.ts';
+export { loadEvidence, loadReportedFile } from '#data/remote/evidence.ts';
 export type { AccountReply } from '#data/remote/account.ts';
 
 /* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */
@@ -44,7 +44,7 @@ export const handleCase = (
 ): Promise<AccountReply<HandledCase>> =>
   askDatabase('handle_case', { case_kind: kind, case_id: id, done: isDone, note }, record<HandledCase>);
 
-/** Without it the app shows no picture of a reported post in the queue. */
+/** Without it the app shows no picture and no video of a reported post in the queue. */
 export const notePictureView = (postId: string, url: string): Promise<AccountReply<true>> =>
   askDatabase('note_picture_view', { post_id: postId, url }, done);
 

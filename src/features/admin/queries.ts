@@ -5,7 +5,7 @@ import { type Report, type ReportRow, toReport } from '#features/moderation/quer
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL, REPORTED_PICTURES_SQL } from './admin-sql.ts';
+import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL, REPORTED_FILES_SQL } from './admin-sql.ts';
 
 type MemberRow = Omit<StaffMember, 'is_banned' | 'is_muted' | 'is_official'> & { is_banned: number; is_muted: number };
 
@@ -71,29 +71,34 @@ export function useOpenReports(): Rows<OpenReport> {
   return useRows<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport, isSynced: synced });
 }
 
-interface PicturesRow {
+interface FilesRow {
   id: string;
   images: string | null;
   gif_url: string | null;
+  video_url: string | null;
 }
 
-const toPictures = ({ images, gif_url }: PicturesRow): readonly PostImage[] => [
-  ...readPostImages(images),
-  ...(gif_url ? [{ url: gif_url }] : []),
+/** A picture or the video of a reported post. */
+export type ReportedFile = Pick<PostImage, 'url' | 'preview' | 'alt'> & { isVideo: boolean };
+
+const toFiles = ({ images, gif_url, video_url }: FilesRow): readonly ReportedFile[] => [
+  ...readPostImages(images).map((image) => ({ ...image, isVideo: false })),
+  ...(gif_url ? [{ url: gif_url, isVideo: false }] : []),
+  ...(video_url ? [{ url: video_url, isVideo: true }] : []),
 ];
 
-const NO_PICTURES: readonly PostImage[] = [];
+const NO_FILES: readonly ReportedFile[] = [];
 
-/** The pictures that a reported post has now, whoever may read it. Only below ReplicaGate. */
-export function useReportedPictures(postId: string): readonly PostImage[] {
+/** The files that a reported post has now, whoever may read it. Only below ReplicaGate. */
+export function useReportedFiles(postId: string): readonly ReportedFile[] {
   const isSynced = useStreams([{ name: 'staff_post', parameters: { post_id: postId } }]);
-  const { rows } = useRows<PicturesRow, readonly PostImage[]>({
-    sql: REPORTED_PICTURES_SQL,
+  const { rows } = useRows<FilesRow, readonly ReportedFile[]>({
+    sql: REPORTED_FILES_SQL,
     parameters: [postId],
-    decode: toPictures,
+    decode: toFiles,
     isSynced,
   });
-  return rows[0] ?? NO_PICTURES;
+  return rows[0] ?? NO_FILES;
 }
 
 export interface FlaggedPost {

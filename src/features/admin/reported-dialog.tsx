@@ -2,13 +2,15 @@ import { adminCopy } from '#copy/admin.ts';
 import { moderationCopy } from '#copy/moderation.ts';
 import { useClosing } from '#features/moderation/closing.tsx';
 import { panelTarget } from '#features/moderation/open-panel.ts';
+import { usePostState } from '#features/moderation/queries.ts';
 import { ReportLines } from '#features/moderation/report-lines.tsx';
+import { switchPost } from '#features/moderation/switch-post.ts';
 import { Button } from '#ui/button.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { CaseFrame, useDesk } from './case-frame.tsx';
 import styles from './case.module.css';
 import type { ReportedCase } from './queries.ts';
-import { ReportedPictures } from './reported-pictures.tsx';
+import { ReportedFiles } from './reported-files.tsx';
 
 /** A reported post or member. The text is the copy that the report keeps: the post may have changed or gone since. */
 export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
@@ -27,15 +29,13 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             </Button>
           )}
           {postId && (
-            <Button
-              kind="outline"
-              onClick={() => {
+            <PostSteps
+              postId={postId}
+              onDelete={() => {
                 if (!isDesk) onClose();
                 panelTarget.set({ postId, username: username ?? '' });
               }}
-            >
-              {adminCopy.moderate}
-            </Button>
+            />
           )}
         </>
       }
@@ -48,7 +48,7 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             <h3>{adminCopy.what}</h3>
             {title && <b>{title}</b>}
             {text && <p className={styles.text}>{text}</p>}
-            {postId && <ReportedPictures postId={postId} />}
+            {postId && <ReportedFiles postId={postId} />}
           </>
         )}
         {postId ? (
@@ -65,5 +65,21 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
         {reports.length > 0 && field}
       </div>
     </CaseFrame>
+  );
+}
+
+/** Flagging is one tap; a deletion needs a reason, for which the panel asks. */
+function PostSteps({ postId, onDelete }: { postId: string; onDelete: () => void }) {
+  const state = usePostState(postId);
+  if (typeof state === 'string') return null;
+  return (
+    <>
+      <Button kind="outline" onClick={() => void switchPost(postId, 'flagged', !state.flagged)}>
+        {state.flagged ? adminCopy.unflag : adminCopy.flag}
+      </Button>
+      <Button kind="danger" onClick={onDelete}>
+        {adminCopy.deletePost}
+      </Button>
+    </>
   );
 }

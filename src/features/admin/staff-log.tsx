@@ -25,6 +25,7 @@ import { useMedia, WIDE } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { toast } from '#ui/toast-store.ts';
 import page from './admin-page.module.css';
+import { AsOf } from './as-of.tsx';
 import { listLog, type LogQuery, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
 import { Trouble } from './trouble.tsx';
@@ -71,7 +72,7 @@ function Entries({ search }: { search: string }) {
   const [undoing, setUndoing] = useState<string | null>(null);
   const offline = useOffline();
   const now = new Date(useNow());
-  const { value, problem, reload } = useAnswer(useCallback(() => listLog(toQuery(search, null)), [search]));
+  const { value, problem, at, reload } = useAnswer(useCallback(() => listLog(toQuery(search, null)), [search]));
   // Instead of what another search has found.
   if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
   if (!value) return <output className={page.wait}>{adminCopy.loading}</output>;
@@ -99,6 +100,8 @@ function Entries({ search }: { search: string }) {
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
     <>
+      {/* The pages after the first one follow its last entry. */}
+      <AsOf at={at} onReconnect={() => older.length === 0 && reload()} />
       {offline && <p className={styles.note}>{adminCopy.undoOffline}</p>}
       {byDay(shown).map(({ day, entries }) => (
         <section key={day}>
@@ -151,6 +154,7 @@ const ICONS: Record<string, typeof SettingsIcon> = {
   delete_post: TrashIcon,
   delete_comment: TrashIcon,
   restore_post: RetryIcon,
+  restore_comment: RetryIcon,
   close_report: CheckIcon,
   close_csae: CheckIcon,
   close_contact: CheckIcon,
@@ -159,6 +163,7 @@ const ICONS: Record<string, typeof SettingsIcon> = {
   open_contact: RetryIcon,
   view_evidence: EyeIcon,
   view_picture: EyeIcon,
+  view_video: EyeIcon,
   promote: FriendIcon,
   demote: UnfriendIcon,
   ban: BlockIcon,

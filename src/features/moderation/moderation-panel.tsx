@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NOTE_LENGTH, type PostSwitch } from '#contract/moderation.ts';
+import { NOTE_LENGTH } from '#contract/moderation.ts';
 import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
 import { moderationCopy } from '#copy/moderation.ts';
@@ -15,10 +15,11 @@ import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { failureOf, useClosing } from './closing.tsx';
 import styles from './moderation-panel.module.css';
-import { moderatePost, removePost } from './mutations.ts';
+import { removePost } from './mutations.ts';
 import type { PanelTarget } from './open-panel.ts';
 import { type PostState, useOffline, usePostState, useReports } from './queries.ts';
 import { ReportLines } from './report-lines.tsx';
+import { switchPost } from './switch-post.ts';
 
 export interface ModerationPanelProps extends PanelTarget {
   onClose: () => void;
@@ -81,22 +82,6 @@ function Reports({ postId }: { postId: string }) {
       <div className={styles.note}>{field}</div>
     </section>
   );
-}
-
-/** Sets one switch, and offers the way back. */
-export async function switchPost(id: string, field: PostSwitch, on: boolean): Promise<void> {
-  const failed = field === 'flagged' ? moderationCopy.flagFailed : moderationCopy.changeFailed;
-  try {
-    const result = await moderatePost({ id, field, on });
-    if (!result.ok) return toast(failed(errorText(result.code)), { tone: 'stop' });
-  } catch (error) {
-    return toast(failed(failureOf(error)), { tone: 'stop' });
-  }
-  const text = moderationCopy.done[field][on ? 1 : 0];
-  toast(text, {
-    tone: 'done',
-    action: { label: moderationCopy.undo, run: () => void switchPost(id, field, !on) },
-  });
 }
 
 /** Who flagged the post, and when. */

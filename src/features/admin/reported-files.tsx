@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { readVideoName } from '#contract/video-name.ts';
+import { adminCopy } from '#copy/admin.ts';
+import { errorText } from '#copy/errors.ts';
+import { useOffline } from '#features/moderation/queries.ts';
+import { clock } from '#features/photos/video-text.ts';
+import { Button } from '#ui/button.tsx';
+import { EyeIcon } from '#ui/icons/more-icons.tsx';
+import { toast } from '#ui/toast-store.ts';
+import styles from './case.module.css';
+import { loadReportedFile, notePictureView } from './mutations.ts';
+import { type ReportedFile, useReportedFiles } from './queries.ts';
+
+/** The pictures and the video of a reported post. One is loaded only on request, which is logged, into memory, and removed from there when it is hidden. */
+export function ReportedFiles({ postId }: { postId: string }) {
+  return useReportedFiles(postId).map((file) => <File key={file.url} postId={postId} file={file} />);
+}
+
+const sizeOf = ({ url }: ReportedFile): string => {
+  const facts = readVideoName(url);
+  return facts ? adminCopy.videoSize(clock(facts.seconds), facts.bytes) : '';
+};
+
+function File({ postId, file }: { postId: string; file: ReportedFile }) {
+  const [src, setSrc] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const offline = useOffline();
+  /** Of the file that is shown or loading: ends the loading, and removes it from memory. */
+  const shown = useRef<AbortController | null>(null);
+  useEffect(() => () => shown.current?.abort(), []);
+  const { isVideo, preview, alt } = file;
+  const show = async () => {
+    const { signal } = (shown.current = new AbortController());
+    setBusy(true);
+    const noted = await notePictureView(postId, file.url);
+    const reply = noted.ok ? await loadReportedFile(file.url, signal) : noted;
+    if (signal.aborted) return;
+    setBusy(false);
+    if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
+    const address = URL.createObjectURL(reply.body);
+    signal.addEventListener('abort', () => URL.revokeObjectURL(address));
+    setSrc(address);
+  };
+  const hide = () => {
+    shown.current?.abort();
+    setSrc(null);
+  };
+  return (
+    <figure className={styles.evidence}>
+      {src ? (
+        <>
+          <div data-shown="true">
+            {isVideo ? (
+              // oxlint-disable-next-line jsx-a11y/media-has-caption -- as it was posted
+              <video src={src} controls aria-label={adminCopy.videoAlt} />
+            ) : (
+              <img src={src} alt={alt || adminCopy.pictureAlt} />
+            )}
+          </div>
+          <Button kind="outline" size="s" onClick={hide}>
+            {isVideo ? adminCopy.hideVideo : adminCopy.hidePicture}
+          </Button>
+        </>
+      ) : (
+        <div data-shown="false" className={styles.covered}>
+          {preview && <img src={preview} alt="" />}
+          <div>
+            <Button kind="outline" busy={isBusy} disabled={offline} onClick={() => void show()}>
+              <EyeIcon size="s" />
+              {isVideo ? adminCopy.showVideo(sizeOf(file)) : adminCopy.showPicture}
+            </Button>
+            <p>{offline ? adminCopy.needsNetwork : adminCopy.pictureNote}</p>
+          </div>
+        </div>
+      )}
+    </figure>
+  );
+}

@@ -11,17 +11,20 @@ export interface Answer<T> {
   /** The last answer, also while a newer one is loading; null before the first. */
   value: T | null;
   problem: Problem | null;
+  /** When `value` came (ISO 8601). */
+  at: string | null;
   reload: () => void;
 }
 
 interface State<T> {
   value: T | null;
   problem: Problem | null;
+  at: string | null;
 }
 
 /** Asks the server again whenever `load` changes (useCallback) or `reload` is called. An answer that came too late is dropped. */
 export function useAnswer<T>(load: () => Promise<Reply<T>>): Answer<T> {
-  const [state, setState] = useState<State<T>>({ value: null, problem: null });
+  const [state, setState] = useState<State<T>>({ value: null, problem: null, at: null });
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isGone = false;
@@ -30,7 +33,7 @@ export function useAnswer<T>(load: () => Promise<Reply<T>>): Answer<T> {
       // A long list is rendered in parts, so that a tap meanwhile does not wait for it.
       startTransition(() =>
         setState((before) =>
-          reply.ok ? { value: reply.body, problem: null } : { value: before.value, problem: reply },
+          reply.ok ? { value: reply.body, problem: null, at: new Date().toISOString() } : { ...before, problem: reply },
         ),
       );
     });

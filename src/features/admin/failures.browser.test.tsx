@@ -29,7 +29,7 @@ const entry = (n: number): LogEntry => ({
 });
 const entries = (from: number, count: number) => Array.from({ length: count }, (_, index) => entry(from + index));
 const shown = () => toastStore.get().map(({ text }) => text);
-const overview = { ban_tools: true, warned: 0, open_cases: 0 };
+const overview = { ban_tools: true, warned: 0, open_cases: 0, oldest_case: null };
 
 beforeEach(async () => {
   await page.viewport(1280, 900);
@@ -65,10 +65,19 @@ test('offline the steps stay, disabled, with the reason', async () => {
     .toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeDisabled();
   await expect.element(page.getByText('You are offline. A step can be undone when you are online.')).toBeVisible();
+  // The table and the log are of a moment ago, and load again with the connection.
+  await expect.poll(() => page.getByText(/^You are offline\. Loaded \w+ \d+, \d{4} at \d/).elements().length).toBe(2);
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await userEvent.click(page.getByRole('button', { name: 'More actions for @zed' }));
   await expect.element(page.getByRole('menuitem', { name: /^Ban/ })).toHaveAttribute('aria-disabled', 'true');
   await expect.element(page.getByText('You are offline. This needs a connection.').first()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [{ ...MEMBER, post_count: 31 }] });
+  vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(7, 1) });
+  updateSyncState({ phase: 'online' });
+  await expect.element(page.getByRole('cell', { name: '31', exact: true })).toBeVisible();
+  await expect.element(page.getByText(/Post 7/)).toBeVisible();
+  expect(page.getByText(/^You are offline/).query()).toBeNull();
 });
 
 test('the log ends with a last page of exactly 50 entries, and is searched by the words it shows', async () => {

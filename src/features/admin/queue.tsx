@@ -10,6 +10,7 @@ import { ChildSafetyIcon, EyeOffIcon, ReportedPostIcon, UnfriendIcon } from '#ui
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import page from './admin-page.module.css';
+import { AsOf } from './as-of.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { useDesk } from './case-frame.tsx';
 import { listCases } from './mutations.ts';
@@ -58,6 +59,7 @@ export function Queue({ onHandled }: { onHandled: () => void }) {
     <div className={styles.page} data-split={isDesk && !isNothing}>
       <div>
         {cases.problem && <Trouble problem={cases.problem} offline={adminCopy.casesOffline} onRetry={cases.reload} />}
+        <AsOf at={cases.problem ? null : cases.at} onReconnect={cases.reload} />
         {(!isHere || (!cases.value && !cases.problem)) && <output className={page.wait}>{adminCopy.loading}</output>}
         {isNothing && <p className={page.wait}>{adminCopy.nothing}</p>}
         <Group name={adminCopy.child} count={child.filter(({ is_done }) => !is_done).length}>

@@ -13,6 +13,7 @@ import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import page from './admin-page.module.css';
+import { AsOf } from './as-of.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { MemberQuestion, type Question } from './member-question.tsx';
 import { listStaffMembers } from './mutations.ts';
@@ -57,7 +58,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
     const reply = await listStaffMembers({ search, sort, skip, only_warned: onlyWarned });
     return reply.ok ? { ok: true as const, body: { members: reply.body, skip } } : reply;
   }, [search, sort, skip, onlyWarned]);
-  const { value, problem, reload } = useAnswer(load);
+  const { value, problem, at, reload } = useAnswer(load);
   const kept = useKeptMembers();
   const offline = useOffline();
   const isTable = useMedia(TABLE);
@@ -112,6 +113,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
           {adminCopy.warned(overview?.warned ?? 0)}
         </Button>
       </div>
+      <AsOf at={isKept ? null : at} onReconnect={reload} />
       {isKept && <p className={page.note}>{adminCopy.kept(kept.rows.length)}</p>}
       {offline && (isCeo || hasTools) && <p className={page.note}>{adminCopy.membersOffline}</p>}
       {problem && !isKept && (

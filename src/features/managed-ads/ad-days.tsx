@@ -6,15 +6,17 @@ import type { AdFigures } from './queries.ts';
 interface AdDaysProps {
   /** Oldest first. */
   days: readonly string[];
-  /** Undefined: not known. */
-  figures: AdFigures | undefined;
+  /** Days with figures; undefined or null: not known. */
+  known: AdFigures['days'] | undefined;
+  /** Said instead of days that are not known. */
+  missing: string;
   choice: TableChoice;
 }
 
 /** Impressions per day as bars with clicks as a line, or with CTR as a table. */
-export function AdDays({ days, figures, choice }: AdDaysProps) {
-  if (!figures) return <p className={styles.quiet}>{copy.statsFailed}</p>;
-  const of = (day: string) => figures.days.get(day) ?? { impressions: 0, clicks: 0 };
+export function AdDays({ days, known, missing, choice }: AdDaysProps) {
+  if (!known) return <output className={styles.quiet}>{missing}</output>;
+  const of = (day: string) => known.get(day) ?? { impressions: 0, clicks: 0 };
   const total = days.reduce((sum, day) => sum + of(day).impressions, 0);
   const clicked = days.reduce((sum, day) => sum + of(day).clicks, 0);
   return (

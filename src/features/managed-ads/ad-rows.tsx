@@ -11,12 +11,14 @@ import { AdDays } from './ad-days.tsx';
 import { adState } from './ad-state.ts';
 import styles from './ads-page.module.css';
 import type { TableChoice } from './day-figures.tsx';
-import type { AdFigures, ManagedAd } from './queries.ts';
+import { type AdFigures, type ManagedAd, NO_FIGURES } from './queries.ts';
 
 export interface AdRowsProps {
   ads: readonly ManagedAd[];
   /** Null: not known. */
   figures: ReadonlyMap<string, AdFigures> | null;
+  /** Said instead of the days of an ad that are not known. */
+  missing: string;
   /** The days of the charts, oldest first. */
   days: readonly string[];
   /** UTC, YYYY-MM-DD. */
@@ -59,7 +61,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
         </thead>
         <tbody>
           {ads.map((ad) => {
-            const known = figures?.get(ad.id);
+            const known = figures ? (figures.get(ad.id) ?? NO_FIGURES) : undefined;
             const isOpen = ad.id === openId;
             return (
               <Fragment key={ad.id}>
@@ -104,7 +106,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
                   <tr id={details} className={styles.details}>
                     <td colSpan={7}>
                       <div className={styles.columns}>
-                        <AdDays days={rest.days} figures={known} choice={rest.daysAs} />
+                        <AdDays days={rest.days} known={known?.days} missing={rest.missing} choice={rest.daysAs} />
                         <div>
                           <Facts ad={ad} />
                           <Actions ad={ad} {...rest} />
@@ -127,7 +129,7 @@ export function AdList({ ads, figures, onOpen, openId, today, ...rest }: AdRowsP
   return (
     <ul className={styles.list} aria-label={copy.ads}>
       {ads.map((ad) => {
-        const known = figures?.get(ad.id);
+        const known = figures ? (figures.get(ad.id) ?? NO_FIGURES) : undefined;
         const isOpen = ad.id === openId;
         return (
           <li key={ad.id}>
@@ -162,7 +164,7 @@ export function AdList({ ads, figures, onOpen, openId, today, ...rest }: AdRowsP
             </dl>
             {isOpen && (
               <>
-                <AdDays days={rest.days} figures={known} choice={rest.daysAs} />
+                <AdDays days={rest.days} known={known?.days} missing={rest.missing} choice={rest.daysAs} />
                 <Facts ad={ad} />
               </>
             )}

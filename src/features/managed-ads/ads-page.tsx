@@ -3,7 +3,7 @@ import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 
 import { Trouble } from '#features/admin/trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
-import { useOffline } from '#features/moderation/queries.ts';
+import { useOffline, useReconnected } from '#features/moderation/queries.ts';
 import { dayOf, lastDays } from '#lib/days.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ const matches = (ad: ManagedAd, search: string): boolean =>
 /** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. Only below ReplicaGate. */
 export function AdsPage() {
   const { rows, ready, complete } = useManagedAds();
-  const { figures, figuresAt, problem, reload } = useFigures();
+  const { figures, at, problem, reload } = useFigures();
   const offline = useOffline();
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -63,6 +63,7 @@ export function AdsPage() {
   const list: AdRowsProps = {
     ads: shown,
     figures,
+    missing: !problem ? copy.loading : problem.code === 'offline' ? copy.statsOffline : copy.statsFailed,
     days: lastDays(DAYS, today),
     today,
     offline,
@@ -92,10 +93,10 @@ export function AdsPage() {
       {offline && <p className={styles.note}>{copy.needsNetwork}</p>}
       <HeldAds toText={toFields} />
       <Nothing isReady={ready} isComplete={complete} offline={offline} all={rows.length} shown={shown.length} />
-      {shown.length > 0 && figuresAt && (
+      {shown.length > 0 && at && (
         <p className={styles.note}>
           {copy.figuresOf}
-          <LogTime iso={figuresAt} />
+          <LogTime iso={at} long />
         </p>
       )}
       {shown.length > 0 && <Rows {...list} />}
@@ -130,22 +131,20 @@ function Nothing({ isReady, isComplete, offline, all, shown }: NothingProps) {
   return <output className={styles.note}>{copy.loading}</output>;
 }
 
-/** With the time of the answer, because figures stay on screen while the server cannot be reached. */
-async function datedStats() {
-  const reply = await adStats();
-  return reply.ok ? { ok: true as const, body: { rows: reply.body, at: new Date().toISOString() } } : reply;
-}
-
 function useFigures() {
-  const stats = useAnswer(useCallback(() => datedStats(), []));
+  const stats = useAnswer(useCallback(() => adStats(), []));
   const days = useAnswer(useCallback(() => adDays(DAYS), []));
   const figures = useMemo(
-    (): ReadonlyMap<string, AdFigures> | null => (stats.value ? toFigures(stats.value.rows, days.value ?? []) : null),
+    (): ReadonlyMap<string, AdFigures> | null => stats.value && toFigures(stats.value, days.value),
     [stats.value, days.value],
   );
   const reload = () => {
     stats.reload();
     days.reload();
   };
-  return { figures, figuresAt: stats.value?.at, problem: stats.problem ?? days.problem, reload };
+  const isHere = figures !== null && days.value !== null;
+  useReconnected(() => {
+    if (isHere) reload();
+  });
+  return { figures, at: stats.at, problem: stats.problem ?? days.problem, reload };
 }

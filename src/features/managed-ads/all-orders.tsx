@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { supportCopy as copy } from '#copy/support.ts';
+import { AsOf } from '#features/admin/as-of.tsx';
 import { allOrders } from '#features/merch/mutations.ts';
 import { OrderList } from '#features/merch/orders.tsx';
 import { Button } from '#ui/button.tsx';
@@ -29,6 +30,8 @@ export function AllOrders() {
   };
   return (
     <section className={styles.views} aria-label={copy.allOrders}>
+      {/* The pages after the first one follow its last order. */}
+      <AsOf at={first.at} onReconnect={() => older.length === 0 && first.reload()} />
       <OrderList
         {...first}
         value={value}

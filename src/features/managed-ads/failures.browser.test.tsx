@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateSyncState } from '#data/connection/status-store.ts';
-import { adoptSession, GUEST } from '#data/session/session.ts';
+import { holdAdImage } from '#data/media/held-ads.ts';
+import { changeJob, listJobs } from '#data/media/media-store.ts';
+import { accountOf, adoptSession, GUEST, sessionStore } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { AdForm } from './ad-form.tsx';
@@ -106,6 +108,60 @@ test('a refused ad stays in the form, and is sent again with the same id', async
   }
   const ids = vi.mocked(saveAd).mock.calls.map(([ad]) => ad.id);
   expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
+});
+
+test('a picture that the server refuses leaves the form, with the reason', async () => {
+  const account = accountOf(sessionStore.get());
+  vi.mocked(takeAdImage).mockImplementationOnce((picture) => holdAdImage(account, picture));
+  await render(<AdForm ad={null} onSaved={() => {}} />);
+  await userEvent.upload(
+    page.getByLabelText('Image', { exact: true }),
+    new File(['x'], 'a.png', { type: 'image/png' }),
+  );
+  await expect.element(page.getByRole('button', { name: 'Replace' })).toBeVisible();
+  const [job] = await listJobs(account);
+  await changeJob(account, job?.id ?? '', { state: 'refused', error: 'No.' });
+  await expect.poll(shown).toEqual(['Image upload failed']);
+  await expect.poll(() => page.getByRole('button', { name: 'Replace' }).query()).toBeNull();
+});
+
+test('the days of an ad: while they load, offline, when they fail, and of an ad that is new', async () => {
+  const answers = { stats: Promise.withResolvers<typeof FAILED>(), days: Promise.withResolvers<typeof FAILED>() };
+  vi.mocked(adStats).mockReturnValueOnce(answers.stats.promise);
+  vi.mocked(adDays).mockReturnValueOnce(answers.days.promise);
+  await render(<AdsPage />);
+  await userEvent.click(page.getByRole('button', { name: 'Days of Range bags' }));
+  const days = page.getByRole('row').last();
+  await expect.element(days.getByText('Loading...', { exact: true })).toBeVisible();
+  expect(page.getByText('Failed to load ad stats').query()).toBeNull();
+  for (const answer of [answers.stats, answers.days]) answer.resolve(FAILED);
+  await expect.element(days.getByText('Failed to load ad stats', { exact: true })).toBeVisible();
+
+  vi.mocked(adStats).mockResolvedValue({ ok: false, code: 'offline', message: '' });
+  vi.mocked(adDays).mockResolvedValue(FAILED);
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect
+    .element(days.getByText('You are offline. Impressions and clicks load when you are online.'))
+    .toBeVisible();
+
+  // The sums are here, the days are not.
+  vi.mocked(adStats).mockResolvedValue({ ok: true, body: [] });
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(days.getByText('Failed to load ad stats', { exact: true })).toBeVisible();
+  vi.mocked(adDays).mockResolvedValue({ ok: true, body: [] });
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect
+    .element(page.getByRole('img', { name: 'Bar chart: 0 impressions and 0 clicks in the last 14 days' }))
+    .toBeVisible();
+  expect(page.getByRole('cell', { name: '0', exact: true }).elements()).toHaveLength(2);
+  await expect.element(page.getByText(/^Figures of /)).toBeVisible();
+
+  // Old figures are loaded again with the connection.
+  updateSyncState({ phase: 'offline' });
+  await expect.element(page.getByText('You are offline. Switching and deleting ads need a connection.')).toBeVisible();
+  vi.mocked(adStats).mockResolvedValue({ ok: true, body: [{ ad_id: AD.id, impressions: 7, clicks: 0, ctr: 0 }] });
+  updateSyncState({ phase: 'online' });
+  await expect.element(page.getByRole('cell', { name: '7', exact: true })).toBeVisible();
 });
 
 test('the days of an ad stay a table when the window gets narrower', async () => {

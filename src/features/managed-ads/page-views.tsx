@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import type { PageViewDay } from '#contract/page-views.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { pageViewDays } from './mutations.ts';
+import { AsOf } from '#features/admin/as-of.tsx';
 import { Trouble } from '#features/admin/trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
 import { dayOf, formatMonthDay, lastDays } from '#lib/days.ts';
@@ -26,7 +27,7 @@ function byKey(rows: readonly PageViewDay[], key: 'day' | 'route'): Map<string, 
 
 /** Views per day and route pattern, for the ceo. They are not stored on the device. */
 export function PageViews() {
-  const { value, problem, reload } = useAnswer(useCallback(() => pageViewDays(2 * LONGEST), []));
+  const { value, problem, at, reload } = useAnswer(useCallback(() => pageViewDays(2 * LONGEST), []));
   const [period, setPeriod] = useState<'30' | '7'>('30');
   const [isTable, setTable] = useState(false);
   return (
@@ -37,6 +38,7 @@ export function PageViews() {
       {problem && (
         <Trouble problem={{ ...problem, message: copy.viewsFailed }} offline={copy.viewsOffline} onRetry={reload} />
       )}
+      <AsOf at={at} onReconnect={reload} />
       {!value && !problem && <output className={styles.note}>{copy.loading}</output>}
       {value?.length === 0 && <p className={styles.note}>{copy.viewsNone}</p>}
       {value && value.length > 0 && (

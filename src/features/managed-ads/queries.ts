@@ -63,20 +63,24 @@ export interface AdFigures {
   impressions: number;
   clicks: number;
   ctr: number;
-  days: ReadonlyMap<string, AdDay>;
+  /** Null: not known. */
+  days: ReadonlyMap<string, AdDay> | null;
 }
 
-/** The sums and days of each ad, by its id. */
-export function toFigures(stats: readonly AdStats[], days: readonly AdDay[]): Map<string, AdFigures> {
+/** Of an ad that was made after the server sent the figures. */
+export const NO_FIGURES: AdFigures = { impressions: 0, clicks: 0, ctr: 0, days: new Map() };
+
+/** The sums and days of each ad, by its id. Null: not known. */
+export function toFigures(stats: readonly AdStats[], days: readonly AdDay[] | null): Map<string, AdFigures> {
   const byAd = new Map<string, Map<string, AdDay>>();
-  for (const day of days) {
+  for (const day of days ?? []) {
     const known = byAd.get(day.ad_id) ?? new Map<string, AdDay>();
     byAd.set(day.ad_id, known.set(day.day, day));
   }
   return new Map(
     stats.map(({ ad_id, impressions, clicks, ctr }) => [
       ad_id,
-      { impressions, clicks, ctr, days: byAd.get(ad_id) ?? new Map<string, AdDay>() },
+      { impressions, clicks, ctr, days: days && (byAd.get(ad_id) ?? new Map<string, AdDay>()) },
     ]),
   );
 }

@@ -24,5 +24,8 @@ export const adsCopy = {
   house: 'From Rangeday',
   houseText: 'No ads run today. A sticker for your range box keeps Rangeday running.',
   houseLink: 'Get a sticker',
+  about: 'About this ad',
+  /** Of the section of /privacy about ads. */
+  aboutId: 'counting',
   opens: (title: string) => `Ad: ${title} (opens in a new tab)`,
 } as const;

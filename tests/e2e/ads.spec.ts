@@ -103,7 +103,7 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
     const [shop] = await Promise.all([
       tab.waitForEvent('popup'),
       tab.waitForResponse(isCounting),
-      tab.getByRole('article', { name: 'Ad' }).getByRole('link').click(),
+      tab.getByRole('article', { name: 'Ad' }).getByRole('link', { name: /^Ad: / }).click(),
     ]);
     await shop.close();
   }

@@ -47,11 +47,14 @@ test('an ad is labelled, comes after the third post, and is counted when seen', 
   await expect(ad).toHaveCount(1);
   await expect(articles(page).nth(3)).toHaveAccessibleName('Ad');
   await ad.scrollIntoViewIfNeeded();
-  await expect(ad).toContainText(/^Ad · /);
+  await expect(ad.getByText('Ad', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await backend.query(`select 1 from public.ad_events where event_type = 'impression'`)).length)
     .toBeGreaterThan(0);
-  const [opened] = await Promise.all([page.context().waitForEvent('page'), ad.getByRole('link').click()]);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    ad.getByRole('link', { name: /^Ad: / }).click(),
+  ]);
   await opened.close();
   await expect
     .poll(async () => (await backend.query(`select 1 from public.ad_events where event_type = 'click'`)).length)

@@ -115,7 +115,7 @@ test('left and middle clicks count, the right one does not', async () => {
       <PaidAd ad={BANNER} />
     </div>,
   );
-  const link = page.getByRole('link').element();
+  const link = page.getByRole('link', { name: /^Ad: / }).element();
   link.addEventListener('click', (event) => event.preventDefault());
   link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   link.dispatchEvent(new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 }));
@@ -128,9 +128,11 @@ test('left and middle clicks count, the right one does not', async () => {
 
 test('the site that the ad leads to is named; of a page of this site nothing is', async () => {
   await render(<PaidAd ad={BANNER} />);
-  await expect.element(page.getByRole('link')).toHaveTextContent('bags.example');
+  await expect.element(page.getByRole('link', { name: /^Ad: / })).toHaveTextContent('bags.example');
+  // What is counted of it is said on /privacy.
+  await expect.element(page.getByRole('link', { name: 'About this ad' })).toHaveAttribute('href', '/privacy#counting');
   await render(<PaidAd ad={{ ...BANNER, destination_url: '/merch' }} />);
-  await expect.element(page.getByRole('link').last()).toHaveTextContent('');
+  await expect.element(page.getByRole('link', { name: /^Ad: / }).last()).toHaveTextContent('');
 });
 
 test('the mobile picture up to 768 px, the other one from 769 px', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
-import { ExternalIcon } from '#ui/icons/more-icons.tsx';
+import { ExternalIcon, InfoIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
@@ -53,7 +53,11 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
   return (
     <article data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
       <p className={styles.label}>
-        {adsCopy.label} · {ad.title}
+        <span className={styles.badge}>{adsCopy.label}</span>
+        {ad.title}
+        <TextLink to="/privacy" hash={adsCopy.aboutId} className={styles.about} aria-label={adsCopy.about}>
+          <InfoIcon size="s" />
+        </TextLink>
       </p>
       {!isBroken &&
         (ad.destination_url ? (

@@ -43,6 +43,7 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
       await page.getByRole('button', { name: 'More actions for this post' }).click();
       await expect(page.getByRole('menuitem', { name: 'Report' }).first()).toBeVisible();
       await expect(page.getByRole('menuitem', { name: 'Moderate this post' })).toHaveCount(count(isStaff));
+      await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0);
       await page.keyboard.press('Escape');
       await page
         .locator('#comments')
@@ -51,12 +52,17 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
         .click();
       await expect(page.getByRole('menuitem', { name: /^Report/ }).first()).toBeVisible();
       await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(count(isStaff));
+      await expect(page.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0);
       await page.keyboard.press('Escape');
 
       // The role of another member.
       await page.goto(`/user/${username}`);
       await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
       await expect(page.getByText('Member', { exact: true })).toHaveCount(count(isStaff));
+
+      await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);
+      await page.goto(`/edit-post/${id}`);
+      await expect(page.getByText('Only the author can edit a post.')).toBeVisible();
 
       // The composer: video and pin.
       await page.goto('/create-post');

@@ -127,12 +127,17 @@ export const AD_SCENES: readonly Scene[] = [
     as: 'ceo',
     async act({ page }) {
       await expect(page.getByLabel('Title')).not.toHaveValue('');
-      // Refused, as it is when somebody has deleted the ad meanwhile.
-      await page.route('**/rest/v1/ads?*', (route) =>
-        route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
-      );
+      // The form is left before there is an answer. Then it is refused, as it is when somebody has deleted the ad meanwhile.
+      let isLeft = false;
+      await page.route('**/rest/v1/ads?*', (route) => {
+        if (route.request().method() !== 'PATCH') return route.fallback();
+        return isLeft ? route.fulfill({ json: [] }) : undefined;
+      });
       await page.getByLabel('Title').fill('Spring bags, second picture');
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH');
       await page.getByRole('button', { name: 'Update ad' }).click();
+      await sent;
+      isLeft = true;
       await page.goto('/admin/ads');
     },
     shows: showsText('Ads on this device'),

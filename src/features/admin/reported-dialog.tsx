@@ -77,7 +77,7 @@ function PostSteps({ postId, onDelete }: { postId: string; onDelete: () => void 
       <Button kind="outline" onClick={() => void switchPost(postId, 'flagged', !state.flagged)}>
         {state.flagged ? adminCopy.unflag : adminCopy.flag}
       </Button>
-      <Button kind="danger" onClick={onDelete}>
+      <Button kind="stop" onClick={onDelete}>
         {adminCopy.deletePost}
       </Button>
     </>

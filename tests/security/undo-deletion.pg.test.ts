@@ -153,6 +153,10 @@ test('brings back a comment in its place, with its likes, tags and counts, and n
   expect(removed).toMatchObject({ action: 'delete_comment', title: 'Second #kept', can_undo: true });
   for (const session of [author, friend, second])
     expect(await session.rows('select 1 from comments where id = $1', [said])).toEqual([]);
+  // Its author gets the text with the own data, and nobody else does.
+  const exported = (session: Session) => session.rows("select export_my_data() -> 'removed_comments' as found");
+  expect(await exported(friend)).toMatchObject([{ found: [{ id: said, text: 'Second #kept' }] }]);
+  expect(await exported(author)).toEqual([{ found: [] }]);
   // A device that has not learned of it cannot bring it back.
   expect(await refusedInsert(friend, 'comments', { id: said, post_id: id, text: 'Second #kept' })).toMatchObject({
     code: '23505',

@@ -66,7 +66,8 @@ test('push is offered after a message, arrives without its text, and is answered
   await write('Secret words');
   await push.deliverNext();
   delivered.resolve();
-  await page.unroute('**/rpc/apply_crud');
+  // Waits until what was held has been sent on.
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(main(page).getByText('Secret words')).toBeVisible();
   await expect.poll(() => push.shown()).toEqual([]);
 

@@ -5,6 +5,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { Answer } from '#features/friends/friend-action.tsx';
 import { undoAccept } from '#features/friends/friend-actions.ts';
+import { AvatarMark } from '#ui/avatar-mark.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
@@ -49,7 +50,7 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
         <span className={styles.picture} data-pair={second !== undefined}>
           {second && <AuthorAvatar author={second} size="s" />}
           {author ? <AuthorAvatar author={author} size={second ? 's' : 'm'} /> : <span className={styles.plain} />}
-          <Icon size="s" className={author ? styles.kind : styles.alone} />
+          {author ? <AvatarMark icon={Icon} /> : <Icon size="s" className={styles.alone} />}
         </span>
         {!wide && <LogTime iso={newest.created_at} />}
         {!isRead && (

@@ -143,8 +143,8 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
           {pollsCopy.add}
         </button>
       )}
+      {!onRemove && <p className={styles.order}>{pollsCopy.untilVote}</p>}
       <p id="poll-order" className={styles.order}>
-        {!onRemove && `${pollsCopy.untilVote} `}
         {pollsCopy.order}
       </p>
       <output className="sr">{said}</output>

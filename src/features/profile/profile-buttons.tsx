@@ -48,7 +48,14 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
 function MessageLink({ profile: { id } }: { profile: Profile }) {
   // Guests are sent to the log-in and back.
   return (
-    <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s" className={styles.message}>
+    <LinkButton
+      to="/messages/$userId"
+      params={{ userId: id }}
+      kind="outline"
+      size="s"
+      className={styles.message}
+      aria-label={messagesCopy.message}
+    >
       <MailIcon size="s" />
       <span>{messagesCopy.message}</span>
     </LinkButton>

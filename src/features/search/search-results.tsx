@@ -4,6 +4,7 @@ import type { Author } from '#contract/author.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { searchCopy } from '#copy/search.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
+import { AvatarMark } from '#ui/avatar-mark.tsx';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
@@ -165,7 +166,7 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
       <span className={styles.margin}>
         <span className={styles.picture}>
           <AuthorAvatar author={author} />
-          {isMessage && <MailIcon size="s" className={styles.mail} />}
+          {isMessage && <AvatarMark icon={MailIcon} />}
         </span>
         {!wide && time}
       </span>

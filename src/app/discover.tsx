@@ -1,9 +1,12 @@
 import { Link } from '#ui/link.tsx';
 import { Boards } from '#features/boards/boards.tsx';
+import { useMemberCount } from '#features/boards/queries.ts';
 import { Donation } from '#features/merch/donation.tsx';
+import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { searchCopy } from '#copy/search.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { SettingsIcon, UsersIcon } from '#ui/icons/icons.tsx';
+import { ChevronRightIcon } from '#ui/icons/more-icons.tsx';
 import styles from './discover.module.css';
 import { donateUrl } from './links.ts';
 import { useOffline } from './use-offline.ts';
@@ -21,8 +24,13 @@ export function Discover() {
           <UsersIcon />
           <span>
             <b>{searchCopy.membersLink}</b>
-            <small>{searchCopy.membersText}</small>
+            <small>
+              <ReplicaGate fallback={searchCopy.membersText(null)}>
+                <FromAToZ />
+              </ReplicaGate>
+            </small>
           </span>
+          <ChevronRightIcon size="s" />
         </Link>
         <Link to="/settings" className={styles.link}>
           <SettingsIcon />
@@ -30,6 +38,7 @@ export function Discover() {
             <b>{titlesCopy.settings}</b>
             <small>{searchCopy.settingsText}</small>
           </span>
+          <ChevronRightIcon size="s" />
         </Link>
       </nav>
       <div className={styles.boards}>
@@ -38,3 +47,5 @@ export function Discover() {
     </div>
   );
 }
+
+const FromAToZ = () => searchCopy.membersText(useMemberCount());

@@ -36,7 +36,8 @@ export const searchCopy = {
   noneText: 'Neither on this device nor on the server.',
   failed: 'The search did not work. Please try again.',
   membersLink: 'Members',
-  membersText: 'From A to Z',
+  membersText: (count: number | null) =>
+    count === null ? 'From A to Z' : `${count.toLocaleString('en-US')}, from A to Z`,
   settingsText: 'Theme, text size, storage',
   unknown: 'Member',
 } as const;

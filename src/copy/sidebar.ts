@@ -4,6 +4,7 @@ export const sidebarCopy = {
   guestTitle: 'A social feed for range days',
   guestText: 'Create an account to post.',
   topUsers: 'Top Users',
+  topUsersNote: 'posts and comments',
   noTopUsers: 'Nobody has posted yet.',
   topUserScore: (count: number) => (count === 1 ? '1 post or comment' : `${count} posts and comments`),
   trendingHashtags: 'Trending Hashtags',

@@ -1,15 +1,21 @@
 import type { ComponentProps } from 'react';
+import { cx } from './class-names.ts';
 import styles from './side-part.module.css';
 
 interface SidePartProps extends ComponentProps<'section'> {
   title: string;
+  /** Beside the title, where the part is as wide as a phone. */
+  note?: string | undefined;
 }
 
 /** One block of the sidebar: a title on a strong rule, and its content. */
-export function SidePart({ title, children, ...rest }: SidePartProps) {
+export function SidePart({ title, note, className, children, ...rest }: SidePartProps) {
   return (
-    <section className={styles.part} {...rest}>
-      <h2>{title}</h2>
+    <section className={cx(styles.part, className)} {...rest}>
+      <h2>
+        {title}
+        {note && <small aria-hidden="true">{note}</small>}
+      </h2>
       {children}
     </section>
   );

@@ -14,6 +14,10 @@ export interface BoardState {
 
 interface BoardProps extends BoardState {
   title: string;
+  /** Of the figures. */
+  note?: string;
+  /** Two columns on a phone. */
+  isShort?: boolean;
   /** Text of an empty board. */
   empty: string;
   /** List items. */
@@ -21,18 +25,20 @@ interface BoardProps extends BoardState {
 }
 
 /** A short ranked list beside the feed. While it loads it keeps its height, so that nothing below it moves. */
-export function Board({ title, empty, complete, offline, children }: BoardProps) {
+export function Board({ title, note, isShort = false, empty, complete, offline, children }: BoardProps) {
   const isKnown = children.length > 0 || complete;
   return (
-    <SidePart title={title} aria-busy={!isKnown && !offline}>
+    <SidePart title={title} note={note} aria-busy={!isKnown && !offline}>
       {children.length > 0 ? (
-        <ol className={styles.list}>{children}</ol>
+        <ol className={styles.list} data-short={isShort}>
+          {children}
+        </ol>
       ) : isKnown || offline ? (
-        <div className={styles.list}>
+        <div className={styles.list} data-short={isShort}>
           <p className={styles.none}>{isKnown ? empty : sidebarCopy.notHereYet}</p>
         </div>
       ) : (
-        <div className={styles.list} aria-hidden="true">
+        <div className={styles.list} data-short={isShort} aria-hidden="true">
           {Array.from({ length: PLACES }, (_, place) => (
             <div key={place} className={styles.row} data-blank="true" />
           ))}

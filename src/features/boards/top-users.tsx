@@ -7,7 +7,7 @@ import styles from './board.module.css';
 /** The five members with the most posts and comments. */
 export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] } & BoardState) {
   return (
-    <Board title={sidebarCopy.topUsers} empty={sidebarCopy.noTopUsers} {...board}>
+    <Board title={sidebarCopy.topUsers} note={sidebarCopy.topUsersNote} empty={sidebarCopy.noTopUsers} {...board}>
       {topUsers.map((user, place) => (
         <li key={user.id} className={styles.row}>
           <span className={styles.place} aria-hidden="true">

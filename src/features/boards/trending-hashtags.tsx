@@ -7,7 +7,7 @@ import styles from './board.module.css';
 /** The five hashtags with the most public posts. */
 export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly TrendingHashtag[] } & BoardState) {
   return (
-    <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} {...board}>
+    <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} isShort {...board}>
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
           <Link to="/tags/$tag" params={{ tag }} className={styles.tag}>

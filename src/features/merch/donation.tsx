@@ -9,7 +9,7 @@ import styles from './donation.module.css';
 export function Donation({ donateUrl }: { donateUrl: string }) {
   const isElsewhere = !donateUrl.startsWith('/');
   return (
-    <SidePart title={supportCopy.title}>
+    <SidePart title={supportCopy.title} className={styles.donation}>
       <p>{supportCopy.text}</p>
       <a
         className={`${button.button} ${button.ink}`}

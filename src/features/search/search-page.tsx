@@ -165,22 +165,25 @@ function Tabs({ term, chosen, counts }: TabsProps) {
 
 /** Clearly apart from what is on the device: opening one of these needs the network. */
 function OnServer({ found, words, kind }: { found: FoundOnServer; words: readonly string[]; kind: Kind | undefined }) {
-  const { state } = found;
+  const { state, ...lists } = found;
   if (state === 'off') return null;
+  const shown = kind && kind !== 'messages' ? [lists[kind]] : Object.values(lists);
+  const count = shown.reduce((sum, list) => sum + list.length, 0);
   return (
     <section aria-label={searchCopy.server}>
-      <h2 className={styles.apart}>
-        <CloudIcon size="s" />
-        {searchCopy.server}
-      </h2>
+      <div className={styles.heading} data-apart>
+        <h2>
+          <CloudIcon size="s" />
+          {searchCopy.server}
+        </h2>
+        {count > 0 && <span className={styles.end}>{searchCopy.more(String(count))}</span>}
+      </div>
       <Texts found={found} words={words} kind={kind} />
       <Names found={found} words={words} kind={kind} />
       <output className={styles.note}>
         {state === 'searching' && searchCopy.searchingServer}
         {state === 'failed' && searchCopy.serverFailed}
-        {state === 'found' &&
-          (kind && kind !== 'messages' ? found[kind].length === 0 : isNothing(found)) &&
-          searchCopy.nothingOnServer}
+        {state === 'found' && count === 0 && searchCopy.nothingOnServer}
       </output>
     </section>
   );

@@ -7,7 +7,9 @@ export const tagsCopy = {
   list: (tag: string) => `Posts with #${tag}`,
   counts: (total: number, held: number) =>
     total > held ? `${total} posts · ${held} on this device` : total === 1 ? '1 post' : `${total} posts`,
-  commentBy: (username: string) => `Comment by @${username}`,
+  inComment: 'in a comment',
+  by: (username: string) => `by @${username}`,
+  onPost: (title: string) => `On “${title}”`,
   moreComments: (count: number) =>
     count === 1 ? '1 more comment with this tag' : `${count} more comments with this tag`,
   notOnDevice: 'Not on this device yet.',

@@ -24,9 +24,13 @@ test('the page of a tag shows the posts with it, also an own post that is not se
     [comment?.post_id],
   );
   await page.goto('/tags/tea_break');
-  const comments = entry(page, 'Spare socks').getByRole('link', { name: 'Comment by @old_kip' });
+  const comments = page
+    .getByRole('article')
+    .filter({ hasText: 'On “Spare socks”' })
+    .getByRole('link', { name: 'in a comment by @old_kip' });
   await expect(comments).toHaveCount(2);
-  await comments.first().click();
+  // The newest is first.
+  await comments.last().click();
   await expect(page).toHaveURL(`/posts/${comment?.post_id}?commentId=${comment?.id}`);
   await expect(page.locator(`#comment-${comment?.id}`)).toBeFocused();
   await page.goto('/tags/never_used');

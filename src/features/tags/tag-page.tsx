@@ -1,4 +1,6 @@
 import { Link } from '#ui/link.tsx';
+import type { FeedPost } from '#contract/feed-post.ts';
+import type { TagComment } from '#contract/tag-comment.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
@@ -9,8 +11,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
-import { type TagPosts, usePhase, useTagPosts } from './queries.ts';
-import { TagCommentLink } from './tag-comment-link.tsx';
+import { type TaggedPost, type TagPosts, usePhase, useTagPosts } from './queries.ts';
+import { TagCommentEntry } from './tag-comment-entry.tsx';
 import styles from './tag-page.module.css';
 
 /** Posts with a hashtag, without '#', in upper or lower case. */
@@ -26,42 +28,58 @@ export function TagPage({ tag }: { tag: string }) {
 const hasTag = (text: string | null, tag: string): boolean =>
   tokenize(text ?? '').some((token) => token.kind === 'hashtag' && token.tag === tag);
 
+interface Item {
+  key: string;
+  post: FeedPost;
+  /** Undefined: the post itself. */
+  comment?: TagComment;
+  /** At its end: how many more comments of the post have the tag. */
+  more: number;
+}
+
+/** The comments of a post with the tag, the newest first, then the post, if its own text has the tag. */
+function itemsOf({ post, isListed, comments, more }: TaggedPost, tag: string): Item[] {
+  const items: Item[] = comments
+    .filter(({ text }) => hasTag(text, tag))
+    .toReversed()
+    .map((comment) => ({ key: comment.id, post, comment, more: 0 }));
+  const isOwn = hasTag(post.title, tag) || hasTag(post.description, tag);
+  // The text that the server lists it for may not be here.
+  if (isOwn || (isListed && items.length === 0)) items.push({ key: post.id, post, more: 0 });
+  return items.map((item, at) => (at === items.length - 1 ? { ...item, more } : item));
+}
+
 function OpenTag({ tag }: { tag: string }) {
   const { found, total, complete, phase, showOlder } = useTagPosts(tag);
-  const posts = found
-    .map((each) => ({ ...each, comments: each.comments.filter(({ text }) => hasTag(text, tag)) }))
-    .filter(
-      ({ post, isListed, comments }) =>
-        isListed || comments.length > 0 || hasTag(post.title, tag) || hasTag(post.description, tag),
-    );
+  const lists = found.map((each) => itemsOf(each, tag)).filter((list) => list.length > 0);
+  const count = lists.length;
   return (
     <>
-      <Head
-        tag={tag}
-        note={posts.length > 0 ? tagsCopy.counts(Math.max(total ?? 0, posts.length), posts.length) : null}
-      />
-      {posts.length === 0 && <NothingShown tag={tag} complete={complete} phase={phase} />}
-      {posts.length > 0 && (
+      <Head tag={tag} note={count > 0 ? tagsCopy.counts(Math.max(total ?? 0, count), count) : null} />
+      {count === 0 && <NothingShown tag={tag} complete={complete} phase={phase} />}
+      {count > 0 && (
         <div className={styles.list}>
           <VirtualList
-            items={posts}
-            getKey={({ post }) => post.id}
-            renderItem={({ post, comments, more }) => (
-              <FeedEntry post={post}>
-                {comments.map((comment) => (
-                  <TagCommentLink key={comment.id} postId={post.id} comment={comment} tag={tag} />
-                ))}
-                {more > 0 && (
-                  <Link to="/posts/$postId" params={{ postId: post.id }} hash="comments" className={styles.more}>
-                    {tagsCopy.moreComments(more)}
-                  </Link>
-                )}
-              </FeedEntry>
-            )}
+            items={lists.flat()}
+            getKey={({ key }) => key}
+            renderItem={({ post, comment, more }) => {
+              const rest = more > 0 && (
+                <Link to="/posts/$postId" params={{ postId: post.id }} hash="comments" className={styles.more}>
+                  {tagsCopy.moreComments(more)}
+                </Link>
+              );
+              return comment ? (
+                <TagCommentEntry post={post} comment={comment}>
+                  {rest}
+                </TagCommentEntry>
+              ) : (
+                <FeedEntry post={post}>{rest}</FeedEntry>
+              );
+            }}
             label={tagsCopy.list(tag)}
             busy={!complete && phase !== 'offline'}
             estimate={220}
-            shortest={140}
+            shortest={100}
             restoreKey={`tag:${tag}`}
             onEndNear={showOlder}
           />

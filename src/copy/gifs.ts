@@ -1,6 +1,7 @@
 /** The gif picker. */
 export const gifsCopy = {
   open: 'Add a GIF',
+  sign: 'GIF',
   title: 'GIFs',
   search: 'Search GIFs...',
   poweredBy: 'Powered by',

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { gifsCopy } from '#copy/gifs.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { GifIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { TrashIcon } from '#ui/icons/more-icons.tsx';
 
 import styles from './gif-field.module.css';
 import { useHasGifs } from './queries.ts';
@@ -17,7 +17,9 @@ export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   return (
     <>
       <IconButton label={gifsCopy.open} onClick={() => setOpen(true)}>
-        <GifIcon />
+        <span className={styles.sign} aria-hidden="true">
+          {gifsCopy.sign}
+        </span>
       </IconButton>
       {isOpen && (
         <Suspense>

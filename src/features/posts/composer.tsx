@@ -14,7 +14,7 @@ import { VideoButton } from '#features/videos/video-button.tsx';
 import { PollBuilder } from '#features/polls/poll-builder.tsx';
 import { ignoreDoubleClick } from '#lib/ignore-double-click.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { PollIcon } from '#ui/icons/icons.tsx';
+import { AddPollIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceButton } from './audience-button.tsx';
 import styles from './composer.module.css';
 import { createPost } from './mutations.ts';
@@ -152,7 +152,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
             {isCeo && <VideoButton video={video} />}
             <GifButton onPick={(gif) => edit({ gif })} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
-              <PollIcon />
+              <AddPollIcon />
             </IconButton>
           </>
         }

@@ -27,6 +27,7 @@ export const AddIcon = /* @__PURE__ */ icon('M5 12h14M12 5v14');
 export const AddBoxIcon = /* @__PURE__ */ icon(
   'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2ZM8 12h8M12 8v8',
 );
+export const AddPollIcon = /* @__PURE__ */ icon('M13 5h8M13 12h8M13 19h8M3 17l2 2 4-4M3 7l2 2 4-4');
 export const AddImageIcon = /* @__PURE__ */ icon(
   'M16 5h6M19 2v6M21 11.5V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7.5M21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21M7 9a2 2 0 1 0 4 0a2 2 0 1 0 -4 0Z',
 );
@@ -81,9 +82,6 @@ export const EyeOffIcon = /* @__PURE__ */ icon(
 );
 export const FriendIcon = /* @__PURE__ */ icon(
   'M2 21a8 8 0 0 1 13.292-6M5 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0ZM16 19l2 2 4-4',
-);
-export const GifIcon = /* @__PURE__ */ icon(
-  'M15 15.003a1 1 0 0 1 1.517-.859l4.997 2.997a1 1 0 0 1 0 1.718l-4.997 2.997a1 1 0 0 1-1.517-.86zM21 12.17V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h6M6 21l5-5M7 9a2 2 0 1 0 4 0a2 2 0 1 0 -4 0Z',
 );
 export const HashIcon = /* @__PURE__ */ icon('M4 9L20 9M4 15L20 15M10 3L8 21M16 3L14 21');
 export const IosShareIcon = /* @__PURE__ */ icon('M12 2v13M16 6l-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8');

@@ -2,19 +2,43 @@ import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, expectSent, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 
-test('a post written on one device appears on another without a reload', async ({ newDevice, backend }) => {
+test('a post written on one device appears on another without a reload, is found there by its words and its tag, and its copied link opens offline', async ({
+  newDevice,
+  backend,
+}) => {
   const author = await (await newDevice()).page();
-  const reader = await (await newDevice()).page();
+  const reader = await (await newDevice({ expected: /ERR_FAILED/ })).page();
   await openSignedIn(author, backend, await register(backend));
   await reader.goto('/');
   await expect(reader.getByRole('article').first()).toBeVisible();
 
-  const title = `Live at ${Date.now()}`;
-  await writePost(author, title);
+  const stamp = Date.now();
+  const [title, tag] = [`Live at ${stamp}`, `#live_${stamp}`];
+  await writePost(author, title, `Geese over the berm ${tag}`);
   await expect(entry(author, title)).toBeVisible();
 
   await expectArrival(reader, title);
   await expectSent(author, title);
-  const rows = await backend.query('select id from public.posts where title = $1', [title]);
+  const rows = await backend.query<{ id: string }>('select id from public.posts where title = $1', [title]);
   expect(rows).toHaveLength(1);
+
+  await reader.goto('/search');
+  await reader.getByRole('searchbox').fill(`geese ${stamp}`);
+  await reader.getByRole('link', { name: title }).click();
+  await reader.getByRole('article').getByRole('link', { name: tag }).click();
+  await expect(reader.getByRole('heading', { level: 1, name: `Posts with the ${tag} tag` })).toBeVisible();
+  await expect(entry(reader, title)).toBeVisible();
+
+  await author.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await entry(author, title).getByRole('button', { name: 'More actions for this post' }).click();
+  await author.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(
+    author.getByRole('region', { name: 'Notices' }).getByText('Post link copied to clipboard!'),
+  ).toBeVisible();
+  const address = await author.evaluate(() => navigator.clipboard.readText());
+  expect(address).toBe(`${backend.url}/posts/${rows[0]?.id}`);
+  await backend.kill();
+  await reader.goto(address);
+  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await backend.start();
 });

@@ -57,10 +57,11 @@ test('a member finds what is on the device as they type, also offline and unsent
 
   await backend.start();
   // On a page that no feed loads, and too old to trend: every device has the trending posts from the moment they are inserted.
+  // The tag has one post, because one with more could come to the board of trending tags, which every device has, too.
   await backend.query(`do $$ begin
     insert into posts (user_id, title, created_at) select id, 'Zzyzx ${title}', '2020-01-01' from profiles where username = 'old_kip';
     update posts set feed_page = -9, author_page = 999 where title = 'Zzyzx ${title}';
-    insert into tag_counts values ('zzyzxtag', 4);
+    insert into tag_counts values ('zzyzxtag', 1);
   end $$`);
   const more = page.getByRole('region', { name: 'Found on the server' });
   await page.getByRole('searchbox').fill('zzyzx woodcock');

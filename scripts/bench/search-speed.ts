@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 import type { Row } from './row.ts';
 import '../../tests/offline/support/bench-meta.ts';
 import { ensureChromium } from '../browser.ts';
+import { PROFILE } from './search.vitest.config.ts';
 
 /** Full-text search over 100,000 posts on the device, beside an index in memory, in a real browser. */
 export async function measureSearch(say: (line: string) => void): Promise<Row[]> {
@@ -22,5 +24,6 @@ export async function measureSearch(say: (line: string) => void): Promise<Row[]>
     return rows;
   } finally {
     await vitest.close();
+    await rm(PROFILE, { recursive: true, force: true });
   }
 }

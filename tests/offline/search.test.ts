@@ -112,6 +112,11 @@ test('an index of a thousand rows is built in slices and once', async () => {
   await Promise.all([buildSearchIndex(me.db).built, buildSearchIndex(me.db).built]);
   expect(await found(POSTS_SQL, 'lane')).toHaveLength(20);
   expect(await found(POSTS_SQL, 'lane 1299')).toHaveLength(1);
+  // From now on each write merges what it may.
+  expect(await me.db.getAll("SELECT v FROM search_posts_config WHERE k LIKE '%merge' ORDER BY k")).toEqual([
+    { v: 4 },
+    { v: 16 },
+  ]);
 });
 
 test('an index that was built is not built again, unless it has another definition', async () => {

@@ -185,7 +185,8 @@ const wordsIn = (data: string, columns: readonly string[]): string =>
 
 /**
  * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent. It stores no text
- * (`content=''`). Local tables: PowerSync neither syncs nor drops them; `columns` are JSON fields of the row.
+ * (`content=''`). With `detail=none` it would be half as large, but SQLite merges the rows of many words three times slower then. Local tables:
+ * PowerSync neither syncs nor drops them; `columns` are JSON fields of the row.
  */
 export function indexStatements(table: string, columns: readonly string[]): string[] {
   const [index, rows] = [indexOf(table), indexedRowsOf(table)];
@@ -203,6 +204,29 @@ export function indexStatements(table: string, columns: readonly string[]): stri
     `CREATE TRIGGER IF NOT EXISTS ${index}_delete AFTER DELETE ON ps_data__${table} BEGIN ${remove('OLD')}
       DELETE FROM ${rows} WHERE ref = OLD.id; END`,
   ];
+}
+
+/** A command to an index. A bound number could be a float, which is refused. */
+const command = (table: string, name: string, value: number): string =>
+  `INSERT INTO ${indexOf(table)} (${indexOf(table)}, rank) VALUES ('${name}', ${value})`;
+
+/**
+ * Whether the index merges what it has stored with each write, as it does by default: every now and then a write takes thirty times as long as
+ * the others. While a device indexes all that it has, `mergeIndex` merges instead.
+ */
+export const setMerging = async (tx: Writer, table: string, isOn: boolean): Promise<void> => {
+  // SQLite's defaults, or never.
+  await tx.execute(command(table, 'automerge', isOn ? 4 : 0));
+  await tx.execute(command(table, 'crisismerge', isOn ? 16 : 1999));
+};
+
+/** Merges up to `pages` pages of the index. False: nothing was left to merge. */
+export async function mergeIndex(tx: Reader & Writer, table: string, pages: number): Promise<boolean> {
+  const changes = async () => (await tx.getOptional<{ n: number }>('SELECT total_changes() AS n'))?.n ?? 0;
+  const before = await changes();
+  await tx.execute(command(table, 'merge', pages));
+  // The command itself counts as one.
+  return (await changes()) - before >= 2;
 }
 
 /** Deletes what `indexStatements` creates. */

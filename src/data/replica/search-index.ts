@@ -1,5 +1,12 @@
 import type { AbstractPowerSyncDatabase, Transaction } from '@powersync/common';
-import { dropIndexStatements, INDEX_TRIGGERS_SQL, indexSlice, indexStatements } from './powersync-tables.ts';
+import {
+  dropIndexStatements,
+  INDEX_TRIGGERS_SQL,
+  indexSlice,
+  indexStatements,
+  mergeIndex,
+  setMerging,
+} from './powersync-tables.ts';
 import { replicaStore } from './replica.ts';
 
 /** What is indexed: the columns of each table that a member reads as text. Names first, because they are few. */
@@ -16,8 +23,14 @@ const TABLES = Object.entries(INDEXED);
 const STATEMENTS = TABLES.flatMap(([table, columns]) => indexStatements(table, columns));
 const TRIGGERS = STATEMENTS.filter((statement) => statement.startsWith('CREATE TRIGGER')).length;
 
-/** Rows per transaction: one takes a few milliseconds, so that no other query waits long. */
-const SLICE = 500;
+/**
+ * Every other query waits for a transaction that adds rows to the index, or merges what it has. How long 500 rows take depends on the device and the
+ * texts: from 30 ms to half a second were measured. So each slice has as many rows as the one before it would have had in this time.
+ */
+const SLICE_MS = 25;
+const [FEWEST, FIRST, MOST] = [10, 50, 500];
+/** About as much work as a slice. */
+const PAGES = 32;
 
 /**
  * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file, so it goes with it.
@@ -68,25 +81,41 @@ const isMarked = async (tx: Pick<Transaction, 'getOptional'>): Promise<boolean> 
 
 /** True: it was complete. */
 async function open(db: AbstractPowerSyncDatabase): Promise<boolean> {
-  return db.writeTransaction(async (tx) => {
+  const isBuilt = await db.writeTransaction(async (tx) => {
     await tx.execute(`CREATE TABLE IF NOT EXISTS ${MARK} (definition TEXT NOT NULL)`);
     if (await isMarked(tx)) return true;
     const other = await tx.getOptional(`SELECT 1 FROM ${MARK} WHERE definition <> ?`, [DEFINITION]);
     if (other) for (const [table] of TABLES) for (const drop of dropIndexStatements(table)) await tx.execute(drop);
     await tx.execute(`DELETE FROM ${MARK}`);
-    for (const statement of STATEMENTS) await tx.execute(statement);
     return false;
   });
+  if (isBuilt) return true;
+  for (const [table, columns] of TABLES)
+    await db.writeTransaction(async (tx) => {
+      for (const statement of indexStatements(table, columns)) await tx.execute(statement);
+      await setMerging(tx, table, false);
+    });
+  return false;
 }
 
 async function fill(db: AbstractPowerSyncDatabase): Promise<void> {
+  let count = FIRST;
   for (const [table, columns] of TABLES) {
-    const slice = { after: '', count: SLICE };
+    let after = '';
     for (;;) {
-      const last = await db.writeTransaction((tx) => indexSlice(tx, table, columns, slice));
+      // Without the wait for other queries.
+      let start = 0;
+      const last = await db.writeTransaction((tx) => {
+        start = performance.now();
+        return indexSlice(tx, table, columns, { after, count });
+      });
       if (last === null) break;
-      slice.after = last;
+      after = last;
+      const fits = (count * SLICE_MS) / (performance.now() - start);
+      count = Math.round(Math.min(MOST, 2 * count, Math.max(FEWEST, fits)));
+      while (await db.writeTransaction((tx) => mergeIndex(tx, table, PAGES)));
     }
+    await db.writeTransaction((tx) => setMerging(tx, table, true));
   }
   await db.writeTransaction((tx) => tx.execute(`INSERT INTO ${MARK} (definition) VALUES (?)`, [DEFINITION]));
 }

@@ -9,11 +9,10 @@ export const MOST_COUNTED = 100;
 const found = (table: string, alias: string): string =>
   `${indexOf(table)} i CROSS JOIN ${indexedRowsOf(table)} r ON r.id = i.rowid CROSS JOIN ${table} ${alias} ON ${alias}.id = r.ref`;
 const matches = (table: string): string => `${indexOf(table)} MATCH ?1`;
-/**
- * The newest rows of the index are looked at until so many can be shown; of those, the newest by time are. A row that came late to this device
- * is among the newest of the index.
- */
-const newest = (count: number): string => `ORDER BY i.rowid DESC LIMIT ${2 * count}`;
+/** More than are shown: a row that came late to this device is among the newest of the index. Each is up to three reads of the file. */
+const LATE = 5;
+/** The newest rows of the index are looked at until so many can be shown; of those, the newest by time are. */
+const newest = (count: number): string => `ORDER BY i.rowid DESC LIMIT ${count + LATE}`;
 
 const HIDDEN = 'SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes';
 

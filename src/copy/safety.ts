@@ -11,7 +11,8 @@ export const safetyCopy = {
   askCancel: 'Cancel',
   blocked: (username: string) => `@${username} is blocked.`,
   unblocked: (username: string) => `@${username} is not blocked any more.`,
-  muted: (username: string) => `@${username} is muted. You will not see their posts and comments in lists.`,
+  muted: (username: string) =>
+    `@${username} is muted. You will not see their posts and comments in lists, or notifications about them.`,
   unmuted: (username: string) => `@${username} is not muted any more.`,
   undo: 'Undo',
 
@@ -40,7 +41,7 @@ export const safetyCopy = {
     },
     mutes: {
       title: 'Muted',
-      text: 'You do not see their posts and comments. They can still message you.',
+      text: 'You do not see their posts and comments, or notifications about them. They can still message you.',
       empty: 'You have not muted anybody.',
       since: 'Muted ',
     },

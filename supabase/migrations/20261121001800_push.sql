@@ -148,12 +148,14 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from public.profiles p where p.id in (push.user_id, push.sender_id) and p.is_banned)
 $$;
 
--- Unread notifications and messages, as the app counts them: comments on one post are one; nothing of blocked members; no answered request.
+-- Unread notifications and messages, as the app counts them: comments on one post are one; nothing of blocked members; no notification
+-- about a muted one; no answered request.
 create function private.unread_total(member uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select ((select count(distinct case n.type when 'comment' then n.data ->> 'post_id' else n.id::text end) from public.notifications n
     where n.user_id = member and n.is_recent and not n.is_read
       and not exists (select 1 from public.blocks b where b.user_id = member and b.blocked_id = (n.data ->> 'from_user_id')::uuid)
+      and not exists (select 1 from public.mutes m where m.user_id = member and m.muted_id = (n.data ->> 'from_user_id')::uuid)
       and not (n.type = 'friend_request' and exists (select 1 from public.friends f
         where f.user_id = (n.data ->> 'from_user_id')::uuid and f.friend_id = member and f.status <> 'pending')))
     + (select coalesce(sum(t.unread), 0) from public.threads_index t where t.owner_id = member and t.unread > 0

@@ -191,20 +191,22 @@ describe('the push queue', () => {
     expect(await tick()).toEqual({ sent: 1 });
   });
 
-  test('the unread count of a push and of the caller is the app’s: nothing of a blocked member, no answered request', async () => {
+  test('the unread count of a push and of the caller is the app’s: nothing of a blocked or muted member, no answered request', async () => {
     const phone = await device();
     await save(ben, phone);
-    const cy = await newMember(db);
+    const [cy, dy] = [await newMember(db), await newMember(db)];
     for (const from of [ann, cy, cy]) await message(from, ben);
-    await commentOf(cy, await postOf(ben));
+    for (const one of [cy, dy]) await commentOf(one, await postOf(ben));
     const request = await newMember(db);
     await db.query("insert into friends (user_id, friend_id, status) values ($1, $2, 'pending')", [request, ben]);
     const unreadOf = async (member: string) =>
       (await new Session(db, member).rows<{ my_unread_total: number }>('select my_unread_total()'))[0]?.my_unread_total;
-    expect(await unreadOf(ben)).toBe(5);
+    expect(await unreadOf(ben)).toBe(6);
     await db.query("update friends set status = 'accepted' where user_id = $1", [request]);
-    expect(await unreadOf(ben)).toBe(4);
+    expect(await unreadOf(ben)).toBe(5);
     await db.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [ben, cy]);
+    expect(await unreadOf(ben)).toBe(2);
+    await db.query('insert into mutes (user_id, muted_id) values ($1, $2)', [ben, dy]);
     expect(await unreadOf(ben)).toBe(1);
     expect(await unreadOf(ann)).toBe(0);
     expect(await tick()).toEqual({ sent: 1 });

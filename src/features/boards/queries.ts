@@ -2,10 +2,7 @@ import { type BoardRow, type Boards, toBoards } from '#contract/board-rows.ts';
 import { syncState } from '#data/connection/status-store.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
-
-/** One query for both boards: each query is a round trip to the database's worker. */
-const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score FROM leaderboards
-  WHERE user_id IS NULL OR user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes) ORDER BY kind, rank`;
+import { BOARDS_SQL } from './boards-sql.ts';
 
 const sameRow = (row: BoardRow): BoardRow => row;
 

@@ -1,8 +1,11 @@
 const FROM = `n.data ->> '$.from_user_id'`;
 const POST = `n.data ->> '$.post_id'`;
 
-/** Not those about members who were blocked on this device before the server knows. */
-const SHOWN = `(${FROM} IS NULL OR ${FROM} NOT IN (SELECT blocked_id FROM blocks))`;
+/**
+ * Not those about members who are blocked or muted. The server deletes those about a blocked member, once it knows, and creates none about a muted
+ * one; what a muted member did before is shown again when the mute is lifted.
+ */
+const SHOWN = `(${FROM} IS NULL OR ${FROM} NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes))`;
 
 /** The newest notifications first. Parameter: the member. */
 export const NOTIFICATIONS_SQL = `SELECT n.id, n.type, n.data, n.is_read, n.comment_id, n.created_at, coalesce(p.author, u.author) AS author, t.title AS post_title,

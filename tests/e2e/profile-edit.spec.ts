@@ -125,24 +125,32 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
     privacy_settings: { last_name: true, city: true, state: true },
   });
 
+  const other = await (await newDevice(EXPECTED)).page();
   await test.step('another device that opened the profile', async () => {
-    const other = await (await newDevice(EXPECTED)).page();
     await openSignedIn(other, backend, await register(backend));
     const title = `By Sam ${mark}`;
     await page.goto('/');
     await writePost(page, title);
     await expectArrival(other, title);
     await other.goto(`/user/sam.${mark}`);
-    await expect.poll(() => findTraces(other, [`Rimfire ${mark}`]), { message: 'control' }).not.toEqual([]);
+    for (const word of [`Rimfire ${mark}`, `First${mark}`])
+      await expect.poll(() => findTraces(other, [word]), { message: `control: ${word}` }).not.toEqual([]);
     expect(await findTraces(other, [...Object.values(secrets), member.email, '1991-06-14'])).toEqual([]);
   });
 
   await test.step('an empty date of birth is stored as null', async () => {
     await page.goto(FORM);
     await field(page, 'Date of birth').fill('');
+    await field(page, 'First name: Private?').check();
     await save(page);
     await expect(notice(page, 'Profile updated!')).toBeVisible();
     expect(await profileOf(backend, member)).toMatchObject({ dob: null, city: secrets.city });
+  });
+
+  await test.step('a field that becomes private leaves the other device, also the bytes of its files', async () => {
+    await expect(other.getByRole('main')).not.toContainText(`First${mark}`);
+    await expect.poll(() => findTraces(other, [`First${mark}`])).toEqual([]);
+    expect(await findTraces(other, [`Rimfire ${mark}`])).not.toEqual([]);
   });
 });
 

@@ -138,3 +138,37 @@ test('a database in memory loses nothing, so nothing is said to be lost, and the
   await expectKept();
   expect(syncState.get().trouble).toBeNull();
 });
+
+test('a value that was replaced or deleted is not left in the file', async () => {
+  await comeBack();
+  const { db } = replicaStore.get()!;
+  const { root, name } = await fileOf(account);
+  const traces = async () => {
+    const found: string[] = [];
+    for (const suffix of ['', '-journal', '-wal']) {
+      const file = await root.getFileHandle(`${name}${suffix}`).then(
+        (handle) => handle.getFile(),
+        () => null,
+      );
+      if (file && new TextDecoder('latin1').decode(await file.arrayBuffer()).includes('Hidden')) found.push(suffix);
+    }
+    return found;
+  };
+  // Several rows in each page: of a page that is freed as a whole, nothing is overwritten.
+  await db.execute('CREATE TABLE seen (id INTEGER PRIMARY KEY, data TEXT)');
+  const write = (name: string, condition = 'true') =>
+    db.execute(
+      `WITH RECURSIVE member(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM member WHERE n < 300)
+       INSERT OR REPLACE INTO seen (id, data)
+       SELECT n, json_object('name', ?, 'about', hex(zeroblob((n * 37) % 400))) FROM member WHERE ${condition}`,
+      [name],
+    );
+  await write('Hidden');
+  expect(await traces()).toContain('');
+  await write('');
+  expect(await traces()).toEqual([]);
+  await write('Hidden', 'n % 3 = 0');
+  expect(await traces()).toContain('');
+  await db.execute('DELETE FROM seen WHERE id % 3 = 0');
+  expect(await traces()).toEqual([]);
+});

@@ -56,6 +56,9 @@ async function openFile(
     sync: { logLevel: LogLevels.warn },
   });
   await initWithTimeout(db);
+  // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses this connection, too. ON would
+  // also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2 s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
+  await db.execute('PRAGMA secure_delete = FAST');
   return db;
 }
 

@@ -20,6 +20,7 @@ const TERMS = 'You must agree to the Terms & Conditions.';
 const ADULT = 'You must confirm you are 18 or older.';
 const LOG_IN_MAIL = 'Your log-in link';
 
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 const isLoggedIn = (page: Page) => expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 const isGuest = (page: Page) => expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 const openGoogle = async (page: Page): Promise<void> => {
@@ -218,14 +219,35 @@ test('Google as another member asks first and keeps what is unsent, which a code
     .toEqual([{ user_id: id }]);
 });
 
-test('offline, Google and codes report that and stay in the app', async ({ newDevice, backend }) => {
+test('offline, every way to log in, sign up or reset a password reports that, stays in the app and keeps the form', async ({
+  newDevice,
+  backend,
+}) => {
   const page = await (await newDevice()).page();
   await page.goto('/login');
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await backend.kill();
   await page.getByRole('button', { name: GOOGLE }).click();
   await expect(page.getByText('You are offline. Try again when you are online.')).toBeVisible();
   await page.getByLabel('Email').fill('ann@example.test');
   await page.getByRole('button', { name: 'Email me a code' }).click();
   await expect(page.getByText('You are offline. Try again when you are online.')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Forgot your password' }).click();
+  await expect(page.getByText('Reset failed: You are offline. Try again when you are online.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('Range-day-2026!');
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(notice(page, 'Login failed')).toBeVisible();
+  await expect(page.getByText('You are offline. Try again when you are online.', { exact: true })).toHaveCount(2);
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByLabel('Email')).toHaveValue('ann@example.test');
+
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByLabel('Password').fill('Range-day-2026!');
+  await page.getByLabel('I agree to the Terms & Conditions').check();
+  await page.getByLabel('I am 18 or older').check();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('Signup Error: You are offline. Try again when you are online.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ann@example.test');
+  await expect(page.getByLabel('I am 18 or older')).toBeChecked();
 });

@@ -7,6 +7,7 @@ import { Field } from '#ui/field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { failureReason } from './failure-reason.ts';
 import { GoogleButton } from './google-button.tsx';
 import { toLoginError, type LoginError } from './login-error.ts';
 import { OtherWays } from './other-ways.tsx';
@@ -80,7 +81,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
     const result = await requestPasswordReset(email.trim());
     setError({});
     if (result.ok) toast(authCopy.resetSent);
-    else setError({ general: authCopy.resetFailed(result.message || errorText(result.code)) });
+    else setError({ general: authCopy.resetFailed(failureReason(result)) });
   };
 
   return (

@@ -1,11 +1,11 @@
 import { useState, type SyntheticEvent } from 'react';
 import { isStrongPassword } from '#contract/auth.ts';
 import { authCopy } from '#copy/auth.ts';
-import { errorText } from '#copy/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { failureReason } from './failure-reason.ts';
 import { Problem } from './problem.tsx';
 import { updatePassword } from './sign-in-mutations.ts';
 
@@ -34,7 +34,7 @@ export function ResetForm({ signedIn, onDone }: ResetFormProps) {
       toast(authCopy.resetDone);
       onDone();
     } else {
-      setProblem(authCopy.resetFailed(result.message || errorText(result.code)));
+      setProblem(authCopy.resetFailed(failureReason(result)));
     }
   };
 

@@ -1,13 +1,13 @@
 import { useState, type SyntheticEvent } from 'react';
 import { SignUp } from '#contract/auth.ts';
 import { authCopy } from '#copy/auth.ts';
-import { errorText } from '#copy/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
 import { ConsentBoxes } from './consent-boxes.tsx';
+import { failureReason } from './failure-reason.ts';
 import { GoogleButton } from './google-button.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { Problem } from './problem.tsx';
@@ -49,7 +49,7 @@ export function SignupForm({ onSignedUp }: { onSignedUp: (email: string) => void
       toast(authCopy.signedUp);
       onSignedUp(input.email);
     } else {
-      setErrors({ general: authCopy.signUpError(result.message || errorText(result.code)) });
+      setErrors({ general: authCopy.signUpError(failureReason(result)) });
     }
   };
 

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { outboxCopy } from '#copy/outbox.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { friendsCopy } from '#copy/profile.ts';
@@ -46,7 +47,13 @@ export function FriendsPanel() {
 
 function FriendList({ friends, complete }: { friends: readonly Friend[]; complete: boolean }) {
   const [shown, setShown] = useState(FIRST);
+  const list = useRef<HTMLUListElement>(null);
   const hidden = friends.length - shown;
+  /** The pressed button may go, so the focus moves to the first friend who was not shown. */
+  const show = (count: number) => {
+    flushSync(() => setShown(count));
+    list.current?.children[shown]?.querySelector('a')?.focus();
+  };
   return (
     <Card
       title={friendsCopy.yourFriends}
@@ -54,7 +61,7 @@ function FriendList({ friends, complete }: { friends: readonly Friend[]; complet
       end={
         shown === FIRST &&
         hidden > 0 && (
-          <Button kind="text" size="s" className={styles.all} onClick={() => setShown(MORE)}>
+          <Button kind="text" size="s" className={styles.all} onClick={() => show(MORE)}>
             {friendsCopy.all(friends.length)}
           </Button>
         )
@@ -63,7 +70,7 @@ function FriendList({ friends, complete }: { friends: readonly Friend[]; complet
       {friends.length === 0 && (
         <p className={styles.empty}>{complete ? friendsCopy.noFriends : friendsCopy.notOnDevice}</p>
       )}
-      <ul>
+      <ul ref={list}>
         {friends.slice(0, shown).map((friend) => (
           <li key={friend.id}>
             <FriendRow friend={friend} note={noteOf(friend)}>
@@ -73,7 +80,7 @@ function FriendList({ friends, complete }: { friends: readonly Friend[]; complet
         ))}
       </ul>
       {shown > FIRST && hidden > 0 && (
-        <Button kind="text" onClick={() => setShown(shown + MORE)}>
+        <Button kind="text" onClick={() => show(shown + MORE)}>
           {friendsCopy.showMore}
         </Button>
       )}

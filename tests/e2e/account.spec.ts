@@ -23,6 +23,9 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await network.down();
   await writePost(phone, title);
   await expect(entry(phone, title).getByText('Queued')).toBeVisible();
+  await phone.goto('/settings/sessions');
+  await expect(phone.getByText('Only the server has this list. Try again when you are online.')).toBeVisible();
+  await phone.goto('/');
 
   await signIn(backend, member);
   const desk = await (await newDevice()).page();
@@ -72,9 +75,12 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await expect.poll(left).toEqual([]);
 });
 
+const offline = (page: Page) => page.getByRole('alert').getByText('You are offline. Try again when you are online.');
+
 test('a member downloads their data and files as a zip, and is told of a file that is missing', async ({
   page,
   member,
+  network,
   backend,
 }) => {
   const { access_token: token, user } = await signIn(backend, member);
@@ -103,7 +109,12 @@ test('a member downloads their data and files as a zip, and is told of a file th
     return unzipSync(await readFile(await download.path()));
   };
   await page.goto('/settings');
+  await network.down();
+  await page.getByRole('button', { name: 'Save my data' }).click();
+  await expect(offline(page)).toBeVisible();
+  await network.up();
   const files = await save();
+  await expect(offline(page)).toBeHidden();
   await expect(page.getByText('Your data was saved as rangeday-data.zip.').first()).toBeVisible();
   expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject({ email: member.email });
   expect(JSON.parse(strFromU8(files['posts.json']!))).toMatchObject([{ id: post, title: 'Exported' }]);
@@ -124,8 +135,11 @@ test('a member downloads their data and files as a zip, and is told of a file th
 test('deleting an account clears the device, and can be cancelled on any page until it is due', async ({
   page,
   member,
+  network,
+  newDevice,
   backend,
 }) => {
+  test.slow();
   await expect(page.getByRole('banner').getByText('Signed in as @user_')).toBeVisible();
   const accounts = () =>
     backend.query<{ id: string }>(
@@ -138,6 +152,13 @@ test('deleting an account clears the device, and can be cancelled on any page un
   await question.getByRole('button', { name: 'Keep it' }).click();
   expect(await accounts()).toHaveLength(0);
 
+  // Nothing is removed before the server has agreed.
+  await network.down();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(offline(page)).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Signed in as @user_')).toBeVisible();
+  await network.up();
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText(/Your account will be deleted on/).first()).toBeVisible();
@@ -156,21 +177,31 @@ test('deleting an account clears the device, and can be cancelled on any page un
 
   await logIn(page, member);
   // On the page that follows the log-in, and on every other one.
-  const notice = page.getByRole('main').getByText('Your account will be deleted in 28 days');
+  const dueOn = (on: Page) => on.getByRole('main').getByText('Your account will be deleted in 28 days');
+  const notice = dueOn(page);
   await expect(notice).toBeVisible();
+  const other = await (await newDevice()).page();
+  await openSignedIn(other, backend, member);
+  await expect(dueOn(other)).toBeVisible();
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'Your account will be deleted in 28 days' })).toBeVisible();
   await page.goto('/about');
   await expect(notice).toBeVisible();
+  await network.down();
+  await page.getByRole('button', { name: 'Cancel deletion' }).click();
+  await expect(page.getByText('You are offline. Try again when you are online.').first()).toBeVisible();
+  await expect(notice).toBeVisible();
+  await network.up();
   await page.getByRole('button', { name: 'Cancel deletion' }).click();
   await expect(notice).toBeHidden();
+  await expect(dueOn(other)).toBeHidden();
   await expect(page.getByText('Account deletion cancelled.').first()).toBeVisible();
   await expect.poll(accounts).toHaveLength(0);
   await page.goto('/settings');
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });
 
-test('notification choices made offline reach the server and the member’s other device', async ({
+test('notification choices made offline, and lists of members, reach the member’s other device', async ({
   page: phone,
   member,
   network,
@@ -208,4 +239,17 @@ test('notification choices made offline reach the server and the member’s othe
   await comments(desk).check();
   await expect(comments(phone)).toBeChecked();
   await expect(phone.getByRole('switch', { name: 'Promotion' })).not.toBeChecked();
+
+  // What one device hides is hidden on the other one.
+  await phone.goto('/settings');
+  for (const [name, item] of [
+    ['pia_marsh', 'Block'],
+    ['mr_tibbets', 'Mute'],
+  ] as const) {
+    await desk.goto(`/user/${name}`);
+    await desk.getByRole('button', { name: `More actions for @${name}` }).click();
+    await desk.getByRole('menuitem', { name: `${item} @${name}` }).click();
+    if (item === 'Block') await desk.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+    await expect(phone.getByRole('button', { name: `Un${item.toLowerCase()} @${name}` })).toBeVisible();
+  }
 });

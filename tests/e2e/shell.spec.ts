@@ -35,7 +35,10 @@ test('phones have a dock, tablets a rail, desktops leaderboards', async ({ page 
   await page.setViewportSize({ width: 1280, height: 800 });
   const sidebar = page.getByRole('complementary');
   await expect(sidebar.getByRole('heading', { name: 'Top Users' })).toBeVisible();
-  await expect(sidebar.getByRole('list').first().getByRole('listitem')).toHaveCount(5);
+  const top = sidebar.getByRole('list').first().getByRole('listitem');
+  await expect(top).toHaveCount(5);
+  const best = await top.first().getByRole('link', { name: /^@/ }).innerText();
+  await expect(top.first().getByRole('link', { name: best })).toHaveAttribute('href', `/user/${best.slice(1)}`);
   await expect(sidebar.getByRole('heading', { name: 'Trending Hashtags' })).toBeVisible();
   await expect(sidebar.getByRole('link', { name: '#reloading' })).toHaveAttribute('href', '/tags/reloading');
   await expect(sidebar.getByRole('heading', { name: 'Keep the range open' })).toBeVisible();

@@ -2,13 +2,14 @@ import { expect } from '../../tests/support/member.ts';
 import { showsText, type Scene, type Stage } from './scene.ts';
 
 const FORM = '/profile?edit=true';
+const LOOKUP = '**/rpc/username_availability';
 
 /** Saves a taken name, which was not checked before. */
 async function saveTaken({ page }: Stage): Promise<void> {
-  await page.route('**/rpc/username_availability', (route) => route.abort());
+  await page.route(LOOKUP, (route) => route.abort());
   await page.getByLabel('Username').fill('old_kip');
   await showsText(/^Not checked:/)(page);
-  await page.unroute('**/rpc/username_availability');
+  await page.unroute(LOOKUP);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
@@ -78,6 +79,45 @@ export const ME_SCENES: readonly Scene[] = [
     as: 'newcomer',
     act: async ({ page }) => page.getByLabel('Username').fill('old_kip'),
     shows: async (page) => expect(page.getByRole('button', { name: /^Use @/ }).first()).toBeVisible(),
+  },
+  {
+    name: 'set-up-free',
+    like: 'set-up-profile',
+    path: '/editprofile',
+    as: 'newcomer',
+    act: async ({ page }) => page.getByLabel('Username').fill('wren.of.the.fen'),
+    shows: showsText('This name is free.'),
+  },
+  {
+    name: 'set-up-checking',
+    like: 'set-up-profile',
+    path: '/editprofile',
+    as: 'newcomer',
+    before: async ({ page }) => void (await page.route(LOOKUP, () => {})),
+    act: async ({ page }) => page.getByLabel('Username').fill('wren.of.the.fen'),
+    shows: showsText('Checking...'),
+  },
+  {
+    name: 'set-up-lookup-failed',
+    like: 'set-up-profile',
+    path: '/editprofile',
+    as: 'newcomer',
+    before: async ({ page }) => void (await page.route(LOOKUP, (route) => route.fulfill({ status: 400, json: {} }))),
+    act: async ({ page }) => page.getByLabel('Username').fill('wren.of.the.fen'),
+    shows: showsText(/^Not checked: an error occurred\./),
+  },
+  {
+    name: 'set-up-offline',
+    like: 'set-up-profile',
+    path: '/editprofile?next=/create-post',
+    as: 'newcomer',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await expect(page.getByLabel('Username')).toBeVisible();
+      await goOffline();
+      await page.getByLabel('Username').fill('wren.of.the.fen');
+    },
+    shows: showsText(/^Not checked: you are offline\./),
   },
   { name: 'set-up-invitation', path: '/', as: 'newcomer', leavesNothing: true, shows: showsText('Choose a name') },
   {

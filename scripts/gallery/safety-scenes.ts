@@ -46,6 +46,19 @@ export const SAFETY_SCENES: readonly Scene[] = [
     shows: showsText('You blocked @pia_marsh.'),
   },
   {
+    name: 'profile-muted',
+    like: 'profile-blocked',
+    route: '/user/$username',
+    path: '/user/mr_tibbets',
+    as: 'newcomer',
+    before: listMembers,
+    async act({ page }) {
+      await showsText('Joined')(page);
+      await page.getByRole('button', { name: 'More actions for @mr_tibbets' }).click();
+    },
+    shows: showsText('Unmute'),
+  },
+  {
     name: 'post-blocked-comment',
     like: 'post-member',
     route: POST,

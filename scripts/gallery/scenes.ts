@@ -1,3 +1,4 @@
+import { ACCOUNT_SCENES } from './account-scenes.ts';
 import { AD_SCENES } from './ad-scenes.ts';
 import { GIF_SCENES } from './gif-scenes.ts';
 import { INSTALLED_SCENES } from './installed-scenes.ts';
@@ -24,6 +25,7 @@ export const SCENES: readonly Scene[] = [
   ...PHOTO_SCENES,
   ...MEDIA_SCENES,
   ...PAGE_SCENES,
+  ...ACCOUNT_SCENES,
   ...INSTALLED_SCENES,
   ...PROFILE_SCENES,
   ...MEMBER_SCENES,

@@ -48,9 +48,18 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await page.goto('/');
   await expect(entry(page, title)).toBeVisible();
 
-  await logOut(page);
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole('button', { name: 'Your account' }).filter({ visible: true }).click();
+  await page.getByRole('button', { name: 'Log Out' }).filter({ visible: true }).click();
   await expect(dialog(page).getByText('Not sent yet: 1 post and 1 draft.')).toBeVisible();
+  for (const name of ['Send later as me', 'Discard', 'Stay']) {
+    const way = dialog(page).getByRole('button', { name });
+    await expect(way).toBeInViewport({ ratio: 1 });
+    expect((await way.boundingBox())?.width).toBeGreaterThan(200);
+  }
   await dialog(page).getByRole('button', { name: 'Stay' }).click();
+  await page.setViewportSize(size);
   await expect(entry(page, title)).toBeVisible();
   await logOut(page);
   await dialog(page).getByRole('button', { name: 'Send later as me' }).click();

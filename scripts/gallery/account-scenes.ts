@@ -73,10 +73,10 @@ export const ACCOUNT_SCENES: readonly Scene[] = [
       await page.getByRole('link', { name: 'New post' }).first().click();
       await page.getByRole('textbox', { name: 'Title' }).fill('Cold morning, first group');
       await page.getByRole('button', { name: 'Post', exact: true }).click();
+      await page.waitForURL(/\/$/);
       await showsText('Cold morning, first group')(page);
-      // On a phone it is in the menu of the account.
-      const menu = page.getByRole('button', { name: 'Your account' });
-      if (await menu.isVisible()) await menu.click();
+      // A scene opens on a phone, where it is in the menu of the account.
+      await page.getByRole('button', { name: 'Your account' }).filter({ visible: true }).click();
       await page.getByRole('button', { name: 'Log Out' }).filter({ visible: true }).click();
     },
     shows: showsText('Send later as me'),

@@ -11,7 +11,7 @@ import { AdDays } from './ad-days.tsx';
 import { adState } from './ad-state.ts';
 import styles from './ads-page.module.css';
 import type { TableChoice } from './day-figures.tsx';
-import { type AdFigures, type ManagedAd, NO_FIGURES } from './queries.ts';
+import type { AdFigures, ManagedAd } from './queries.ts';
 
 export interface AdRowsProps {
   ads: readonly ManagedAd[];
@@ -61,7 +61,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
         </thead>
         <tbody>
           {ads.map((ad) => {
-            const known = figures ? (figures.get(ad.id) ?? NO_FIGURES) : undefined;
+            const known = figures?.get(ad.id);
             const isOpen = ad.id === openId;
             return (
               <Fragment key={ad.id}>
@@ -129,7 +129,7 @@ export function AdList({ ads, figures, onOpen, openId, today, ...rest }: AdRowsP
   return (
     <ul className={styles.list} aria-label={copy.ads}>
       {ads.map((ad) => {
-        const known = figures ? (figures.get(ad.id) ?? NO_FIGURES) : undefined;
+        const known = figures?.get(ad.id);
         const isOpen = ad.id === openId;
         return (
           <li key={ad.id}>

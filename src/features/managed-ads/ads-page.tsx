@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 
 import { Trouble } from '#features/admin/trouble.tsx';
@@ -20,7 +20,7 @@ import styles from './ads-page.module.css';
 import { exportAds } from './export-ads.ts';
 import { HeldAds } from './held-ads.tsx';
 import { adDays, adStats, removeAd, setAdActive } from './mutations.ts';
-import { type AdFigures, type ManagedAd, toFigures, useManagedAds } from './queries.ts';
+import { type ManagedAd, toFigures, useManagedAds } from './queries.ts';
 
 /** §2: the table from here on. */
 const TABLE = '(min-width: 769px)';
@@ -33,7 +33,7 @@ const matches = (ad: ManagedAd, search: string): boolean =>
 /** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. Only below ReplicaGate. */
 export function AdsPage() {
   const { rows, ready, complete } = useManagedAds();
-  const { figures, at, problem, reload } = useFigures();
+  const { figures, at, problem, reload } = useFigures(rows);
   const offline = useOffline();
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
@@ -131,13 +131,10 @@ function Nothing({ isReady, isComplete, offline, all, shown }: NothingProps) {
   return <output className={styles.note}>{copy.loading}</output>;
 }
 
-function useFigures() {
+function useFigures(ads: readonly ManagedAd[]) {
   const stats = useAnswer(useCallback(() => adStats(), []));
   const days = useAnswer(useCallback(() => adDays(DAYS), []));
-  const figures = useMemo(
-    (): ReadonlyMap<string, AdFigures> | null => stats.value && toFigures(stats.value, days.value),
-    [stats.value, days.value],
-  );
+  const figures = stats.value && toFigures(ads, stats.value, days.value);
   const reload = () => {
     stats.reload();
     days.reload();

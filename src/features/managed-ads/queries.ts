@@ -67,20 +67,22 @@ export interface AdFigures {
   days: ReadonlyMap<string, AdDay> | null;
 }
 
-/** Of an ad that was made after the server sent the figures. */
-export const NO_FIGURES: AdFigures = { impressions: 0, clicks: 0, ctr: 0, days: new Map() };
-
-/** The sums and days of each ad, by its id. Null: not known. */
-export function toFigures(stats: readonly AdStats[], days: readonly AdDay[] | null): Map<string, AdFigures> {
+/** The sums and days of each ad, by its id. `days` null: not known. An ad that was made after the server sent them has none. */
+export function toFigures(
+  ads: readonly { id: string }[],
+  stats: readonly AdStats[],
+  days: readonly AdDay[] | null,
+): Map<string, AdFigures> {
   const byAd = new Map<string, Map<string, AdDay>>();
   for (const day of days ?? []) {
     const known = byAd.get(day.ad_id) ?? new Map<string, AdDay>();
     byAd.set(day.ad_id, known.set(day.day, day));
   }
+  const sums = new Map(stats.map((row) => [row.ad_id, row]));
   return new Map(
-    stats.map(({ ad_id, impressions, clicks, ctr }) => [
-      ad_id,
-      { impressions, clicks, ctr, days: days && (byAd.get(ad_id) ?? new Map<string, AdDay>()) },
-    ]),
+    ads.map(({ id }) => {
+      const { impressions, clicks, ctr } = sums.get(id) ?? { impressions: 0, clicks: 0, ctr: 0 };
+      return [id, { impressions, clicks, ctr, days: days && (byAd.get(id) ?? new Map<string, AdDay>()) }];
+    }),
   );
 }

@@ -28,9 +28,11 @@ export const mediaCopy = {
   done: 'Done',
   waiting: 'Waiting',
   reducing: (position: number, count: number) => `Reducing photo ${position} of ${count}`,
+  reducingLabel: 'How much of the photo is reduced',
   reducingHint: 'Size and location come off here, before anything leaves this device.',
   postNow: 'You can post now; it goes out when they are ready.',
   located: (count: number) => `Location removed from ${count === 1 ? '1 photo' : `${count} photos`}`,
+  reduced: (percent: number) => `${percent}%`,
   size: (bytes: number) => (bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`),
 } as const;
 
@@ -43,7 +45,11 @@ export const uploadsCopy = {
     [photos > 0 && (photos === 1 ? '1 photo' : `${photos} photos`), videos > 0 && '1 video']
       .filter(Boolean)
       .join(' and '),
-  progress: (sent: number, size: number) => `${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
+  /** In kB below 1 MB, where a tenth of a MB is most of a photo. */
+  progress: (sent: number, size: number) =>
+    size < 1_000_000
+      ? `${Math.floor(sent / 1000)} of ${Math.ceil(size / 1000)} kB`
+      : `${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
   label: (name: string) => `Upload of the files of ${name}`,
   held: 'Waiting for Wi-Fi, because data saver is on.',
   sendNow: 'Send now',

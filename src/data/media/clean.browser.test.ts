@@ -61,11 +61,15 @@ test.each(TYPES)('%s: the worker makes it at most 1080 px wide, without metadata
   expect(picture.preview.length).toBeLessThan(400);
 });
 
-test('a photo that was held upright stands upright', async () => {
+test('a photo that was held upright stands upright, and its progress is reported', async () => {
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
-  const result = await clean(photo.buffer);
+  const parts: number[] = [];
+  const result = await clean(photo.buffer, (part) => parts.push(part));
   if (!result.ok) throw new Error(result.code);
   const { picture } = result;
+  expect(parts[0]).toBe(0.2);
+  expect(parts.at(-1)).toBe(1);
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other));
   expect([picture.width, picture.height]).toEqual([20, 40]);
   const { data } = await pixelsOf(picture.bytes);
   // Red on top, blue at the bottom.

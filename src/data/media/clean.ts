@@ -26,8 +26,17 @@ const PREVIEW_SIDE = 16;
 const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
 
-/** Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its metadata. */
-export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> {
+/** How much of the work is done when the picture is decoded. The encoder reports the rest. */
+const DECODED = 0.2;
+
+/**
+ * Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its metadata. `onProgress` gets how
+ * much of the work is done, from 0 to 1.
+ */
+export async function cleanPicture(
+  original: ArrayBuffer,
+  onProgress: (part: number) => void = () => {},
+): Promise<CleanResult> {
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null) return { ok: false, code: 'unreadable' };
@@ -36,9 +45,10 @@ export async function cleanPicture(original: ArrayBuffer): Promise<CleanResult> 
   const stripped = type === 'heif' ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
+  onProgress(DECODED);
   try {
     const isStill = type === 'heif' || !formatOf(type).isAnimated(bytes);
-    const encoded = image && isStill ? await encode(image, bytes, type).catch(() => null) : null;
+    const encoded = image && isStill ? await encode(image, bytes, type, onProgress).catch(() => null) : null;
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (type === 'heif') return { ok: false, code: 'heif' };
@@ -69,8 +79,10 @@ async function encode(
   image: ImageBitmap,
   bytes: Uint8Array<ArrayBuffer>,
   original: KnownType | 'heif',
+  onProgress: (part: number) => void,
 ): Promise<Omit<Cleaned, 'preview' | 'located'> | null> {
-  const compressed = isPhoto(original) ? await compressJpeg(new Blob([bytes])) : null;
+  const onPart = (part: number) => onProgress(DECODED + (1 - DECODED) * part);
+  const compressed = isPhoto(original) ? await compressJpeg(new Blob([bytes]), onPart) : null;
   const size = compressed && (await sizeOf(compressed));
   if (compressed && size && compressed.size <= IMAGE_LIMITS.bytes) {
     const { bytes: bare } = formatOf('image/jpeg').strip(new Uint8Array(await compressed.arrayBuffer()));

@@ -18,13 +18,13 @@ export async function isDeviceFull(bytes: number): Promise<boolean> {
 }
 
 /** Reduces a chosen file to what is sent: at most 1080 px a side and 5 MB, without location. In a worker; nothing leaves the device. */
-export async function takePicture(file: File): Promise<TakeResult> {
+export async function takePicture(file: File, onProgress?: (part: number) => void): Promise<TakeResult> {
   if (await isDeviceFull(Math.min(file.size, IMAGE_LIMITS.bytes))) return { ok: false, code: 'storage_full' };
   const { clean } = await import('#data/media/cleaner.ts');
   // A file that was deleted since it was chosen cannot be read.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { ok: false, code: 'unreadable' };
-  const result = await clean(bytes);
+  const result = await clean(bytes, onProgress);
   if (!result.ok) return result;
   return { ok: true, picture: { id: v7(), name: file.name, alt: '', ...result.picture } };
 }

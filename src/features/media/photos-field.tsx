@@ -7,6 +7,7 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { LocalImage } from './local-image.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { PhotoTile } from './photo-tile.tsx';
+import { Progress } from '#ui/progress.tsx';
 import { TurningRing } from '#ui/turning-ring.tsx';
 import styles from './photos-field.module.css';
 import { useDrops } from './use-drops.ts';
@@ -69,7 +70,7 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
               />
             </PhotoTile>
           ))}
-          {taking.map(({ id }, index) => (
+          {taking.map(({ id, progress = 0 }, index) => (
             <PhotoTile
               key={id}
               // Five decoded photos of 12 megapixels need 240 MB: it is shown when it is reduced.
@@ -78,7 +79,7 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
               pending
               onRemove={() => photos.cancel(id)}
             >
-              {index === 0 ? <TurningRing /> : mediaCopy.waiting}
+              {index === 0 ? <Reducing progress={progress} /> : mediaCopy.waiting}
             </PhotoTile>
           ))}
         </ul>
@@ -92,11 +93,14 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
       <div aria-live="polite">
         <span className="sr">{said}</span>
         {taking.length > 0 && (
-          <p className={styles.line}>
-            {mediaCopy.reducing(all.length + 1, total)}
-            <small>
-              {mediaCopy.reducingHint} {isForPost && mediaCopy.postNow}
-            </small>
+          <p className={styles.busy}>
+            <TurningRing />
+            <span>
+              {mediaCopy.reducing(all.length + 1, total)}
+              <small>
+                {mediaCopy.reducingHint} {isForPost && mediaCopy.postNow}
+              </small>
+            </span>
           </p>
         )}
         {!drag && taking.length === 0 && pictures.length > 0 && <Facts pictures={pictures} located={located} />}
@@ -119,6 +123,16 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
           onClose={() => setOpenId(null)}
         />
       )}
+    </div>
+  );
+}
+
+function Reducing({ progress }: { progress: number }) {
+  const percent = Math.floor(progress * 100);
+  return (
+    <div className={styles.reducing}>
+      <Progress label={mediaCopy.reducingLabel} value={progress} />
+      <span aria-hidden="true">{mediaCopy.reduced(percent)}</span>
     </div>
   );
 }

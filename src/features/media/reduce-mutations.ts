@@ -26,6 +26,8 @@ export interface Taking {
   draft: string;
   owner: string;
   isStored: boolean;
+  /** How much of it is reduced, from 0 to 1. */
+  progress?: number;
   /** Undefined: it is read from where it is stored. */
   file?: File;
 }
@@ -176,7 +178,9 @@ async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
   const stored = file ? null : await readOriginal(owner, id);
   const source = file ?? (stored && new File([stored.bytes], stored.name));
   if (!source || !(await isWanted())) return;
-  const result = await takePicture(source);
+  const result = await takePicture(source, (progress) =>
+    queue.set(queue.get().map((each) => (each.id === id ? { ...each, progress } : each))),
+  );
   if (!(await isWanted())) return;
   const form = forms.get(draft);
   if (!result.ok) {

@@ -68,7 +68,8 @@ test('an unexpected error is shown with its message, and the form can be sent ag
 
 test('a post that is submitted while photos are reduced goes out once they are ready, unless one was left out', async () => {
   const release: (() => void)[] = [];
-  vi.mocked(takePicture).mockImplementation(async (file) => {
+  vi.mocked(takePicture).mockImplementation(async (file, onProgress) => {
+    onProgress?.(0.62);
     await new Promise<void>((resolve) => release.push(resolve));
     const picture = { name: file.name, type: 'image/jpeg', width: 4, height: 3, preview: '', alt: '', located: false };
     return file.name === 'bad.jpg'
@@ -88,6 +89,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   };
   await choose('bad.jpg');
   await expect.element(page.getByText(/You can post now; it goes out when they are ready\.$/)).toBeVisible();
+  await expect.element(page.getByText('62%')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await expect.element(page.getByRole('button', { name: 'Posting...' })).toBeDisabled();
   release.pop()?.();

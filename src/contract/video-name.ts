@@ -5,17 +5,20 @@ export interface VideoFacts {
   seconds: number;
   /** Its size. */
   bytes: number;
+  /** A tiny still, as video-preview.ts writes it; '' if there is none. */
+  preview: string;
 }
 
 /** The name of a stored video. Its facts are in the name: every reader has them with the address, before anything is loaded. */
-export const videoName = (id: string, { width, height, seconds, bytes }: VideoFacts): string =>
-  `${id}_${width}x${height}_${Math.round(seconds)}_${bytes}`;
+export const videoName = (id: string, { width, height, seconds, bytes, preview }: VideoFacts): string =>
+  [id, `${width}x${height}`, Math.round(seconds), bytes, ...(preview ? [preview] : [])].join('_');
 
 /** What the address of a video says of it; null for one without. */
 export function readVideoName(url: string): VideoFacts | null {
-  const [, width, height, seconds, bytes] = /_(\d{1,5})x(\d{1,5})_(\d{1,4})_(\d{1,10})\.\w+$/.exec(url) ?? [];
+  const found = /_(\d{1,5})x(\d{1,5})_(\d{1,4})_(\d{1,10})(?:_([\w-]{18}))?\.\w+$/.exec(url);
+  const [, width, height, seconds, bytes, preview = ''] = found ?? [];
   if (!Number(width) || !Number(height)) return null;
-  return { width: Number(width), height: Number(height), seconds: Number(seconds), bytes: Number(bytes) };
+  return { width: Number(width), height: Number(height), seconds: Number(seconds), bytes: Number(bytes), preview };
 }
 
 /** The id of a video of this device by its address: that of its job. */

@@ -94,7 +94,15 @@ test('the file of a post that waits for its other files stays; of a deleted one 
 });
 
 test('the video of a discarded post is deleted, but not that of a post which became a draft again', async () => {
-  const video = { type: 'video/mp4', name: 'a.mp4', width: 4, height: 3, seconds: 4, located: false } as const;
+  const video = {
+    type: 'video/mp4',
+    name: 'a.mp4',
+    width: 4,
+    height: 3,
+    seconds: 4,
+    located: false,
+    still: '',
+  } as const;
   const id = await holdVideo(ME, { ...video, bytes: new Uint8Array(9).buffer });
   expect(await createPost({ ...text, video: id })).toMatchObject({ ok: true });
   await storeDraft(ME, { id: ONE, place: 'post', text: { video: id }, files: [], changed_at: Date.now() });

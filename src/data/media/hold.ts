@@ -52,13 +52,15 @@ export interface NewVideo extends Pick<Picture, 'name' | 'bytes' | 'width' | 'he
   type: VideoType;
   /** Its length. */
   seconds: number;
+  /** As the name of a video has it. */
+  still: string;
 }
 
 /** Stores a video of a draft. Resolves with its id, which the draft keeps. */
-export async function holdVideo(account: string, { bytes, seconds, ...video }: NewVideo): Promise<string> {
+export async function holdVideo(account: string, { bytes, seconds, still, ...video }: NewVideo): Promise<string> {
   const id = v7();
   const { type, width, height } = video;
-  const name = videoName(id, { width, height, seconds, bytes: bytes.byteLength });
+  const name = videoName(id, { width, height, seconds, bytes: bytes.byteLength, preview: still });
   const path = `${account}/${name}.${VIDEO_EXTENSIONS[type]}`;
   const picture = { ...video, id, preview: '', alt: '' };
   const job = { id, bucket: 'public-videos', path, entity_id: '', label: '', position: 0, picture, seconds } as const;

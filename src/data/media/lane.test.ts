@@ -200,7 +200,15 @@ test('a post that the server does not know for long leaves the decision to the m
 });
 
 describe('a video', () => {
-  const video = { type: 'video/mp4' as const, name: 'a.mp4', width: 4, height: 3, seconds: 42, located: false };
+  const video = {
+    type: 'video/mp4' as const,
+    name: 'a.mp4',
+    width: 4,
+    height: 3,
+    seconds: 42,
+    located: false,
+    still: '',
+  };
   const take = () => holdVideo('ann', { ...video, bytes: new Uint8Array(9).buffer });
 
   test('waits in its draft and is no file to send; then it is sent for the post that shows it', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { readVideoName } from '#contract/video-name.ts';
+import { previewUri } from '#contract/video-preview.ts';
 import { clipCopy } from '#copy/clip.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -32,10 +33,11 @@ export function Clip({ post, className }: ClipProps) {
 
 function HeldBackVideo({ url, ...rest }: { url: string; isOwn: boolean; label: string }) {
   const facts = readVideoName(url);
+  const preview = previewUri(facts?.preview ?? '');
   const button = facts ? clipCopy.playVideoOf(clock(facts.seconds), facts.bytes) : clipCopy.playVideo;
   return (
-    <HeldBack button={button} ratio={clipRatio(url)}>
-      {(isWanted) => <Video url={url} isWanted={isWanted} {...rest} />}
+    <HeldBack button={button} ratio={clipRatio(url)} preview={preview}>
+      {(isWanted) => <Video url={url} isWanted={isWanted} preview={preview} {...rest} />}
     </HeldBack>
   );
 }
@@ -44,11 +46,13 @@ interface HeldBackProps {
   button: string;
   /** Of its place; of a gif it is not known. */
   ratio?: number;
+  /** Shown blurred in its place. */
+  preview?: string | null;
   /** `isWanted`: it was pressed. */
   children: (isWanted: boolean) => React.ReactNode;
 }
 
-function HeldBack({ button, ratio = 1.5, children }: HeldBackProps) {
+function HeldBack({ button, ratio = 1.5, preview, children }: HeldBackProps) {
   const [isWanted, setWanted] = useState(false);
   const savesData = useDataSaver();
   return (
@@ -56,6 +60,7 @@ function HeldBack({ button, ratio = 1.5, children }: HeldBackProps) {
       {savesData && !isWanted ? (
         <>
           <PhotoBox ratio={ratio} />
+          {preview && <img className={styles.preview} src={preview} alt="" />}
           <Button kind="outline" size="s" className={styles.play} onClick={() => setWanted(true)}>
             <PlayIcon size="s" />
             {button}
@@ -68,8 +73,16 @@ function HeldBack({ button, ratio = 1.5, children }: HeldBackProps) {
   );
 }
 
+interface VideoProps {
+  url: string;
+  isOwn: boolean;
+  label: string;
+  isWanted: boolean;
+  preview: string | null;
+}
+
 /** The author's own video plays from this device until it is sent. */
-function Video({ url, isOwn, ...rest }: { url: string; isOwn: boolean; label: string; isWanted: boolean }) {
+function Video({ url, isOwn, ...rest }: VideoProps) {
   const src = usePhotoSources([url], isOwn)[url];
   const ratio = clipRatio(url);
   return src === undefined ? <PhotoBox ratio={ratio} /> : <VideoPlayer src={src} ratio={ratio} {...rest} />;

@@ -1,6 +1,7 @@
 import '#ui/testing/house-styles.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { previewUri, writePreview } from '#contract/video-preview.ts';
 import { record } from '#data/media/testing/record.ts';
 import { render } from '#ui/testing/render.tsx';
 import { VideoPlayer } from './video-player.tsx';
@@ -11,7 +12,11 @@ afterEach(() => {
 });
 
 const video = () => document.querySelector('video')!;
-const film = (src: string) => <VideoPlayer src={src} ratio={160 / 90} label="Video: Steel" isWanted={false} />;
+const STILL = previewUri(writePreview(new Uint8Array(36).fill(200)));
+const film = (src: string) => (
+  <VideoPlayer src={src} ratio={160 / 90} label="Video: Steel" isWanted={false} preview={STILL} />
+);
+const still = () => document.querySelector<HTMLImageElement>('img[alt=""]');
 
 test('a video plays at 70 % volume, hides its controls after 4 s, shows them when touched, and pauses off the screen', async () => {
   const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
@@ -46,7 +51,7 @@ test('a video plays at 70 % volume, hides its controls after 4 s, shows them whe
   URL.revokeObjectURL(src);
 });
 
-test('a failure is logged by its name, and Load again continues where it failed', async () => {
+test('a failure is logged by its name over a still of the video, and Load again continues where it failed', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
   await render(film(src));
@@ -63,6 +68,7 @@ test('a failure is logged by its name, and Load again continues where it failed'
     await expect.poll(() => document.querySelector('input')?.value).toBe('0.5');
     element.dispatchEvent(new Event('error'));
     await expect.element(page.getByText('This video could not be played.')).toBeVisible();
+    await expect.poll(() => still()?.naturalWidth).toBe(3);
     expect(warn).toHaveBeenLastCalledWith(`Video: ${name}`);
     await userEvent.click(page.getByRole('button', { name: 'Load again' }));
     await expect.poll(() => video().src).toContain('#t=0.5');

@@ -18,10 +18,12 @@ interface VideoPlayerProps {
   label: string;
   /** It was pressed: it starts at once. */
   isWanted: boolean;
+  /** Shown blurred until the first picture has loaded, and when it cannot load. */
+  preview?: string | null;
 }
 
 /** A video with our controls, which are hidden while it plays untouched. It pauses when it is scrolled off the screen. */
-export function VideoPlayer({ src, ratio, label, isWanted }: VideoPlayerProps) {
+export function VideoPlayer({ src, ratio, label, isWanted, preview }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState({ playing: false, muted: false, failed: false, at: 0, length: 0 });
   /** Where it begins: at the first picture, which stands for a poster, or where it failed. */
@@ -40,6 +42,12 @@ export function VideoPlayer({ src, ratio, label, isWanted }: VideoPlayerProps) {
     return () => watcher.disconnect();
   }, [state.failed]);
 
+  const place = (
+    <>
+      <PhotoBox ratio={ratio} />
+      {preview && <img className={styles.preview} src={preview} alt="" />}
+    </>
+  );
   const toggle = () => {
     const element = video.current;
     if (!element) return;
@@ -50,7 +58,7 @@ export function VideoPlayer({ src, ratio, label, isWanted }: VideoPlayerProps) {
   if (state.failed) {
     return (
       <div className={styles.player}>
-        <PhotoBox ratio={ratio} />
+        {place}
         <div className={styles.failed}>
           <p>{clipCopy.failed}</p>
           <Button kind="text" size="s" onClick={() => change({ failed: false })}>
@@ -71,7 +79,7 @@ export function VideoPlayer({ src, ratio, label, isWanted }: VideoPlayerProps) {
       onFocus={show}
       onKeyDown={show}
     >
-      <PhotoBox ratio={ratio} />
+      {place}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- members' videos come without captions */}
       <video
         ref={video}

@@ -1,5 +1,6 @@
 import type { NewVideo } from '#data/media/hold.ts';
 import { VIDEO_LIMITS } from '#contract/media.ts';
+import { PREVIEW_SIDE, writePreview } from '#contract/video-preview.ts';
 import { isQuotaError } from '#data/device/storage-errors.ts';
 import { removeJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
@@ -15,11 +16,13 @@ const PATIENCE_MS = 15_000;
 /** Behind the end of every video. */
 const FAR_END = 1e7;
 
-/** Reads length and size as the browser plays it. Null: it cannot. */
-function probe(file: File): Promise<Pick<VideoFacts, 'seconds' | 'width' | 'height'> | null> {
+type Probed = Pick<VideoFacts, 'seconds' | 'width' | 'height'>;
+
+/** Reads length, size and a tiny still as the browser plays it. Null: it cannot. */
+function probe(file: File): Promise<(Probed & { still: string }) | null> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
-  const found = new Promise<Pick<VideoFacts, 'seconds' | 'width' | 'height'> | null>((resolve) => {
+  const found = new Promise<Probed | null>((resolve) => {
     setTimeout(resolve, PATIENCE_MS, null);
     video.onerror = () => resolve(null);
     video.ondurationchange = () => {
@@ -34,11 +37,34 @@ function probe(file: File): Promise<Pick<VideoFacts, 'seconds' | 'width' | 'heig
     video.muted = true;
     video.src = url;
   });
-  return found.finally(() => {
+  const probed = found.then(async (facts) => facts && { ...facts, still: await readStill(video).catch(() => '') });
+  return probed.finally(() => {
     video.removeAttribute('src');
     video.load();
     URL.revokeObjectURL(url);
   });
+}
+
+/** A browser that decodes nothing off the screen never shows the picture. */
+const STILL_MS = 3000;
+/** The first frame is black in many films. */
+const STILL_AT = 0.1;
+
+/** The picture at the beginning. '' if the browser does not show it. */
+async function readStill(video: HTMLVideoElement): Promise<string> {
+  const isShown = new Promise<boolean>((resolve) => {
+    setTimeout(resolve, STILL_MS, false);
+    video.onseeked = () => resolve(true);
+  });
+  video.currentTime = STILL_AT;
+  if (!(await isShown)) return '';
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [PREVIEW_SIDE, PREVIEW_SIDE];
+  const context = canvas.getContext('2d');
+  if (!context) return '';
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(video, 0, 0, PREVIEW_SIDE, PREVIEW_SIDE);
+  return writePreview(context.getImageData(0, 0, PREVIEW_SIDE, PREVIEW_SIDE).data);
 }
 
 /** How much of a file its format can be read from. */
@@ -57,7 +83,8 @@ export async function takeVideo(file: File): Promise<TakeVideoResult> {
     .catch(() => null);
   const isKnown = head !== null && sniffVideo(new Uint8Array(head)) !== null;
   const found = isKnown ? await probe(file) : null;
-  const facts: VideoFacts = { seconds: null, width: 0, height: 0, ...found, size: file.size };
+  const { still = '', ...probed } = found ?? {};
+  const facts: VideoFacts = { seconds: null, width: 0, height: 0, ...probed, size: file.size };
   const failed = (code: VideoProblemCode): TakeVideoResult => ({
     ...{ ok: false, code, size: file.size },
     facts: found && facts,
@@ -70,7 +97,7 @@ export async function takeVideo(file: File): Promise<TakeVideoResult> {
   if (!cleaned?.ok) return failed('format');
   const { type, bytes, located } = cleaned;
   const { seconds, width, height } = facts;
-  const video: NewVideo = { name: file.name, type, bytes, located, seconds, width, height };
+  const video: NewVideo = { name: file.name, type, bytes, located, seconds, width, height, still };
   try {
     return { ok: true, id: await holdVideo(accountOf(sessionStore.get()), video) };
   } catch (error) {

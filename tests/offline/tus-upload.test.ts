@@ -42,6 +42,7 @@ const continueAt = (url: string, started: string[] = []) =>
     ...{ bytes, endpoint: `${url}/`, headers: {}, signal: new AbortController().signal },
     onStarted: (at) => started.push(at),
     onProgress: () => {},
+    onConfirmed: () => {},
   });
 
 test('bytes that the server had received but not stored as a file are sent again', async () => {

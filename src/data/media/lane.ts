@@ -96,12 +96,19 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
     return true;
   }
   await changeJob(account, job.id, { state: 'sending' });
-  const { outcome, sent } = await attempt(parts, job, bytes);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short.
-  const hasMoved = sent > job.sent;
+  const { outcome, sent, confirmed } = await attempt(parts, job, bytes);
+  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Only the server tells: a browser reports bytes as
+  // sent that are in its buffers.
+  const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
   const not_before = Date.now() + backoffMs(failures, { baseMs: hasMoved ? 500 : 2000 });
-  const later = { state: 'queued', failures, not_before, sent: Math.max(sent, job.sent) } as const;
+  const later = {
+    state: 'queued',
+    failures,
+    not_before,
+    sent: Math.max(sent, job.sent),
+    ...(hasMoved && { confirmed }),
+  } as const;
   switch (outcome.kind) {
     case 'done':
       await changeJob(account, job.id, {
@@ -121,17 +128,18 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
   }
 }
 
-/** `sent`: the bytes of the file that were sent, those of earlier attempts included. */
+/** Bytes of the file, those of earlier attempts included; `confirmed` is -1 if the server did not answer. */
 async function attempt(
   parts: LaneParts,
   job: MediaJob,
   bytes: ArrayBuffer,
-): Promise<{ outcome: UploadOutcome; sent: number }> {
+): Promise<{ outcome: UploadOutcome; sent: number; confirmed: number }> {
   const { account, endpoint, publishableKey } = parts;
   const cancelled = new AbortController();
   const signal = AbortSignal.any([parts.signal, cancelled.signal]);
   let stored = 0;
   let furthest = 0;
+  let confirmed = -1;
   /** The next attempt continues there, also within this call. */
   let url = job.upload_url;
   const call = async (refused: boolean): Promise<UploadOutcome> => {
@@ -145,6 +153,9 @@ async function attempt(
         url = started;
         void changeJob(account, job.id, { upload_url: started });
       },
+      onConfirmed: (offset) => {
+        confirmed = Math.max(confirmed, offset);
+      },
       onProgress: (sent) => {
         furthest = Math.max(furthest, sent);
         if (Date.now() - stored < PROGRESS_MS) return;
@@ -156,5 +167,5 @@ async function attempt(
   };
   const first = await call(false);
   const outcome = first.kind === 'token' ? await call(true) : first;
-  return { outcome: outcome.kind === 'token' ? { kind: 'later' } : outcome, sent: furthest };
+  return { outcome: outcome.kind === 'token' ? { kind: 'later' } : outcome, sent: furthest, confirmed };
 }

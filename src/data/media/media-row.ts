@@ -36,8 +36,10 @@ export interface MediaJob {
   /** Its address there, when it is sent. */
   hosted_url?: string;
   state: MediaState;
-  /** Bytes that the storage has confirmed. */
+  /** Bytes that the browser has sent. */
   sent: number;
+  /** Bytes that the storage had when it answered last. */
+  confirmed?: number;
   /** Where a started upload is continued. */
   upload_url: string | null;
   failures: number;

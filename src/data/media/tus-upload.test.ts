@@ -3,9 +3,14 @@ import { uploadResumable } from './tus-upload.ts';
 
 interface Options {
   uploadUrl: string | null;
+  chunkSize: number;
   onProgress(sent: number): void;
   onSuccess(): void;
   onBeforeRequest(request: { getMethod(): string }): void;
+  onAfterResponse(
+    request: { getMethod(): string },
+    response: { getStatus(): number; getHeader(name: string): string | undefined },
+  ): void;
 }
 const uploads: { url: string | null; options: Options; isStopped: boolean }[] = [];
 vi.mock('tus-js-client', () => ({
@@ -49,7 +54,7 @@ test('an upload ends 30 s after its last progress, however long it takes as a wh
   const onProgress = vi.fn();
   const outcome = vi.fn();
   const { signal } = new AbortController();
-  void uploadResumable({ ...CALL, signal, onStarted() {}, onProgress }).then(outcome);
+  void uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress }).then(outcome);
   const [upload] = uploads;
   for (let sent = 1; sent <= 9; sent += 1) {
     await vi.advanceTimersByTimeAsync(29_000);
@@ -66,7 +71,7 @@ test('an upload ends 30 s after its last progress, however long it takes as a wh
 test('an upload whose connection was lost continues at once where the server has it, and one that has not begun goes on', async () => {
   const drops = new EventTarget();
   const { signal } = new AbortController();
-  const outcome = uploadResumable({ ...CALL, signal, drops, onStarted() {}, onProgress() {} });
+  const outcome = uploadResumable({ ...CALL, signal, drops, onStarted() {}, onConfirmed() {}, onProgress() {} });
   drops.dispatchEvent(new Event('drop'));
   expect(uploads).toHaveLength(1);
   const [first] = uploads;
@@ -79,4 +84,32 @@ test('an upload whose connection was lost continues at once where the server has
   expect(await outcome).toEqual({ kind: 'done' });
   drops.dispatchEvent(new Event('drop'));
   expect(uploads).toHaveLength(2);
+});
+
+test('a request has the bytes of a second and a half, and only what the server has is confirmed', async () => {
+  const confirmed: number[] = [];
+  const { signal } = new AbortController();
+  const onConfirmed = (offset: number) => confirmed.push(offset);
+  void uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed, onProgress() {} });
+  const { options } = uploads[0]!;
+  const respond = (method: string, status: number, offset?: number) =>
+    options.onAfterResponse(
+      { getMethod: () => method },
+      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
+    );
+  const send = async (bytes: number, ms: number) => {
+    options.onBeforeRequest({ getMethod: () => 'PATCH' });
+    await vi.advanceTimersByTimeAsync(ms);
+    respond('PATCH', 204, (confirmed.at(-1) ?? 0) + bytes);
+    return options.chunkSize;
+  };
+  respond('POST', 201);
+  expect(options.chunkSize).toBe(65_536);
+  expect(await send(60_000, 1000)).toBe(90_000);
+  // On a fast network in steps, because most of a short request is a round trip.
+  expect(await send(90_000, 50)).toBe(360_000);
+  expect(await send(360_000, 6000)).toBe(90_000);
+  expect(await send(1000, 6000)).toBe(65_536);
+  respond('PATCH', 500);
+  expect(confirmed).toEqual([0, 60_000, 150_000, 510_000, 511_000]);
 });

@@ -3,8 +3,17 @@ import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
-/** What Supabase's storage asks for; only the last part may be smaller. */
-const CHUNK_BYTES = 6 * 1024 * 1024;
+/** The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte. Larger ones only cost less time. */
+const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 1500 };
+
+/** As many bytes as the last request would have sent in the wanted time. Kept for the page. */
+let chunkBytes = CHUNK.first;
+
+function fitChunk(bytes: number, ms: number): void {
+  const wanted = (bytes / Math.max(ms, 1)) * CHUNK.ms;
+  // Most of a short request is a round trip.
+  chunkBytes = Math.round(Math.min(CHUNK.most, Math.max(CHUNK.first, Math.min(wanted, chunkBytes * 4))));
+}
 
 export interface UploadCall {
   job: Pick<MediaJob, 'bucket' | 'path' | 'upload_url' | 'picture'>;
@@ -17,6 +26,8 @@ export interface UploadCall {
   /** Where it can be continued. */
   onStarted(url: string): void;
   onProgress(sent: number): void;
+  /** The server has this many bytes. The browser reports more as sent: they may be in its buffers. */
+  onConfirmed(offset: number): void;
 }
 
 /** Uploads one file, or what is left of it. */
@@ -24,6 +35,8 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
   const { job, bytes, endpoint, headers, signal, drops, ...on } = call;
   return new Promise((resolve) => {
     let hasSent = false;
+    /** The running request: where it begins, and when. */
+    let began = { offset: 0, at: 0 };
     let stall: ReturnType<typeof setTimeout> | undefined;
     const clean = () => {
       clearTimeout(stall);
@@ -38,7 +51,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       endpoint,
       uploadUrl: job.upload_url,
       headers,
-      chunkSize: CHUNK_BYTES,
+      chunkSize: chunkBytes,
       // The lane repeats with its own pauses, and stores the address itself.
       retryDelays: null,
       storeFingerprintForResuming: false,
@@ -49,7 +62,18 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         cacheControl: '31536000',
       },
       onBeforeRequest: (request) => {
-        hasSent ||= request.getMethod() === 'PATCH';
+        if (request.getMethod() !== 'PATCH') return;
+        hasSent = true;
+        began = { ...began, at: performance.now() };
+      },
+      onAfterResponse: (request, response) => {
+        const isNew = request.getMethod() === 'POST' && response.getStatus() === 201;
+        const offset = isNew ? 0 : Number(response.getHeader('Upload-Offset') ?? Number.NaN);
+        if (Number.isNaN(offset)) return;
+        if (request.getMethod() === 'PATCH') fitChunk(offset - began.offset, performance.now() - began.at);
+        upload.options.chunkSize = chunkBytes;
+        began = { ...began, offset };
+        on.onConfirmed(offset);
       },
       onUploadUrlAvailable: () => upload.url && on.onStarted(upload.url),
       onProgress: (sent) => {

@@ -20,7 +20,7 @@ export async function retryFiles(ids: readonly string[]): Promise<void> {
   const account = accountOf(sessionStore.get());
   for (const id of ids) {
     await changeJob(account, id, {
-      ...{ state: 'queued', failures: 0, not_before: 0, sent: 0 },
+      ...{ state: 'queued', failures: 0, not_before: 0, sent: 0, confirmed: -1 },
       ...{ upload_url: null, error: null },
     });
   }

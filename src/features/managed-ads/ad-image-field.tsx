@@ -8,7 +8,7 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { ImageIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './ad-form.module.css';
-import { useAdImage, useAdImageState } from './held-queries.ts';
+import { useAdImage, useAdImageUpload } from './held-queries.ts';
 import { takeAdImage } from './mutations.ts';
 
 const TYPES = Object.keys(IMAGE_EXTENSIONS);
@@ -37,10 +37,11 @@ export function AdImageField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
-  /** Chosen in this form, and not reported yet. */
-  const chosen = useRef<string | null>(null);
+  /** The last one that was chosen in this form. */
+  const [chosen, setChosen] = useState('');
+  const reported = useRef('');
   const src = useAdImage(url);
-  const state = useAdImageState(url);
+  const { state, error: reason } = useAdImageUpload(chosen) ?? {};
   const take = async (file: File) => {
     if (file.size > IMAGE_LIMITS.bytes) return toast(mediaCopy.tooLarge, { tone: 'stop' });
     if (!TYPES.includes(file.type)) return toast(copy.notImage, { tone: 'stop' });
@@ -49,14 +50,15 @@ export function AdImageField({
     setBusy(false);
     if (stored === null) return toast(copy.notStored, { tone: 'stop' });
     onChange(stored);
-    chosen.current = stored;
+    setChosen(stored);
   };
   useEffect(() => {
-    if (chosen.current !== url || (state !== 'sent' && state !== 'refused')) return;
-    chosen.current = null;
+    const isOver = state === 'sent' || state === 'refused';
+    if (!isOver || chosen !== url || chosen === reported.current) return;
+    reported.current = chosen;
     toast(state === 'sent' ? uploadedText : copy.uploadFailed, { tone: state === 'sent' ? 'done' : 'stop' });
     if (state === 'refused') onChange('');
-  }, [url, state, uploadedText, onChange]);
+  }, [url, chosen, state, uploadedText, onChange]);
   return (
     <fieldset className={styles.image}>
       <legend className={styles.label}>{label}</legend>
@@ -73,7 +75,7 @@ export function AdImageField({
         )}
         <FileInput ref={input} label={label} accept={TYPES.join()} onFiles={([file]) => file && void take(file)} />
       </div>
-      <FieldNote id={`${id}-note`} hint={hint} error={error} />
+      <FieldNote id={`${id}-note`} hint={hint} error={(state === 'refused' && reason) || error} />
     </fieldset>
   );
 }

@@ -120,8 +120,9 @@ test('a picture that the server refuses leaves the form, with the reason', async
   );
   await expect.element(page.getByRole('button', { name: 'Replace' })).toBeVisible();
   const [job] = await listJobs(account);
-  await changeJob(account, job?.id ?? '', { state: 'refused', error: 'No.' });
+  await changeJob(account, job?.id ?? '', { state: 'refused', error: 'Upload preset not found' });
   await expect.poll(shown).toEqual(['Image upload failed']);
+  await expect.element(page.getByText('Upload preset not found')).toBeVisible();
   await expect.poll(() => page.getByRole('button', { name: 'Replace' }).query()).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { adImagePath, readHeldAd } from '#data/media/held-ads.ts';
-import { AD, type MediaJob, type MediaState } from '#data/media/media-row.ts';
+import { AD, type MediaJob } from '#data/media/media-row.ts';
 import { listJobs, readFile } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useObjectUrl } from '#lib/use-object-url.ts';
@@ -14,13 +14,13 @@ const readImage = async (url: string): Promise<Blob | null> => {
 /** Where a picture of an ad is shown from: the bytes on this device, or its address. '' for none. */
 export const useAdImage = (url: string): string => useObjectUrl(url === '' ? null : url, readImage) ?? url;
 
-/** The state of the upload of a picture; undefined if it is not on this device. */
-export function useAdImageState(url: string): MediaState | undefined {
+/** The upload of a picture, with the reason if it was refused; undefined if it is not on this device. */
+export function useAdImageUpload(url: string): Pick<MediaJob, 'state' | 'error'> | undefined {
   const account = accountOf(useStore(sessionStore));
   const path = adImagePath(url);
   return useLiveQuery(
     async () =>
-      path === null ? undefined : (await listJobs(account).catch(() => [])).find((job) => job.path === path)?.state,
+      path === null ? undefined : (await listJobs(account).catch(() => [])).find((job) => job.path === path),
     [account, path],
   );
 }

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 
+import { takePhoto } from '../../support/photos.ts';
 import { answerWith, uploads, uploadsOf } from '../support/faults.ts';
 import { entry, logIn, writePost } from '../../support/member.ts';
+import { arrived } from '../support/photo-post.ts';
 import { expect, expectDelivered, expectSyncContinues, open, test, unique } from '../support/stage.ts';
 import { damageDatabases, evict, fillDisk, leaveApp } from '../support/storage.ts';
 
-test('a full device keeps the queue and the composer’s text, and both are sent once there is space', async ({
+test('a full device keeps the queue and the composer’s text, takes no photo in, and sends all once there is space', async ({
   page,
   phone,
   network,
@@ -27,13 +29,21 @@ test('a full device keeps the queue and the composer’s text, and both are sent
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByText('Device storage is full. Free some space; nothing you wrote is deleted.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(refused);
+  const photos = page.locator('input[type=file][multiple]');
+  const photo = await takePhoto(page, 64);
+  await photos.setInputFiles(photo);
+  await expect(page.getByText(`1 was left out: ${photo.name}`)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(refused);
 
   await makeRoom();
+  await photos.setInputFiles(photo);
+  await expect(page.getByText('Location removed from 1 photo')).toBeVisible();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Device storage is full')).toHaveCount(0);
   await network.up();
   await expectDelivered(page, backend, [queued, refused]);
+  await expect.poll(() => arrived(backend, refused)).toEqual([{ status: 'live', files: 1 }]);
   await expectSyncContinues(page, ally);
   // The database worker logs each failed write.
   expect(phone.complaints.filter((text) => !text.includes('QuotaExceededError'))).toEqual([]);

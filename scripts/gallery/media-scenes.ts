@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/support/member.ts';
-import { takeVideo } from '../../tests/support/videos.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** EXIF with a GPS directory: as a phone stores a photo. */
@@ -50,7 +49,7 @@ async function writeWithPhotos(page: Page, photos: Photos): Promise<void> {
 }
 
 /** The worker that reduces photos gets nothing to do. */
-async function holdReducing({ page }: Stage): Promise<void> {
+export async function holdReducing({ page }: Stage): Promise<void> {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage as (this: Worker, ...args: unknown[]) => void;
     Worker.prototype.postMessage = function send(this: Worker, ...args: unknown[]) {
@@ -89,14 +88,9 @@ async function reportNoRoom({ page }: Stage): Promise<void> {
   });
 }
 
-async function saveData({ page }: Stage): Promise<void> {
+export async function saveData({ page }: Stage): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('rangeday-settings', '{"dataSaver":true}'));
 }
-
-const chooseVideo = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) => {
-  await page.getByRole('textbox', { name: 'Title' }).fill('Night league, last stage');
-  await page.locator('input[type=file][accept^="video"]').setInputFiles(file);
-};
 
 /** Comments on the first post, with a photo. */
 async function commentWithPhoto({ page }: Stage): Promise<void> {
@@ -107,14 +101,14 @@ async function commentWithPhoto({ page }: Stage): Promise<void> {
 }
 
 /** Below the fold of a phone the state would be in no picture. */
-const bringUp = (page: Page, text: string | RegExp) =>
+export const bringUp = (page: Page, text: string | RegExp) =>
   page
     .getByText(text)
     .filter({ visible: true })
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'center' }));
 
-/** Pictures and videos in the composers, and their upload. */
+/** Pictures in the composers, and their upload. */
 export const MEDIA_SCENES: readonly Scene[] = [
   {
     name: 'create-post-photos',
@@ -346,23 +340,20 @@ export const MEDIA_SCENES: readonly Scene[] = [
     shows: showsText('Device storage is full.'),
   },
   {
-    name: 'create-post-video',
+    name: 'create-post-due',
     like: 'create-post-photos',
     path: '/create-post',
-    as: 'ceo',
-    act: async ({ page }) => chooseVideo(page, await takeVideo(page)),
-    shows: showsText(/^1 s · /),
-  },
-  {
-    name: 'create-post-video-refused',
-    like: 'create-post-photos',
-    path: '/create-post',
-    as: 'ceo',
+    as: 'member',
+    before: holdReducing,
     async act({ page }) {
-      await chooseVideo(page, { name: 'clip.avi', mimeType: 'video/x-msvideo', buffer: Buffer.alloc(2_400_000) });
-      await bringUp(page, 'Unsupported video format.');
+      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles(await photosOf(page, ['steel', 'bench', 'target']));
+      await page.getByRole('button', { name: 'Post', exact: true }).click();
     },
-    shows: showsText('Unsupported video format.'),
+    shows: showsText('Posting...'),
   },
   {
     name: 'post-comment-photo',

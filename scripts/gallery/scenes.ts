@@ -17,6 +17,7 @@ import type { Scene } from './scene.ts';
 import { SEARCH_SCENES } from './search-scenes.ts';
 import { STAFF_SCENES } from './staff-scenes.ts';
 import { TAG_SCENES } from './tag-scenes.ts';
+import { VIDEO_SCENES } from './video-scenes.ts';
 
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
 export const SCENES: readonly Scene[] = [
@@ -24,6 +25,7 @@ export const SCENES: readonly Scene[] = [
   ...GIF_SCENES,
   ...PHOTO_SCENES,
   ...MEDIA_SCENES,
+  ...VIDEO_SCENES,
   ...PAGE_SCENES,
   ...ACCOUNT_SCENES,
   ...INSTALLED_SCENES,

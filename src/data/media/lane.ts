@@ -147,7 +147,7 @@ async function attempt(
     if (token === null) return { kind: 'later' };
     const upload: UploadCall = {
       job: { ...job, upload_url: url },
-      ...{ bytes, endpoint, signal },
+      ...{ bytes, endpoint, signal, confirmed: job.confirmed ?? -1 },
       headers: { authorization: `Bearer ${token}`, apikey: publishableKey },
       onStarted: (started) => {
         url = started;

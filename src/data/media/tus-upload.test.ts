@@ -6,6 +6,7 @@ interface Options {
   chunkSize: number;
   onProgress(sent: number): void;
   onSuccess(): void;
+  onError(error: Error): void;
   onBeforeRequest(request: { getMethod(): string }): void;
   onAfterResponse(
     request: { getMethod(): string },
@@ -112,4 +113,24 @@ test('a request has the bytes of a second and a half, and only what the server h
   expect(await send(1000, 6000)).toBe(65_536);
   respond('PATCH', 500);
   expect(confirmed).toEqual([0, 60_000, 150_000, 510_000, 511_000]);
+});
+
+test('a request that failed is repeated at once where the file has moved on, and otherwise after a pause of the lane', async () => {
+  const { signal } = new AbortController();
+  const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
+  const fail = (method: string, status: number, offset?: number) => {
+    const upload = uploads.at(-1)!;
+    upload.url = '/tus/1';
+    upload.options.onAfterResponse(
+      { getMethod: () => method },
+      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
+    );
+    upload.options.onError(new Error('The connection was lost.'));
+  };
+  fail('POST', 201);
+  fail('HEAD', 200, 4);
+  expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, '/tus/1', '/tus/1']);
+  fail('HEAD', 200, 4);
+  expect(await outcome).toEqual({ kind: 'later' });
+  expect(uploads).toHaveLength(3);
 });

@@ -21,6 +21,8 @@ export interface UploadCall {
   endpoint: string;
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** What the server had when it answered last; -1 if it never has. */
+  confirmed?: number;
   /** Has an event `drop` when connections to the server were lost. */
   drops?: EventTarget;
   /** Where it can be continued. */
@@ -35,6 +37,8 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
   const { job, bytes, endpoint, headers, signal, drops, ...on } = call;
   return new Promise((resolve) => {
     let hasSent = false;
+    let confirmed = call.confirmed ?? -1;
+    let hasMoved = false;
     /** The running request: where it begins, and when. */
     let began = { offset: 0, at: 0 };
     let stall: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +77,8 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         if (request.getMethod() === 'PATCH') fitChunk(offset - began.offset, performance.now() - began.at);
         upload.options.chunkSize = chunkBytes;
         began = { ...began, offset };
+        hasMoved ||= offset > confirmed;
+        confirmed = Math.max(confirmed, offset);
         on.onConfirmed(offset);
       },
       onUploadUrlAvailable: () => upload.url && on.onStarted(upload.url),
@@ -86,7 +92,12 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         clean();
         resolve(uploadResumable({ ...call, job: { ...job, upload_url: null } }));
       },
-      onError: (error) => finish(outcomeOf(error)),
+      onError(error) {
+        const outcome = outcomeOf(error);
+        // A connection that moved the file on is worth another one at once.
+        if (outcome.kind === 'later' && hasMoved && upload.url && !signal.aborted) continueNow();
+        else finish(outcome);
+      },
     });
     const stop = () => {
       void upload.abort();
@@ -98,7 +109,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       if (upload_url === null) return;
       clean();
       void upload.abort();
-      resolve(uploadResumable({ ...call, job: { ...job, upload_url } }));
+      resolve(uploadResumable({ ...call, confirmed, job: { ...job, upload_url } }));
     };
     const wait = () => {
       clearTimeout(stall);

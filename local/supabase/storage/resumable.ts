@@ -257,6 +257,8 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       res.setHeader('tus-version', VERSION);
       throw fail(412, 'InvalidRequest', `Tus-Resumable must be ${VERSION}`);
     }
+    // Chromium sends a request again from its first byte if a connection that was used before is lost: the next part gets a new one.
+    const respond = (status: number) => void res.writeHead(status, { connection: 'close' }).end();
     const expires = () => res.setHeader('upload-expires', new Date(Date.now() + LIFE).toUTCString());
     if (req.method === 'POST' && id === '') {
       const made = await create(req, caller);
@@ -267,18 +269,18 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       const isEmpty = header(req, 'upload-length') === '0';
       if (isEmpty) await finish(made, await read(made, caller), caller);
       else if (hasBytes) res.setHeader('upload-offset', await write(req, caller, made));
-      return void res.writeHead(201).end();
+      return respond(201);
     }
     if (req.method === 'HEAD') {
       const { upload, offset } = await resume(req, caller, id);
       res.setHeader('upload-length', upload.length);
       res.setHeader('upload-offset', offset);
-      return void res.writeHead(200).end();
+      return respond(200);
     }
     if (req.method === 'PATCH') {
       res.setHeader('upload-offset', await write(req, caller, id));
       expires();
-      return void res.writeHead(204).end();
+      return respond(204);
     }
     if (req.method === 'DELETE') {
       await read(id, caller);

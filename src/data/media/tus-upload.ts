@@ -4,7 +4,7 @@ import type { MediaJob, UploadOutcome } from './media-row.ts';
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
 /** The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte. Larger ones only cost less time. */
-const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 1500 };
+const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
 /** As many bytes as the last request would have sent in the wanted time. Kept for the page. */
 let chunkBytes = CHUNK.first;

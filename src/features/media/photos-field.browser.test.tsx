@@ -10,10 +10,19 @@ import { PhotoButtons } from './photo-buttons.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { usePhotos } from './use-photos.ts';
 
-function Form({ max }: { max?: number }) {
+/** `saved`: the result of saving the pictures. */
+function Form({ max, saved }: { max?: number; saved?: string }) {
   const [pictures, edit] = useState<Picture[]>([]);
   const [id] = useState(() => crypto.randomUUID());
-  const photos = usePhotos({ draft: { id, place: 'post' }, pictures, edit, ...(max && { max }) });
+  const photos = usePhotos({
+    draft: { id, place: 'post' },
+    pictures,
+    edit(change) {
+      edit(change);
+      return saved && Promise.resolve(saved);
+    },
+    ...(max && { max }),
+  });
   return (
     <form>
       <textarea aria-label="Text" />
@@ -112,4 +121,14 @@ test('F24: a full disk is noticed before a photo is taken in, and the text stays
   read.mockRestore();
   choose([await photo('a')]);
   await expect.element(names()).toHaveTextContent('a:');
+});
+
+test('F24: a photo that a full disk does not store is left out by name, and the text stays', async () => {
+  await render(<Form saved="full" />);
+  await userEvent.fill(page.getByLabelText('Text'), 'Cold morning');
+  choose([await photo('a')]);
+  await expect.element(page.getByText(errorText('storage_full'))).toBeVisible();
+  await expect.element(page.getByText('1 was left out: a')).toBeVisible();
+  await expect.element(names()).toHaveTextContent('');
+  await expect.element(page.getByLabelText('Text')).toHaveValue('Cold morning');
 });

@@ -86,15 +86,20 @@ export function usePhotos({ draft, pictures, edit, max = IMAGE_LIMITS.perPost, s
   const [hadNoRoom, setHadNoRoom] = useState(false);
   const fail = (text: string, file: string) =>
     setProblem((before) => ({ text, files: before?.text === text ? [...before.files, file] : [file] }));
+  const onFailed = useEffectEvent((code: TakeProblem, name: string) => {
+    if (code === 'storage_full') setHadNoRoom(true);
+    fail(textOf(code), name);
+  });
   const take = useEffectEvent(async (picture: Picture) => {
     const saved = await edit((before) =>
       before.some(({ id }) => id === picture.id) ? before : [...before, picture].slice(0, max - kept.length),
     );
+    // Chromium names 10 GB of room on a full device: that is known only now.
+    if (saved === 'full') {
+      edit((before) => before.filter(({ id }) => id !== picture.id));
+      onFailed('storage_full', picture.name);
+    }
     return saved === undefined || saved === 'saved';
-  });
-  const onFailed = useEffectEvent((code: TakeProblem, name: string) => {
-    if (code === 'storage_full') setHadNoRoom(true);
-    fail(textOf(code), name);
   });
   useEffect(() => {
     const form = {

@@ -31,7 +31,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
     path: '/create-post',
     as: 'ceo',
     act: async ({ page }) => chooseVideo(page, await takeVideo(page)),
-    shows: showsText(/^1 s · /),
+    shows: showsText(/^\d s · /),
   },
   {
     name: 'create-post-video-refused',

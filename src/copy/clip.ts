@@ -1,10 +1,12 @@
+import { mediaCopy } from './media.ts';
+
 /** Gifs and videos in posts. */
 export const clipCopy = {
   gifAlt: (name: string) => `GIF: ${name}`,
   videoLabel: (name: string) => `Video: ${name}`,
   playGif: 'Play GIF',
   playVideo: 'Play video',
-  playVideoOf: (length: string, bytes: number) => `Play video · ${length} · ${(bytes / 1_000_000).toFixed(1)} MB`,
+  playVideoOf: (length: string, bytes: number) => `Play video · ${length} · ${mediaCopy.size(bytes)}`,
   play: 'Play',
   pause: 'Pause',
   mute: 'Mute',

@@ -134,3 +134,13 @@ test('a request that failed is repeated at once where the file has moved on, and
   expect(await outcome).toEqual({ kind: 'later' });
   expect(uploads).toHaveLength(3);
 });
+
+test('an upload whose beginning is lost is begun once more at once, and then after a pause of the lane', async () => {
+  const { signal } = new AbortController();
+  const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
+  uploads[0]!.options.onError(new Error('The connection was lost.'));
+  expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, null]);
+  uploads[1]!.options.onError(new Error('The connection was lost.'));
+  expect(await outcome).toEqual({ kind: 'later' });
+  expect(uploads).toHaveLength(2);
+});

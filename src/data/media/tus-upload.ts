@@ -23,6 +23,8 @@ export interface UploadCall {
   signal: AbortSignal;
   /** What the server had when it answered last; -1 if it never has. */
   confirmed?: number;
+  /** It is the second request that begins the upload: the connection of the first one was lost. */
+  isSecond?: boolean;
   /** Has an event `drop` when connections to the server were lost. */
   drops?: EventTarget;
   /** Where it can be continued. */
@@ -95,8 +97,12 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       onError(error) {
         const outcome = outcomeOf(error);
         // A connection that moved the file on is worth another one at once.
-        if (outcome.kind === 'later' && hasMoved && upload.url && !signal.aborted) continueNow();
-        else finish(outcome);
+        const isLost = outcome.kind === 'later' && !signal.aborted;
+        if (isLost && hasMoved && upload.url) return continueNow();
+        const hasResponse = error instanceof DetailedError && error.originalResponse;
+        if (!isLost || hasResponse || job.upload_url !== null || call.isSecond) return finish(outcome);
+        clean();
+        resolve(uploadResumable({ ...call, isSecond: true }));
       },
     });
     const stop = () => {

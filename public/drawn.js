@@ -1,11 +1,11 @@
 /*
  * Shows the first screen of the last visit until the app has rendered it again: the service worker has put it into the document as a
- * <template> (sw/drawn-page.ts). Taps, keys, focus and scroll position until then are recorded, and applied to the app's own elements.
+ * <template> (sw/drawn-page.ts). Taps, keys, text, focus and scroll position until then are recorded, and applied to the app's own elements.
  * Plain JavaScript, because public/ is not compiled.
  */
 (() => {
   const PLACE_KEY = 'rangeday-place';
-  const CONTROLS = 'a[href], button';
+  const CONTROLS = 'a[href], button, textarea';
 
   /** Whether a reload or Back will restore a scroll position far below the drawn screen. */
   const willScroll = () => {
@@ -38,12 +38,15 @@
     document.head.append(code);
   };
 
-  if (isBelow || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
+  /** Of a thread, which starts at its end, also after a reload. */
+  const field = drawn.content.querySelector('textarea');
+  if ((isBelow && !field) || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
   // A task behind a frame runs after its paint. A page in the background draws no frame.
   requestAnimationFrame(() => setTimeout(startApp));
   setTimeout(startApp, document.hidden ? 0 : 300);
-  const root = document.getElementById('root');
+  const root = document.querySelector('#root');
   root.replaceChildren(drawn.content);
+  if (field) scrollTo(0, field.closest('main').offsetHeight - innerHeight);
 
   const nameOf = (element) =>
     `${element.getAttribute('href')} ${element.getAttribute('aria-label') ?? element.textContent}`;
@@ -80,7 +83,7 @@
   listen('keydown', ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) => {
     // Longer names move focus or page, or become a click; the browser does that.
     if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey)
-      inputs.push({ key: { key, code, shiftKey } });
+      inputs.push({ key: { key, code, shiftKey, bubbles: true, cancelable: true } });
   });
   listen('focusin', ({ target }) => {
     focused = target.matches(CONTROLS) ? describe(target) : undefined;
@@ -100,16 +103,17 @@
     onRendered: () => {
       listening.abort();
       session.close();
+      if (field?.value) {
+        root.querySelector('textarea').focus();
+        document.execCommand('insertText', false, field.value);
+      }
       if (focused) find(focused)?.focus({ preventScroll: true });
       if (scrolled > 0) scrollTo(0, scrolled);
     },
     onReady: () => {
-      for (const { control, key } of inputs.splice(0)) {
+      for (const { control, key } of inputs) {
         if (control) find(control)?.click();
-        else {
-          const event = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
-          (document.activeElement ?? document.body).dispatchEvent(event);
-        }
+        else document.activeElement.dispatchEvent(new KeyboardEvent('keydown', key));
       }
     },
   };

@@ -22,7 +22,7 @@ import { takeRedirect } from '#app/redirect-to.ts';
 import { type AppRouter, createAppRouter } from '#app/router.tsx';
 
 declare global {
-  /** Set by public/drawn.js if a page of the last visit is on screen. */
+  /** Set by public/drawn.js if a page of the last visit is on screen, until the app reacts to input. */
   var rangedayDrawn: { onRendered: () => void; onReady: () => void } | undefined;
 }
 
@@ -49,6 +49,7 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
   useLayoutEffect(() => globalThis.rangedayDrawn?.onRendered(), []);
   useEffect(() => {
     globalThis.rangedayDrawn?.onReady();
+    globalThis.rangedayDrawn = undefined;
     const painted = () => afterPictures().then(() => afterLargest(since));
     afterPaint(() => void painted().then(() => startBackgroundWork(router)));
   }, [router, since]);

@@ -1,4 +1,6 @@
-import { findDrawnPage, type FoundPage, INSTALLED_SHEET, postAt } from '#data/first-screen/drawn-page.ts';
+import { dayNamesCopy } from '#copy/day-names.ts';
+import { findDrawnPage, type FoundPage, INSTALLED_SHEET, placeAt } from '#data/first-screen/drawn-page.ts';
+import { formatDay, nameOfDay } from '#lib/day-names.ts';
 import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
@@ -12,11 +14,11 @@ const PLACE = '<!--drawn-->';
 const CODE = /<script type="module"([^>]*) src="([^"]*)"><\/script>/;
 
 /**
- * Puts the stored first screen into the document of the feed or of a post. The document contains it in a `<template>`, which shows and loads nothing until
+ * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it in a `<template>`, which shows and loads nothing until
  * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
  */
 export async function addDrawnPage(shell: Promise<Response>, { pathname, search }: URL): Promise<Response> {
-  const isDrawn = search === '' && (pathname === '/' || postAt(pathname) !== undefined);
+  const isDrawn = search === '' && placeAt(pathname) !== undefined;
   const looking = isDrawn ? within(PATIENCE_MS, findDrawnPage(pathname), null) : null;
   const response = await shell;
   const found = await looking;
@@ -46,7 +48,7 @@ function withDrawnPage(html: string, found: FoundPage): string {
   );
 }
 
-/** Short times depend on the day, and the status on the last sync: written as the app would write them now. */
+/** Short times and the days of a thread depend on the day, and the status on the last sync: written as the app would write them now. */
 function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string {
   const wide = !look.startsWith('narrow');
   const now = new Date();
@@ -54,6 +56,11 @@ function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string
     .replaceAll(/(<time (?![^>]* data-long=)[^>]*?datetime="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
       const date = new Date(iso);
       return start + (Number.isNaN(date.getTime()) ? '' : wide ? formatFull(date, true) : formatLogTime(date, now));
+    })
+    .replaceAll(/(<h2 [^>]*data-day="([^"]*)"[^>]*>)[^<]*/g, (_, start: string, iso: string) => {
+      const date = new Date(iso);
+      const name = nameOfDay(date, now.getTime());
+      return start + (name ? dayNamesCopy[name] : formatDay(date, now.getTime()));
     })
     .replaceAll(/(<\w+ [^>]*data-status="[^>]*>[^<]*?)\{clock\}/g, (_, start: string) => {
       return start + formatClock(updatedAt, wide);

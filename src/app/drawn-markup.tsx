@@ -24,22 +24,18 @@ export function drawEntry(router: AppRouter, look: string, post: FeedPost, index
   const isFirst = index < ON_FIRST_SCREEN;
   const known = drawn.get(post);
   if (known?.look === look && known.isFirst === isFirst) return inItem(post, index, known.markup);
-  const markup = render(
-    <RouterContextProvider router={router}>
-      <FeedEntry post={post} first={isFirst} />
-    </RouterContextProvider>,
-  );
+  const markup = drawPart(router, <FeedEntry post={post} first={isFirst} />);
   drawn.set(post, { look, isFirst, markup });
   return inItem(post, index, markup);
 }
 
 /** The markup of a post on its own page, as its first frame has it. */
 export const drawPost = (router: AppRouter, post: FeedPost): string =>
-  render(
-    <RouterContextProvider router={router}>
-      <FeedEntry post={post} whole menu={false} end={false} />
-    </RouterContextProvider>,
-  );
+  drawPart(router, <FeedEntry post={post} whole menu={false} end={false} />);
+
+/** The markup of a component below the router, or of what its first `within` contains. */
+export const drawPart = (router: AppRouter, part: ReactNode, within?: string): string =>
+  render(<RouterContextProvider router={router}>{part}</RouterContextProvider>, within);
 
 function inItem({ id }: FeedPost, index: number, entry: string): string {
   const attributes = { class: list.item ?? '', role: 'presentation', 'data-index': String(index), 'data-key': id };
@@ -47,41 +43,54 @@ function inItem({ id }: FeedPost, index: number, entry: string): string {
   return `<div${start.join('')}>${entry}</div>`;
 }
 
+/** The markup of what the page's lists contain, by the name of the list: see `nameOfPlace`. */
+export type Entries = Readonly<Record<string, string>>;
+
 /**
  * The markup that the app's first render gives for the page as it is now, with these entries. The shell is taken from the document, without the parts that
  * load later (`data-later`) and with the connection status of a start. Elements and attributes that are not listed in
- * src/lib/safe-markup.ts are omitted. Empty if the document has no entry.
+ * src/lib/safe-markup.ts are omitted. Empty if the document does not show each of the lists with an entry.
  */
-export function drawPage(root: Element, entries: readonly string[]): string {
-  const places = [...root.querySelectorAll(PLACES)].filter((place) => place.checkVisibility());
-  return places.some((place) => place.querySelector('article')) ? drawChildren(root, entries.join('')) : '';
+export function drawPage(root: Element, entries: Entries): string {
+  const filled = [...root.querySelectorAll(PLACES)]
+    .filter((place) => place.checkVisibility() && place.querySelector('article, li'))
+    .map(nameOfPlace);
+  return Object.keys(entries).every((name) => filled.includes(name)) ? drawChildren(root, entries) : '';
 }
 
 /** Where the entries are. */
 const PLACES = '[role="feed"], [data-entry]';
 
-const drawChildren = (parent: Node, entries: string): string =>
+const nameOfPlace = (place: Element): string => place.getAttribute('data-entry') ?? 'feed';
+
+const NO_ENTRIES: Entries = {};
+
+const drawChildren = (parent: Node, entries: Entries): string =>
   [...parent.childNodes].map((node) => draw(node, entries)).join('');
 
-function draw(node: Node, entries: string): string {
+function draw(node: Node, entries: Entries): string {
   if (node instanceof Text) return escapeMarkup(node.data);
+  // Its text is the member's draft, which the app reads after its first render.
+  if (node instanceof HTMLTextAreaElement) return `<textarea${attributesOf(node)}></textarea>`;
+  // Without the code it would send itself to the server.
+  if (node instanceof HTMLFormElement) return `<div${attributesOf(node)}>${drawChildren(node, entries)}</div>`;
   if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
   // The feed below an opened post.
   if (node instanceof HTMLElement && node.style.display === 'none') return '';
   // A mention is a link only after the first render.
   if (node.hasAttribute('data-mention'))
-    return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, '')}</span>`;
+    return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, NO_ENTRIES)}</span>`;
   const start = `<${node.localName}${attributesOf(node)}>`;
   return VOID.has(node.localName) ? start : `${start}${contentOf(node, entries)}</${node.localName}>`;
 }
 
 /** The status at a start, before the connection and the queue are known. */
-function contentOf(node: Element, entries: string): string {
+function contentOf(node: Element, entries: Entries): string {
   const status = node.getAttribute('data-status');
   if (status === 'flag') return render(<Flag up={false} />, 'svg');
   // The service worker writes the time.
   if (status === 'text') return `${syncCopy.opening} · ${syncCopy.updated('{clock}')}`;
-  return node.matches(PLACES) ? entries : drawChildren(node, entries);
+  return (node.matches(PLACES) ? entries[nameOfPlace(node)] : undefined) ?? drawChildren(node, entries);
 }
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
@@ -104,7 +113,7 @@ function render(component: ReactNode, within?: string): string {
   const place = document.implementation.createHTMLDocument().createElement('div');
   const root = createRoot(place);
   flushSync(() => root.render(component));
-  const markup = drawChildren((within ? place.querySelector(within) : null) ?? place, '');
+  const markup = drawChildren((within ? place.querySelector(within) : null) ?? place, NO_ENTRIES);
   root.unmount();
   return markup;
 }

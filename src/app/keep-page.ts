@@ -1,12 +1,18 @@
 import {
+  drawnMessages,
   INSTALLED_SHEET,
   isDrawnPageStored,
+  isOfMessages,
   isTooLarge,
   keepDrawnPage,
-  postAt,
+  type PageToDraw,
+  placeAt,
+  revisionFor,
 } from '#data/first-screen/drawn-page.ts';
+import type { FeedPost } from '#contract/feed-post.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
+import { replicaStore } from '#data/replica/replica.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
 import { drawEntry, drawPage, drawPost } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
@@ -22,7 +28,7 @@ const REST_MS = 700;
 /** What was stored last, by its address. */
 const kept = new Map<string, string>();
 
-/** Stores the first screen of the feed and of an opened post for the next start, when it is idle and when it is left. */
+/** Stores the first screen of the feed, an opened post, inbox and thread for the next start, when it is idle and when it is left. */
 export function keepFirstScreen(router: AppRouter): void {
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
@@ -42,8 +48,18 @@ export function keepFirstScreen(router: AppRouter): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep(true);
   });
+  replicaStore.subscribe(() => void followMessages());
+  void followMessages();
   onChange();
 }
+
+/** A stored page of messages is deleted as soon as its messages have changed. */
+async function followMessages(): Promise<void> {
+  const replica = replicaStore.get();
+  if (replica && (await drawnMessages(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
+}
+
+const loadMessages = () => import('./keep-messages.tsx');
 
 // Safari has no idle callbacks.
 const idle = () => new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
@@ -57,47 +73,49 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
   if (!drawing) return;
   const { page, posts } = drawing;
   const key = JSON.stringify(page);
+  // Not after a newer run, or with something else on screen.
+  const isCurrent = () => run === lastRun && (atOnce || JSON.stringify(whatToDraw()?.page) === key);
+  if (isOfMessages(page.path)) {
+    if (!atOnce) await idle();
+    const { keepMessages } = await loadMessages();
+    return keepMessages(root, router, page, isCurrent);
+  }
   // Another tab may have replaced it with its own since.
   if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
   const entries: string[] = [];
   for (const [index, post] of posts.entries()) {
     if (!atOnce) await idle();
-    // A newer run, or something else on screen.
-    if (run !== lastRun || (!atOnce && JSON.stringify(whatToDraw()?.page) !== key)) return;
+    if (!isCurrent()) return;
     entries.push(page.path === '/' ? drawEntry(router, page.look, post, index) : drawPost(router, post));
   }
   if (!atOnce) await idle();
   for (; entries.length > 0; entries.pop()) {
-    const markup = drawPage(root, entries);
+    const markup = drawPage(root, { [page.path === '/' ? 'feed' : 'post']: entries.join('') });
     if (isTooLarge(markup)) continue;
     kept.set(page.path, key);
     return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
   }
 }
 
-/** The page that could be stored now; null if neither the feed's first screen nor one of its posts is on display. */
-function whatToDraw() {
+/** The page that could be stored now; null if none of those that are stored is on display. */
+function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
   const snapshot = snapshotStore.get();
   const account = accountOf(sessionStore.get());
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  if (!snapshot?.revision || snapshot.account !== account || !look || !code || search !== '') return null;
+  const { place, id } = placeAt(pathname) ?? {};
+  if (place === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
+  const revision = revisionFor(pathname, snapshot);
+  if (!revision) return null;
   const posts =
-    pathname === '/'
+    place === ''
       ? snapshot.posts.slice(0, Math.ceil(innerHeight / SHORTEST))
-      : snapshot.posts.filter(({ id }) => id === postAt(pathname));
-  if (posts.length === 0) return null;
+      : snapshot.posts.filter((post) => post.id === id);
+  if (posts.length === 0 && !isOfMessages(pathname)) return null;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)
     .filter((path) => pathname !== '/' && INSTALLED_SHEET.test(path));
-  const page = {
-    account,
-    path: pathname,
-    look,
-    revision: snapshot.revision,
-    build: new URL(code.src).pathname,
-    sheets,
-  };
+  const page = { account, path: pathname, look, revision, build: new URL(code.src).pathname, sheets };
   return { page, posts };
 }

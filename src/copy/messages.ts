@@ -24,8 +24,6 @@ export const messagesCopy = {
   messageTo: (username: string) => `Message @${username}`,
   placeholder: 'Type your message...',
   send: 'Send',
-  today: 'Today',
-  yesterday: 'Yesterday',
   unreadCount: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
   newMessages: 'New messages',
   retry: 'Retry',

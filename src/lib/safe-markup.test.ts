@@ -7,6 +7,7 @@ test.each([
   '<article class="a b" data-margin="plain"><a href="/posts/1" aria-label="One &quot;two&quot;">x</a></article>',
   '<img class="i" src="/seed/dusk.svg" alt="" width="640" height="400">',
   '<img src="https://media.example.test/a.jpg" alt="A photo">',
+  '<textarea class="a" rows="1" placeholder="Type"></textarea>',
   '<svg viewBox="0 0 34 44" aria-hidden="true"><path d="M1 1h3"></path></svg>',
 ])('markup of a screen passes: %s', (markup) => expect(isSafeMarkup(markup)).toBe(true));
 
@@ -21,6 +22,10 @@ test.each([
   '<p style="position:fixed">x</p>',
   '<p id="root">x</p>',
   '<form action="/x"><input name="p"></form>',
+  '<textarea></textarea',
+  '<textarea><p></p></textarea>',
+  '<textarea>text</textarea>',
+  '<textarea autofocus=""></textarea>',
   '<iframe src="/x"></iframe>',
   '</template><p>x</p>',
   '<template><p>x</p></template>',

@@ -76,7 +76,7 @@ export function useEmojiPanel(
     ),
     panel: isOpen && (
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the picker's search is not part of the form around it
-      <div className={styles.panel} onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
+      <div data-later className={styles.panel} onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
         {loaded?.Picker ? (
           <loaded.Picker onPick={pick} reactions={reactions} />
         ) : (

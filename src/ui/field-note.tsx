@@ -15,7 +15,7 @@ export function FieldNote({ id, hint, error, className }: FieldNoteProps) {
   return (
     <div id={id} aria-live="polite" className={className}>
       {error ? (
-        <p className={cx(styles.note, styles.error)}>
+        <p data-later className={cx(styles.note, styles.error)}>
           <AlertIcon size="s" />
           {error}
         </p>

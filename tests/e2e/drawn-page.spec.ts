@@ -71,7 +71,7 @@ function watchTakeOver(): void {
     });
     return { isApp: isApp(), parts };
   };
-  const hasFeed = (): boolean => document.querySelector('#root article') !== null;
+  const hasFeed = (): boolean => document.querySelector('#root :is(article, [data-entry] li)') !== null;
   let last: Look | undefined;
   const sample = (): void => {
     if (looks.length > 0) return;
@@ -112,6 +112,8 @@ const tappedBeforeApp = (page: Page): Promise<unknown> =>
 
 /** Of the whole start. In large text, the fonts that replace the fallback move a name's neighbours by some pixels. */
 const LARGE_TEXT_SHIFT = 0.02;
+/** In a thread the status is beside the member's name, and one of its texts may need a second line. */
+const SHIFT_OF_STATUS = 0.02;
 
 for (const [size, { viewport, settings, mostShift }] of Object.entries({
   phone: { viewport: { width: 360, height: 780 }, settings: { theme: 'dark' }, mostShift: 0 },
@@ -191,6 +193,88 @@ for (const [size, { viewport, settings, mostShift }] of Object.entries({
     },
   );
 }
+
+test('offline, inbox and thread are drawn before the app, with what was typed and scrolled meanwhile', async ({
+  newDevice,
+  backend,
+}) => {
+  const device = await newDevice({ expected: /ERR_FAILED/ });
+  let page = await device.page();
+  const phone = { width: 360, height: 780 };
+  await page.setViewportSize(phone);
+  const ann = await register(backend);
+  await openSignedIn(page, backend, ann);
+  const account = await accountOn(page);
+  const [{ id: marge } = { id: '' }] = await backend.query<{ id: string }>(
+    `with said as (insert into private_messages (sender_id, recipient_id, content, created_at, read)
+       select p.id, $1, 'Number ' || n || '.', now() - (40 - n) * interval '1 hour', true
+       from profiles p, generate_series(1, 40) n where p.username = 'marge_b' order by n returning sender_id)
+     select distinct sender_id as id from said`,
+    [account],
+  );
+  const isStored = (place: string, text: string) =>
+    expect
+      .poll(async () => ((await readValue(page, `${keyOf(account)}${place}`)) as Stored | undefined)?.markup)
+      .toContain(text);
+  const newest = page.getByRole('listitem').filter({ hasText: 'Number 40.' });
+  await page.goto(`/messages/${marge}`);
+  await expect(newest).toBeInViewport();
+  await isStored(':thread', 'Number 40.');
+  await page.getByRole('link', { name: 'Back to Inbox' }).click();
+  await isStored(':inbox', '@marge_b');
+  // On the way back to the feed nothing of them changes.
+  await backend.kill();
+  await device.kill();
+  await device.start();
+  page = await device.page();
+  await page.setViewportSize(phone);
+  await page.addInitScript(watchShifts);
+  await page.addInitScript(watchTakeOver);
+  for (const [path, text] of [
+    ['/messages', '@marge_b'],
+    [`/messages/${marge}`, 'Number 40.'],
+  ] as const) {
+    const answer = await page.goto(path);
+    expect(await answer?.text()).toMatch(new RegExp(`<template [^>]*>.*${text}`));
+    await expect.poll(async () => (await looksOf(page)).length).toBeGreaterThan(0);
+    const [drawn, app] = await looksOf(page);
+    expect([drawn?.isApp, app?.isApp]).toEqual([false, true]);
+    expect(app?.parts).toEqual(drawn?.parts);
+    expect(app?.parts.join(' ')).toContain(text);
+    // The rows of the database are the same.
+    await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+    const shifts = await shiftsOf(page);
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
+    ).toBeLessThanOrEqual(SHIFT_OF_STATUS);
+  }
+  await expect(page.getByRole('listitem').filter({ hasText: 'Number 40.' })).toBeInViewport();
+
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLTextAreaElement>('#root textarea');
+      if (!field) return;
+      observer.disconnect();
+      Object.assign(globalThis, { startedAt: scrollY });
+      field.focus({ preventScroll: true });
+      document.execCommand('insertText', false, 'Ten minutes out.');
+      scrollTo(0, 300);
+      document.dispatchEvent(new Event('scroll'));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  // Not a reload, in which the browser itself scrolls.
+  await page.goto('/messages');
+  await page.goto(`/messages/${marge}`);
+  const field = page.getByPlaceholder('Type your message...');
+  await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+  await expect(field).toHaveValue('Ten minutes out.');
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(300);
+  await field.press('Enter');
+  const sent = page.getByRole('listitem').filter({ hasText: 'Ten minutes out.' });
+  await expect(sent).toBeInViewport();
+});
 
 test('a tap before the app has loaded is performed by the app on the same entry', async ({ page, backend }) => {
   await openSignedIn(page, backend, await register(backend));

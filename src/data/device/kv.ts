@@ -49,7 +49,7 @@ export async function writeKey(key: string, value: unknown): Promise<boolean> {
   }
 }
 
-/** Writes the value only if `isWanted` agrees, which reads in the same transaction. Does nothing where storage is not available. */
+/** Writes the value, or deletes it if undefined, only if `isWanted` agrees, which reads in the same transaction. Does nothing where storage is not available. */
 export async function writeInTransaction(
   key: string,
   value: unknown,
@@ -58,7 +58,8 @@ export async function writeInTransaction(
   try {
     await kv()('readwrite', async (store) => {
       if (!(await isWanted((other) => promisifyRequest(store.get(other))))) return;
-      store.put(value, key);
+      if (value === undefined) store.delete(key);
+      else store.put(value, key);
       await promisifyRequest(store.transaction);
     });
   } catch {

@@ -2,7 +2,8 @@ import { within } from '#lib/within.ts';
 import { readTogether, SESSION_KEY } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import { accountOf, adoptSession, readSession } from '../session/session.ts';
-import { snapshotKey } from './drawn-page.ts';
+import { type DrawnPage, drawnPageKey, isOfMessages, snapshotKey } from './drawn-page.ts';
+import { adoptFirstRows } from './first-rows.ts';
 import { adoptSnapshot, readSnapshot } from './snapshot.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 
@@ -12,14 +13,16 @@ const PATIENCE_MS = 3000;
 let started: Promise<void> | undefined;
 
 /**
- * Reads session and feed snapshot in one transaction and sets their stores, or marks the device as one without storage. Never fails;
- * further calls return the same promise. It may never resolve: see `boot`.
+ * Reads session, feed snapshot and, for a page of messages, its rows in one transaction and sets their stores, or marks the device as one
+ * without storage. Never fails; further calls return the same promise. It may never resolve: see `boot`.
  */
 export const readDevice = (): Promise<void> =>
   (started ??= readTogether(async (get) => {
     const session = readSession(await get(SESSION_KEY));
     const account = accountOf(session);
     const snapshot = readSnapshot(await get(snapshotKey(account)), account);
+    const pathname = globalThis.location?.pathname ?? '';
+    if (isOfMessages(pathname)) adoptFirstRows((await get<DrawnPage>(drawnPageKey(account, pathname))) ?? {});
     // The server ended the session in an earlier visit: without tokens the member must log in again.
     if (session.kind === 'member' && !(await get(AUTH_KEY))) updateSyncState({ signInNeeded: true });
     adoptSession(session);

@@ -3,7 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import { type DrawnPage, drawnPageKey, findDrawnPage, isDrawnPageStored, keepDrawnPage } from './drawn-page.ts';
+import {
+  type DrawnPage,
+  drawnMessages,
+  drawnPageKey,
+  dropDrawnPage,
+  findDrawnPage,
+  isDrawnPageStored,
+  keepDrawnPage,
+  revisionFor,
+} from './drawn-page.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 const EMPTY = {
@@ -24,7 +33,7 @@ const EMPTY = {
 const posts = (...ids: string[]) => ids.map((id) => toFeedPost({ ...EMPTY, id }, { kind: 'guest' }));
 
 /** A device that this member uses, with a snapshot of one post and the page that shows it. */
-async function useDevice(account: string): Promise<DrawnPage> {
+async function prepareDevice(account: string): Promise<DrawnPage> {
   await writeKey(SESSION_KEY, { kind: 'member', userId: account, email: '', username: null });
   await writeKey(AUTH_KEY, '{}');
   keepSnapshot(account, { posts: posts('one'), updatedAt: '2026-11-22T10:00:00Z' });
@@ -51,12 +60,12 @@ beforeEach(async () => {
 });
 
 test('the page of the account in use is found, with the time of its last sync', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   expect(await findDrawnPage('/')).toEqual({ page, updatedAt: new Date('2026-11-22T10:00:00Z') });
 });
 
 test('another account, a guest and a member who must log in again do not get the page', async () => {
-  await useDevice('ann');
+  await prepareDevice('ann');
   await writeKey(SESSION_KEY, { kind: 'member', userId: 'bob', email: '', username: null });
   expect(await findDrawnPage('/')).toBeNull();
   await removeKey(SESSION_KEY);
@@ -68,7 +77,7 @@ test('another account, a guest and a member who must log in again do not get the
 });
 
 test('a page that is older than the snapshot is not found, and one with the same contents still is', async () => {
-  await useDevice('ann');
+  await prepareDevice('ann');
   keepSnapshot('ann', { posts: posts('one'), updatedAt: '2026-11-22T11:00:00Z' });
   await flushSnapshot();
   expect(await findDrawnPage('/')).toMatchObject({ updatedAt: new Date('2026-11-22T11:00:00Z') });
@@ -78,7 +87,7 @@ test('a page that is older than the snapshot is not found, and one with the same
 });
 
 test('after a log-out it is deleted, and a tab that still shows it cannot store it again', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   await dropSnapshot('ann');
   expect(await readKey(drawnPageKey('ann', '/'))).toBeUndefined();
   await keepDrawnPage(page);
@@ -86,7 +95,7 @@ test('after a log-out it is deleted, and a tab that still shows it cannot store 
 });
 
 test('beside the feed, the post that was opened last is kept: for its address only, and not after a log-out', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   const first = { ...page, path: '/posts/one', markup: '<p>Post one</p>' };
   await keepDrawnPage(first);
   expect(await findDrawnPage('/posts/one')).toMatchObject({ page: first });
@@ -100,13 +109,13 @@ test('beside the feed, the post that was opened last is kept: for its address on
 });
 
 test('a tab with an older snapshot cannot replace the page of a newer one', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   await keepDrawnPage({ ...page, revision: 'older', markup: '<p>Old</p>' });
   expect(await findDrawnPage('/')).toMatchObject({ page: { markup: '<p>One</p>' } });
 });
 
 test('two tabs that show the same posts have one revision, and a page that another tab replaced is stored again', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   expect(await isDrawnPageStored(page)).toBe(true);
   // The other tab had other posts in between.
   keepSnapshot('ann', { posts: posts('two', 'one') });
@@ -121,11 +130,53 @@ test('two tabs that show the same posts have one revision, and a page that anoth
 });
 
 test('a page above the limit is neither stored nor used', async () => {
-  const page = await useDevice('ann');
+  const page = await prepareDevice('ann');
   // Two bytes each.
   const markup = 'é'.repeat(32 * 1024 + 1);
   await keepDrawnPage({ ...page, markup });
   expect(await findDrawnPage('/')).toMatchObject({ page: { markup: '<p>One</p>' } });
   await writeKey(drawnPageKey('ann', '/'), { ...page, markup });
   expect(await findDrawnPage('/')).toBeNull();
+});
+
+/** The inbox and a thread of this member, with their rows. */
+async function storeMessages(account: string): Promise<DrawnPage[]> {
+  const page = await prepareDevice(account);
+  const pages = ['/messages', '/messages/bob'].map((path) => ({
+    ...page,
+    path,
+    revision: revisionFor(path, snapshotStore.get()!) ?? '',
+    rows: [{ key: path, rows: [{ id: path }] }],
+  }));
+  for (const one of pages) await keepDrawnPage(one);
+  return pages;
+}
+
+test('inbox and thread are found while only posts change, and not for another thread or a changed profile', async () => {
+  const [inbox, thread] = await storeMessages('ann');
+  keepSnapshot('ann', { posts: posts('two') });
+  await flushSnapshot();
+  expect((await findDrawnPage('/messages'))?.page).toEqual(inbox);
+  expect((await findDrawnPage('/messages/bob'))?.page).toEqual(thread);
+  expect(await findDrawnPage('/messages/cleo')).toBeNull();
+  keepSnapshot('ann', { me: { username: 'annie' } as never });
+  await flushSnapshot();
+  expect(await findDrawnPage('/messages')).toBeNull();
+});
+
+test('after a log-out inbox and thread are gone, and cannot be stored again', async () => {
+  const pages = await storeMessages('ann');
+  await dropSnapshot('ann');
+  expect(await drawnMessages('ann')).toEqual([]);
+  for (const page of pages) await keepDrawnPage(page);
+  expect(await drawnMessages('ann')).toEqual([]);
+});
+
+test('a page is dropped only if it is still the same', async () => {
+  const [inbox, thread] = await storeMessages('ann');
+  await dropDrawnPage({ ...inbox!, rows: [] });
+  await dropDrawnPage({ ...thread!, path: '/messages/cleo' });
+  expect(await drawnMessages('ann')).toHaveLength(2);
+  await dropDrawnPage(inbox!);
+  expect(await drawnMessages('ann')).toEqual([thread]);
 });

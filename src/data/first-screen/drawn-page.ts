@@ -1,9 +1,11 @@
+import { fingerprint } from '#lib/fingerprint.ts';
 import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 
 /**
  * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so that it is painted
- * before the code has loaded. Per account the feed and the post that was opened last, deleted with the account's snapshot.
+ * before the code has loaded. Per account the feed, the post that was opened last, the inbox, and the thread that was opened last, deleted
+ * with the account's snapshot.
  */
 export interface DrawnPage {
   v: 2;
@@ -14,12 +16,23 @@ export interface DrawnPage {
   build: string;
   /** The screen for which it was rendered: see public/head.js. */
   look: string;
-  /** The snapshot that it shows. */
+  /** What it shows of the snapshot: see `revisionFor`. */
   revision: string;
+  /** Of a page of messages: what the database had for it. */
+  rows?: readonly KeptRows[];
   /** Paths of the stylesheets that it needs besides the one in the document. */
   sheets: readonly string[];
   markup: string;
 }
+
+/** The rows of a query, as the database returned them. The key names the account and the query: src/features/replica/use-first-rows.ts. */
+export interface KeptRows {
+  key: string;
+  rows: readonly unknown[];
+}
+
+/** What is known before it is drawn. */
+export type PageToDraw = Omit<DrawnPage, 'v' | 'rows' | 'markup'>;
 
 /** Stylesheets of the parts that are installed with the app: any other would delay the first paint. */
 export const INSTALLED_SHEET = /^\/assets\/(?:around|post|screens)-[\w-]+\.css$/;
@@ -31,16 +44,41 @@ export const isTooLarge = (markup: string): boolean =>
   markup.length > MOST_MARKUP || new TextEncoder().encode(markup).length > MOST_MARKUP;
 
 export const snapshotKey = (account: string): string => `snapshot:${account}`;
-/** The post of an address; undefined for any other page. */
-export const postAt = (path: string): string | undefined => /^\/posts\/([\w-]+)$/.exec(path)?.[1];
-export const drawnPageKey = (account: string, path: string): string => `drawn:${account}${path === '/' ? '' : ':post'}`;
+
+const PLACES = [
+  ['', /^\/$/],
+  [':post', /^\/posts\/([\w-]+)$/],
+  [':inbox', /^\/messages$/],
+  [':thread', /^\/messages\/([\w-]+)$/],
+] as const;
+export type DrawnPlace = (typeof PLACES)[number][0];
+
+/** Which of the stored pages has this address, and the id in it. Undefined for any other page. */
+export function placeAt(path: string): { place: DrawnPlace; id: string | undefined } | undefined {
+  for (const [place, address] of PLACES) {
+    const found = address.exec(path);
+    if (found) return { place, id: found[1] };
+  }
+  return undefined;
+}
+
+export const drawnPageKey = (account: string, path: string): string => `drawn:${account}${placeAt(path)?.place}`;
+export const drawnPageKeys = (account: string): string[] => PLACES.map(([place]) => `drawn:${account}${place}`);
+
+/** Messages are not in the snapshot: their page has its own rows, and only its shell is of the snapshot. */
+export const isOfMessages = (path: string): boolean => path.startsWith('/messages');
 
 /** The fields of a snapshot that the worker reads. */
 interface StoredSnapshot {
   account?: string;
-  revision?: string;
+  me?: unknown;
+  revision?: string | undefined;
   updatedAt?: string | null;
 }
+
+/** Changes with everything that the page at this address shows of a snapshot. */
+export const revisionFor = (path: string, { me, revision }: StoredSnapshot): string | undefined =>
+  isOfMessages(path) ? revision && fingerprint(JSON.stringify(me)) : revision;
 
 /**
  * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a log-out, which deletes
@@ -50,16 +88,31 @@ export async function keepDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {
     const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));
-    return snapshot?.revision === page.revision;
+    return snapshot !== undefined && revisionFor(page.path, snapshot) === page.revision;
   });
 }
+
+const MESSAGE_PATHS = ['/messages', '/messages/any'];
+
+/** The stored inbox and thread. */
+export async function drawnMessages(account: string): Promise<DrawnPage[]> {
+  const pages = MESSAGE_PATHS.map((path) => readKey<DrawnPage>(drawnPageKey(account, path)).catch(() => undefined));
+  return (await Promise.all(pages)).filter((page) => page !== undefined);
+}
+
+/** Deletes the page if it is still this one. */
+export const dropDrawnPage = ({ account, path, rows }: DrawnPage): Promise<void> =>
+  writeInTransaction(drawnPageKey(account, path), undefined, async (get) => {
+    const stored = await get<DrawnPage>(drawnPageKey(account, path));
+    return stored?.path === path && JSON.stringify(stored.rows) === JSON.stringify(rows);
+  });
 
 /** False if another page or another tab has replaced it, or storage is not available. */
 export async function isDrawnPageStored({
   account,
   path,
   revision,
-}: Omit<DrawnPage, 'v' | 'markup'>): Promise<boolean> {
+}: Pick<DrawnPage, 'account' | 'path' | 'revision'>): Promise<boolean> {
   const stored = await readKey<DrawnPage>(drawnPageKey(account, path)).catch(() => undefined);
   return stored?.revision === revision && stored.path === path;
 }
@@ -84,7 +137,8 @@ export async function findDrawnPage(path: string): Promise<FoundPage | null> {
     if (isTooLarge(page.markup)) return null;
     if (isMember && !(await get(AUTH_KEY))) return null;
     const snapshot = await get<StoredSnapshot>(snapshotKey(account));
-    if (snapshot?.account !== account || !snapshot.updatedAt || snapshot.revision !== page.revision) return null;
+    if (snapshot?.account !== account || !snapshot.updatedAt) return null;
+    if (!page.revision || revisionFor(path, snapshot) !== page.revision) return null;
     return { page: page as DrawnPage, updatedAt: new Date(snapshot.updatedAt) };
   }).catch(() => null);
 }

@@ -4,7 +4,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../connection/status-store.ts';
-import { drawnPageKey, snapshotKey } from './drawn-page.ts';
+import { drawnPageKeys, snapshotKey } from './drawn-page.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
@@ -107,5 +107,5 @@ export async function dropSnapshot(account: string): Promise<void> {
   if (current.get()?.account === account) current.set(null);
   // In this order: without its snapshot no tab can write the page again.
   await removeKey(snapshotKey(account));
-  for (const path of ['/', '/posts']) await removeKey(drawnPageKey(account, path));
+  for (const key of drawnPageKeys(account)) await removeKey(key);
 }

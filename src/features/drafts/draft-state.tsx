@@ -8,7 +8,7 @@ import type { SaveResult } from './drafts.ts';
 export function DraftState({ saved }: { saved: SaveResult | null }) {
   const lost = saved === 'full' || saved === 'unavailable';
   return (
-    <span className={styles.state} data-lost={lost} aria-live={lost ? 'polite' : undefined}>
+    <span data-later className={styles.state} data-lost={lost} aria-live={lost ? 'polite' : undefined}>
       {lost ? <AlertIcon size="s" /> : <SaveIcon size="s" />}
       {saved ? draftsCopy.states[saved] : draftsCopy.none}
     </span>

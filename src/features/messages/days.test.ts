@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDay, groupByDay, nameOfDay } from './days.ts';
+import { groupByDay } from './days.ts';
 import type { Message } from './queries.ts';
 
 let last = 0;
@@ -39,14 +39,4 @@ it('shows each unsent message with its own state', () => {
 it('begins a new group at the first new message', () => {
   const messages = [message('2026-11-21T14:05:00'), message('2026-11-21T14:05:20', { read: false })];
   expect(shape(messages, messages[1]?.id)).toEqual([[1, 1]]);
-});
-
-it('names today and yesterday, and gives other days their date', () => {
-  const now = new Date('2026-11-21T09:00:00').getTime();
-  const day = (at: string) => new Date(at);
-  expect(nameOfDay(day('2026-11-21T00:00:00'), now)).toBe('today');
-  expect(nameOfDay(day('2026-11-20T00:00:00'), now)).toBe('yesterday');
-  expect(nameOfDay(day('2026-11-19T23:59:59'), now)).toBeNull();
-  expect(formatDay(day('2026-11-19T12:00:00'), now)).toBe('Thursday, November 19');
-  expect(formatDay(day('2025-11-19T12:00:00'), now)).toBe('Wednesday, November 19, 2025');
 });

@@ -12,6 +12,7 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { useFirstInbox } from './first-queries.ts';
 import styles from './inbox-page.module.css';
 import { type Conversation, type Inbox, useInbox, usePhase } from './queries.ts';
 
@@ -22,34 +23,55 @@ interface Beside {
 /** The member's conversations: name, time and unread count, without a preview. `beside`: in a column beside a thread, that of the member `beside.openId`. */
 export function InboxPage({ beside }: { beside?: Beside }) {
   return (
-    <ReplicaGate fallback={<NotOpen />}>
+    <ReplicaGate fallback={<FirstInbox beside={beside} />}>
       <OpenInbox beside={beside} />
     </ReplicaGate>
   );
 }
 
-const NotOpen = () => <Nothing complete={false} phase={usePhase()} />;
+interface PlaceProps {
+  beside: Beside | undefined;
+}
 
-function OpenInbox({ beside }: { beside: Beside | undefined }) {
+/** As it was last shown. */
+export function FirstInbox({ beside }: PlaceProps) {
+  const conversations = useFirstInbox();
+  const phase = usePhase();
+  if (conversations.length === 0) return <Nothing complete={false} phase={phase} />;
+  return <InboxList conversations={conversations} beside={beside} />;
+}
+
+function OpenInbox({ beside }: PlaceProps) {
   const { conversations, complete, phase } = useInbox();
   if (conversations.length === 0) return <Nothing complete={complete} phase={phase} />;
   return (
     <>
-      <ul className={styles.list} aria-label={messagesCopy.conversations}>
-        {conversations.map((conversation) => (
-          <li key={conversation.id}>
-            <ConversationRow conversation={conversation} beside={beside} />
-          </li>
-        ))}
-      </ul>
-      {complete && phase === 'offline' && <p className={styles.held}>{messagesCopy.held(conversations.length)}</p>}
+      <InboxList conversations={conversations} beside={beside} />
+      {complete && phase === 'offline' && (
+        <p data-later className={styles.held}>
+          {messagesCopy.held(conversations.length)}
+        </p>
+      )}
     </>
   );
 }
 
-interface RowProps {
+interface ListProps extends PlaceProps {
+  conversations: readonly Conversation[];
+}
+
+const InboxList = ({ conversations, beside }: ListProps) => (
+  <ul className={styles.list} aria-label={messagesCopy.conversations} data-entry="inbox">
+    {conversations.map((conversation) => (
+      <li key={conversation.id}>
+        <ConversationRow conversation={conversation} beside={beside} />
+      </li>
+    ))}
+  </ul>
+);
+
+interface RowProps extends PlaceProps {
   conversation: Conversation;
-  beside: Beside | undefined;
 }
 
 function ConversationRow({ conversation, beside }: RowProps) {

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { MESSAGE_LENGTH } from '#contract/messages.ts';
 import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
@@ -17,6 +17,9 @@ import { sendMessage } from './mutations.ts';
 /** Devices whose keyboard is on the screen. */
 const TOUCH = '(hover: none) and (pointer: coarse)';
 
+/** What was typed before the draft was read, which takes a moment at a start. */
+const NOTHING_EARLY = { text: '', isSent: false };
+
 interface MessageComposerProps {
   userId: string;
   /** No database can be opened, so nothing can be sent. */
@@ -31,11 +34,14 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const isTouch = useMedia(TOUCH);
   const box = useRef<HTMLDivElement>(null);
   const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
-  const text = draft?.text['text'] ?? '';
+  const [early, setEarly] = useState(NOTHING_EARLY);
+  const stored = draft?.text['text'] ?? '';
+  const text = stored + early.text;
   const over = countCharacters(text.trim()) - MESSAGE_LENGTH;
 
   const send = async () => {
-    if (!draft || over > 0 || text.trim() === '') return;
+    if (over > 0 || text.trim() === '') return;
+    if (!draft) return setEarly({ text, isSent: true });
     const { id } = draft;
     emoji.close();
     // The next message can be written at once. A failure brings the text back.
@@ -47,6 +53,24 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
     await switchTo(id);
     setError(errorText(result.code));
   };
+
+  const write = (value: string) => {
+    setError(null);
+    setEarly(draft ? NOTHING_EARLY : { text: value, isSent: false });
+    change({ text: value });
+  };
+
+  const takeEarly = useEffectEvent(() => {
+    if (early.text === '') return;
+    write(text);
+    // Not together with an older draft, which the member has not seen.
+    if (early.isSent && stored === '') void send();
+  });
+  const isRead = draft !== null;
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the draft was read outside of React
+    if (isRead) takeEarly();
+  }, [isRead]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
@@ -73,12 +97,8 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
           aria-describedby="message-error"
           placeholder={messagesCopy.placeholder}
           value={text}
-          disabled={!draft}
           onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setError(null);
-            change({ text: event.target.value });
-          }}
+          onChange={(event) => write(event.target.value)}
         />
         {emoji.button}
         <Button type="submit" disabled={over > 0}>
@@ -86,7 +106,11 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
         </Button>
       </div>
       {emoji.panel}
-      {over > 0 && <output className={styles.over}>{messagesCopy.over(over)}</output>}
+      {over > 0 && (
+        <output data-later className={styles.over}>
+          {messagesCopy.over(over)}
+        </output>
+      )}
       <FieldNote id="message-error" error={error ?? (noStorage ? messagesCopy.noStorage : null)} />
       {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
     </form>

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { dayNamesCopy } from '#copy/day-names.ts';
 import { messagesCopy } from '#copy/messages.ts';
 import { Button } from '#ui/button.tsx';
+import { formatDay, nameOfDay } from '#lib/day-names.ts';
 import { useNow } from '#ui/use-now.ts';
-import { formatDay, groupByDay, nameOfDay } from './days.ts';
+import { groupByDay } from './days.ts';
 import styles from './message-list.module.css';
 import { MessageRun } from './message-run.tsx';
 import type { Thread } from './queries.ts';
@@ -19,7 +21,7 @@ interface MessageListProps {
 
 /** A part of a thread, by day. It moves when the reader scrolls to one of its ends. */
 export function MessageList({ thread, username, firstNew, onShown, onNewest }: MessageListProps) {
-  const { messages, hasOlder, hasNewer, isLoadingOlder, phase } = thread;
+  const { messages, ready, hasOlder, hasNewer, isLoadingOlder, phase } = thread;
   const now = useNow();
   const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
   useLayoutEffect(() => onShown(shown), [onShown, shown]);
@@ -27,7 +29,7 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
     <>
       {hasOlder && (
         <Older
-          key={`${shown} ${isLoadingOlder}`}
+          key={`${shown} ${isLoadingOlder} ${ready}`}
           isLoading={isLoadingOlder}
           isOffline={thread.isRemote && phase === 'offline'}
           onShow={thread.showOlder}
@@ -37,7 +39,9 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
         const name = nameOfDay(date, now);
         return (
           <section key={key}>
-            <h2 className={styles.day}>{name ? messagesCopy[name] : formatDay(date, now)}</h2>
+            <h2 className={styles.day} data-day={date.toISOString()}>
+              {name ? dayNamesCopy[name] : formatDay(date, now)}
+            </h2>
             <ol>
               {runs.map((run) => (
                 <MessageRun key={run.key} run={run} username={username} isNew={run.key === firstNew} />

@@ -25,7 +25,9 @@ export function MessageRun({ run, username, isNew }: { run: Run; username: strin
       ))}
       <div className={styles.line}>
         {!mine && <span className={styles.sender}>@{username} ·</span>}
-        <time dateTime={last.created_at}>{clock}</time>
+        <time dateTime={last.created_at} data-long>
+          {clock}
+        </time>
         {mine && <State message={last} />}
       </div>
       {last.state === 'refused' && <Refused message={last} />}

@@ -4,6 +4,7 @@ import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
 import { syncState, type SyncState } from '#data/connection/status-store.ts';
 import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import type { Query } from '#features/replica/use-first-rows.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -50,15 +51,17 @@ export interface Inbox {
   phase: Phase;
 }
 
+export const inboxQuery = (account: string): Query<ConversationRow, Conversation> => ({
+  sql: INBOX_SQL,
+  parameters: [account],
+  decode: toConversation,
+});
+
 /** Unread first, then the latest. Only below ReplicaGate. */
 export function useInbox(): Inbox {
   const { phase, synced } = useStore(syncState);
-  const { rows, complete } = useRows<ConversationRow, Conversation>({
-    sql: INBOX_SQL,
-    parameters: [accountOf(useStore(sessionStore))],
-    decode: toConversation,
-    isSynced: synced,
-  });
+  const query = inboxQuery(accountOf(useStore(sessionStore)));
+  const { rows, complete } = useRows<ConversationRow, Conversation>({ ...query, isSynced: synced });
   return { conversations: rows, complete, phase };
 }
 
@@ -92,15 +95,19 @@ export interface OpenOther {
   isSelf: boolean;
 }
 
+export const otherQuery = (userId: string): Query<OtherRow, Other> => ({
+  sql: OTHER_SQL,
+  parameters: [userId],
+  decode: toOther,
+});
+
 /** The other member of a thread. Only below ReplicaGate. */
 export function useOther(userId: string): OpenOther {
   const session = useStore(sessionStore);
   const isHere = useStreams([{ name: 'profile', parameters: { user_id: userId } }], PROFILE_TTL_SECONDS);
   const { synced } = useStore(syncState);
   const { rows, complete } = useRows<OtherRow, Other>({
-    sql: OTHER_SQL,
-    parameters: [userId],
-    decode: toOther,
+    ...otherQuery(userId),
     isSynced: isHere && synced,
   });
   return { other: rows[0] ?? null, complete, isSelf: isOwn(userId, session) };
@@ -199,6 +206,22 @@ interface Size {
 
 const toSize = (row: Size): Size => row;
 
+export const threadQuery = (
+  account: string,
+  userId: string,
+  { limit, offset }: ThreadWindow,
+): Query<MessageRow, Message> => ({
+  sql: THREAD_SQL,
+  parameters: [account, userId, limit, offset],
+  decode: toMessage,
+});
+
+export const sizeQuery = (account: string, userId: string): Query<Size, Size> => ({
+  sql: THREAD_SIZE_SQL,
+  parameters: [account, userId],
+  decode: toSize,
+});
+
 interface ThreadQuery {
   userId: string;
   /** See Other. */
@@ -220,13 +243,8 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
     pages.map((page) => ({ name: 'thread_history' as const, parameters: { user_id: userId, page } })),
   );
   const isSynced = synced && areHere;
-  const { rows, ready, complete } = useRows<MessageRow, Message>({
-    sql: THREAD_SQL,
-    parameters: [account, userId, view.limit, view.offset],
-    decode: toMessage,
-    isSynced,
-  });
-  const sizes = useRows<Size, Size>({ sql: THREAD_SIZE_SQL, parameters: [account, userId], decode: toSize, isSynced });
+  const { rows, ready, complete } = useRows<MessageRow, Message>({ ...threadQuery(account, userId, view), isSynced });
+  const sizes = useRows<Size, Size>({ ...sizeQuery(account, userId), isSynced });
   const { held = 0, confirmed = 0 } = sizes.rows[0] ?? {};
   // While the window moves, what it showed stays.
   const [shown, setShown] = useState(rows);
@@ -240,7 +258,7 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
     messages: ready || !isOpened ? rows : shown,
     ready: ready || isOpened,
     complete: complete && sizes.ready,
-    hasOlder: sizes.ready && (isHere || isOnServer),
+    hasOlder: sizes.rows.length > 0 && (isHere || isOnServer),
     isRemote: !isHere,
     isLoadingOlder,
     showOlder() {

@@ -4,7 +4,8 @@ import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { useOther } from './queries.ts';
+import { useFirstOther } from './first-queries.ts';
+import { type Other, useOther } from './queries.ts';
 import styles from './thread-member.module.css';
 
 /** The start of the thread's bar: the way back, and the other member's picture. */
@@ -14,8 +15,8 @@ export function ThreadStart({ userId }: { userId: string }) {
       <IconLink to="/messages" aria-label={messagesCopy.backToInbox}>
         <BackIcon />
       </IconLink>
-      <ReplicaGate>
-        <Picture userId={userId} />
+      <ReplicaGate fallback={<Picture other={useFirstOther(userId)} />}>
+        <OpenPicture userId={userId} />
       </ReplicaGate>
     </>
   );
@@ -24,19 +25,24 @@ export function ThreadStart({ userId }: { userId: string }) {
 /** The other member's name, with a link to their profile. Nothing while unknown. */
 export function ThreadMember({ userId }: { userId: string }) {
   return (
-    <ReplicaGate>
-      <Name userId={userId} />
+    <ReplicaGate fallback={<Name other={useFirstOther(userId)} />}>
+      <OpenName userId={userId} />
     </ReplicaGate>
   );
 }
 
-function Picture({ userId }: { userId: string }) {
-  const { other } = useOther(userId);
-  return other?.author ? <AuthorAvatar author={other.author} /> : null;
+const OpenPicture = ({ userId }: { userId: string }) => <Picture other={useOther(userId).other} />;
+const OpenName = ({ userId }: { userId: string }) => <Name other={useOther(userId).other} />;
+
+interface OtherProps {
+  /** Null while unknown. */
+  other: Other | null;
 }
 
-function Name({ userId }: { userId: string }) {
-  const username = useOther(userId).other?.author?.username;
+const Picture = ({ other }: OtherProps) => other?.author && <AuthorAvatar author={other.author} />;
+
+function Name({ other }: OtherProps) {
+  const username = other?.author?.username;
   if (!username) return null;
   return (
     <TextLink to="/user/$username" params={{ username }} className={styles.name}>

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { closeReplica } from '#data/connection/lifecycle.ts';
+import { closeReplica, tryAgain } from '#data/connection/lifecycle.ts';
 import { updateSyncState } from '#data/connection/status-store.ts';
+import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
+import { queryOfKey } from '#features/replica/use-first-rows.ts';
 import { render } from '#ui/testing/render.tsx';
+import { keysOfMessages } from './first-queries.ts';
 import { ThreadPage } from './thread-page.tsx';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';
@@ -116,4 +119,28 @@ test('there is no thread with oneself or with nobody', async () => {
   await render(<ThreadPage userId={BOB} />);
   await shows('Member not found.');
   expect(field().elements()).toEqual([]);
+});
+
+test('before the database is open, the thread is as it was last shown, and what is typed is sent once that is possible', async () => {
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await showRow(db, 'threads_index', BOB, { author: '{"username":"bob"}', unread: 1, message_count: 2 });
+  await receive('Are you coming?', true);
+  await receive('Bay 7.', false);
+  const rows = await Promise.all(
+    keysOfMessages(account, BOB, false).map(async (key) => ({ key, rows: await db.getAll(...queryOfKey(key)) })),
+  );
+  await closeReplica({ wipe: false });
+  adoptFirstRows({ rows });
+  await render(<ThreadPage userId={BOB} />);
+  expect(field().element()).toHaveProperty('disabled', false);
+  await userEvent.fill(field(), 'Ten minutes out.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(bubble('Bay 7.').getByText('New messages')).toBeVisible();
+  await expect.element(bubble('Are you coming?')).toBeVisible();
+
+  await tryAgain();
+  await expect.element(bubble('Ten minutes out.').getByText(/^(Queued|Sending)$/)).toBeVisible();
+  await expect.element(field()).toHaveValue('');
+  await expect.element(bubble('Bay 7.').getByText('New messages')).toBeVisible();
+  adoptFirstRows({});
 });

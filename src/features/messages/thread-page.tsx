@@ -10,7 +10,8 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { NEWEST, type Thread, type ThreadWindow, useOther, usePhase, useThread } from './queries.ts';
+import { useFirstOther, useFirstThread } from './first-queries.ts';
+import { type Message, NEWEST, type Thread, type ThreadWindow, useOther, usePhase, useThread } from './queries.ts';
 import styles from './thread-page.module.css';
 import { useReadThread } from './use-read-thread.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
@@ -35,15 +36,20 @@ function ThreadAndComposer({ userId }: { userId: string }) {
     toNewest();
   };
   const hasStorage = usePhase() !== 'unavailable';
+  const first = useFirstNew(userId);
+  // Set once, so that the line stays where it was while the messages become read.
+  const [firstNew, setFirstNew] = useState(first);
   return (
     <div ref={page} className={styles.page}>
-      <div className={styles.messages}>
-        <ReplicaGate fallback={<NotOpen />}>
+      <div className={styles.messages} data-entry="thread">
+        <ReplicaGate fallback={<FirstThread userId={userId} firstNew={firstNew} onShown={setShown} />}>
           <StoredThread
             userId={userId}
             view={view}
+            firstNew={firstNew}
             onMove={setView}
             onClosed={setClosed}
+            onNew={setFirstNew}
             onShown={setShown}
             onNewest={toNewest}
           />
@@ -59,21 +65,56 @@ function ThreadAndComposer({ userId }: { userId: string }) {
   );
 }
 
+const unreadOf = (messages: readonly Message[]) => messages.filter(({ mine, read }) => !mine && !read);
+const idOf = (message: Message | undefined): string | null => message?.id ?? null;
+
+const useFirstNew = (userId: string): string | null => idOf(unreadOf(useFirstThread(userId).messages)[0]);
+
+interface FirstThreadProps {
+  userId: string;
+  firstNew: string | null;
+  onShown: (name: string) => void;
+}
+
+/** As it was last shown. */
+function FirstThread({ userId, firstNew, onShown }: FirstThreadProps) {
+  const thread = useFirstThread(userId);
+  const other = useFirstOther(userId);
+  const username = other?.author?.username ?? '';
+  if (thread.messages.length === 0 || other?.isBlocked) return <NotOpen />;
+  return (
+    <MessageList
+      thread={thread}
+      username={username}
+      firstNew={firstNew}
+      onShown={onShown}
+      onNewest={thread.showNewer}
+    />
+  );
+}
+
+/** The messages of the first render, for the page that is shown before the code has loaded. */
+export const DrawnThread = ({ userId }: { userId: string }) => (
+  <FirstThread userId={userId} firstNew={useFirstNew(userId)} onShown={doNothing} />
+);
+
+const doNothing = () => {};
+
 function OfferAnswer({ userId }: { userId: string }) {
   const username = useOther(userId).other?.author?.username;
   return username ? <PushOffer username={username} /> : null;
 }
 
-interface StoredThreadProps {
-  userId: string;
+interface StoredThreadProps extends FirstThreadProps {
   view: ThreadWindow;
   onMove: (view: ThreadWindow) => void;
   onClosed: (isClosed: boolean) => void;
-  onShown: (name: string) => void;
+  onNew: (id: string) => void;
   onNewest: () => void;
 }
 
-function StoredThread({ userId, view, onMove, onClosed, onShown, onNewest }: StoredThreadProps) {
+function StoredThread(props: StoredThreadProps) {
+  const { userId, view, firstNew, onMove, onClosed, onNew, onShown, onNewest } = props;
   const { other, complete, isSelf } = useOther(userId);
   const thread = useThread({ userId, messageCount: other?.messageCount ?? 0, view, onMove });
   const { messages, ready } = thread;
@@ -81,12 +122,14 @@ function StoredThread({ userId, view, onMove, onClosed, onShown, onNewest }: Sto
   const isGone = isKnown && other !== null && other.author === null && messages.length === 0;
   const isBlocked = other?.isBlocked ?? false;
   useLayoutEffect(() => onClosed(isSelf || isGone || isBlocked), [onClosed, isSelf, isGone, isBlocked]);
-  const unread = messages.filter(({ mine, read }) => !mine && !read);
+  const unread = unreadOf(messages);
+  const newId = idOf(unread[0]);
   // A blocked member's messages are not shown.
-  useReadThread(userId, (!isBlocked && unread.at(-1)?.id) || null);
-  // Set once, so that the line stays where it was while the messages become read. On a cold start they arrive after what is on this device.
-  const [firstNew, setFirstNew] = useState<string | null>(null);
-  if (ready && firstNew === null && unread[0]) setFirstNew(unread[0].id);
+  useReadThread(userId, isBlocked ? null : idOf(unread.at(-1)));
+  // On a cold start they arrive after what is on this device.
+  useLayoutEffect(() => {
+    if (ready && firstNew === null && newId !== null) onNew(newId);
+  }, [ready, firstNew, newId, onNew]);
   if (isSelf) return <NoThread text={messagesCopy.yourself} />;
   if (isGone) return <NoThread text={messagesCopy.noMember} detail={messagesCopy.noMemberText} />;
   const username = other?.author?.username ?? '';

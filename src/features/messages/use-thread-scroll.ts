@@ -27,6 +27,8 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
   /** Of the last scroll event: a shorter page changes scrollY before it can be read. */
   const top = useRef(0);
   const newest = useRef(isNewest);
+  /** The router moves the page to the top, or to where it was left, some time after the first frame. */
+  const isTouched = useRef(false);
 
   const toEnd = useCallback(() => {
     const bottom = ref.current?.getBoundingClientRect().bottom;
@@ -40,6 +42,11 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
     newest.current = isNewest;
     const before = places.current;
     places.current = placesIn(element);
+    // A page from before the app was at its end, unless the member has scrolled it meanwhile.
+    if (globalThis.rangedayDrawn && element.getBoundingClientRect().bottom - innerHeight >= NEAR_END) {
+      isTouched.current = true;
+      isAtEnd.current = false;
+    }
     if (isAtEnd.current && isNewest) return toEnd();
     // What is at the top of the screen stays there.
     for (const [key, place] of places.current) {
@@ -56,13 +63,11 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
     if (!element) return;
     const ended = new AbortController();
     const options = { passive: true, signal: ended.signal };
-    // The router moves the page to the top, or to where it was left, some time after the first frame.
-    let isTouched = false;
     for (const input of INPUTS) {
-      addEventListener(input, () => (isTouched = true), { ...options, capture: true, once: true });
+      addEventListener(input, () => (isTouched.current = true), { ...options, capture: true, once: true });
     }
     const onScroll = () => {
-      if (!isTouched) return toEnd();
+      if (!isTouched.current) return toEnd();
       top.current = scrollY;
       isAtEnd.current = newest.current && element.getBoundingClientRect().bottom - innerHeight < NEAR_END;
     };
@@ -73,6 +78,8 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
       if (isAtEnd.current && newest.current) toEnd();
     });
     sizes.observe(element);
+    // Also what is above it: the bar is higher while the connection's status has two lines.
+    if (element.parentElement) sizes.observe(element.parentElement);
     addEventListener('resize', () => isAtEnd.current && newest.current && toEnd(), options);
     return () => {
       ended.abort();

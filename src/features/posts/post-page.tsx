@@ -53,7 +53,7 @@ function OpenedPost({ onDeleted, ...props }: PostPageProps) {
   const isBlocked = Boolean(post && stored?.standing.blockedAt);
   const isDue = useDue(remembered.post !== null);
   return (
-    <div className={styles.page} data-entry>
+    <div className={styles.page} data-entry="post">
       {post && isBlocked && <BlockedNotice heading="h1" userId={post.user_id} username={post.author.username} />}
       {post && !isBlocked && (
         <FeedEntry

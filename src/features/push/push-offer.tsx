@@ -34,7 +34,7 @@ export function PushOffer({ username }: { username?: string }) {
   const title = needsInstall ? pushCopy.installTitle : username ? pushCopy.titleOf(username) : pushCopy.title;
   const text = needsInstall ? pushCopy.installText : username ? pushCopy.textOf(username) : pushCopy.text;
   return (
-    <section className={username ? styles.above : styles.entry} aria-label={title}>
+    <section data-later className={username ? styles.above : styles.entry} aria-label={title}>
       <span className={styles.sign}>
         <BellIcon />
       </span>

@@ -2,22 +2,20 @@ import { usePowerSync } from '@powersync/react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { noteStorageTrouble } from '#data/device/storage-errors.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
-import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
+import { keyOfQuery, type Query, queryOfKey, useFirstRows } from './use-first-rows.ts';
 
 export interface Rows<T> {
   rows: readonly T[];
-  /** The query has answered. Before that `rows` are those of the previous visit to the screen, if there was one. */
+  /** The query has answered. Before that `rows` are those of the previous visit to the screen, if there was one, or of a page that is opened again. */
   ready: boolean;
   /** Rows that are not here do not exist: the query ran after `isSynced` became true. */
   complete: boolean;
 }
 
-interface RowsQuery<Row, T> {
-  sql: string;
-  parameters?: readonly (string | number)[];
-  /** Runs once per version of a row: an unchanged row keeps its decoded object. */
-  decode: (row: Row, session: Session) => T;
+/** `decode` runs once per version of a row: an unchanged row keeps its decoded object. */
+interface RowsQuery<Row, T> extends Query<Row, T> {
   /** The server has sent everything that the query reads. */
   isSynced?: boolean;
 }
@@ -47,17 +45,18 @@ interface Answer<Row> {
  * each first queries SQLite for the tables.
  */
 export function useRows<Row extends { id: string }, T>(query: RowsQuery<Row, T>): Rows<T> {
-  const { sql, parameters = [], decode, isSynced = false } = query;
+  const { sql, decode, isSynced = false } = query;
   const db = usePowerSync();
   const session = useStore(sessionStore);
-  const key = JSON.stringify([accountOf(session), sql, parameters]);
+  const key = keyOfQuery(accountOf(session), query);
+  const first = useFirstRows(query);
   const [answer, setAnswer] = useState<Answer<Row> | null>(null);
   const latest = useRef<Answer<Row> | null>(null);
 
   // In a layout effect, not after the paint. The status may say "synced" before the watched query has read the new rows, so the query runs
   // again when it does.
   useLayoutEffect(() => {
-    const [, , values] = JSON.parse(key) as [string, string, (string | number)[]];
+    const [, values] = queryOfKey(key);
     const watched = db
       .customQuery<Row>({ compile: () => ({ sql, parameters: values }), execute: () => db.getAll<Row>(sql, values) })
       .differentialWatch({
@@ -103,5 +102,5 @@ export function useRows<Row extends { id: string }, T>(query: RowsQuery<Row, T>)
 
   // Written by the same query with the same decoder.
   const before = recent.get(key) as readonly T[] | undefined;
-  return { rows: ready ? rows : (before ?? []), ready, complete: ready && isSynced && answer.isConfirmed };
+  return { rows: ready ? rows : (before ?? first), ready, complete: ready && isSynced && answer.isConfirmed };
 }

@@ -1,0 +1,79 @@
+import {
+  type DrawnPage,
+  drawnMessages,
+  dropDrawnPage,
+  isTooLarge,
+  keepDrawnPage,
+  type KeptRows,
+  type PageToDraw,
+  placeAt,
+} from '#data/first-screen/drawn-page.ts';
+import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
+import { type Replica, replicaStore } from '#data/replica/replica.ts';
+import { tablesIn } from '#data/replica/tables-in.ts';
+import { keysOfMessages } from '#features/messages/first-queries.ts';
+import { FirstInbox } from '#features/messages/inbox-page.tsx';
+import { DrawnThread } from '#features/messages/thread-page.tsx';
+import { queryOfKey } from '#features/replica/use-first-rows.ts';
+import { drawPage, drawPart } from './drawn-markup.tsx';
+import type { AppRouter } from './router.tsx';
+
+/** Stores inbox or thread on display with the rows of the database, from which the next start renders them first. */
+export async function keepMessages(
+  root: Element,
+  router: AppRouter,
+  page: PageToDraw,
+  isCurrent: () => boolean,
+): Promise<void> {
+  const replica = replicaStore.get();
+  if (replica?.account !== page.account) return;
+  const userId = placeAt(page.path)?.id;
+  const hasTwoColumns = page.look.startsWith('desk');
+  const rows = await readRows(replica, keysOfMessages(page.account, userId, !userId || hasTwoColumns));
+  if (!isCurrent()) return;
+  // Rendered from these rows, because the list on screen may be scrolled or begin with another unread message.
+  adoptFirstRows({ rows });
+  const beside = hasTwoColumns ? { openId: userId } : undefined;
+  const entries = {
+    ...((!userId || hasTwoColumns) && { inbox: drawPart(router, <FirstInbox beside={beside} />, 'ul') }),
+    ...(userId && { thread: drawPart(router, <DrawnThread userId={userId} />) }),
+  };
+  const markup = Object.values(entries).every((list) => list.includes('<li')) ? drawPage(root, entries) : '';
+  if (markup === '' || isTooLarge(markup)) return;
+  await keepDrawnPage({ v: 2, ...page, rows, markup });
+  dropWhenChanged(replica);
+  // It may have changed meanwhile.
+  await dropChanged(replica);
+}
+
+const readRows = ({ db }: Replica, keys: readonly string[]): Promise<KeptRows[]> =>
+  Promise.all(keys.map(async (key) => ({ key, rows: await db.getAll(...queryOfKey(key)) })));
+
+/** Between two checks, in ms: each runs the queries of the stored pages. */
+const THROTTLE_MS = 500;
+
+const followed = new WeakSet<Replica>();
+
+/** From now on deletes the stored inbox and thread when their rows have changed: they are never older than what the database last had. */
+export function dropWhenChanged(replica: Replica): void {
+  if (followed.has(replica)) return;
+  followed.add(replica);
+  const { db, account } = replica;
+  const tables = keysOfMessages(account, account, true).flatMap((key) => tablesIn(db.schema, queryOfKey(key)[0]));
+  const check = () => dropChanged(replica).catch((error: unknown) => console.debug('A page was not checked.', error));
+  db.onChange({ onChange: check }, { tables: [...new Set(tables)], throttleMs: THROTTLE_MS });
+  void check();
+}
+
+async function dropChanged(replica: Replica): Promise<void> {
+  for (const page of await drawnMessages(replica.account))
+    if (await hasChanged(replica, page)) await dropDrawnPage(page);
+}
+
+async function hasChanged(replica: Replica, { rows = [] }: DrawnPage): Promise<boolean> {
+  const now = await readRows(
+    replica,
+    rows.map(({ key }) => key),
+  );
+  return JSON.stringify(now) !== JSON.stringify(rows);
+}

@@ -230,12 +230,16 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   await page.setViewportSize(phone);
   await page.addInitScript(watchShifts);
   await page.addInitScript(watchTakeOver);
+  // On a busy machine the worker answers with the empty frame, because it waits no longer than 200 ms for the drawn page.
+  const openDrawn = (path: string, text: string) =>
+    expect
+      .poll(async () => (await page.goto(path))?.text())
+      .toMatch(new RegExp(`<template [^>]*data-look[^>]*>.*${text}`));
   for (const [path, text] of [
     ['/messages', '@marge_b'],
     [`/messages/${marge}`, 'Number 40.'],
   ] as const) {
-    const answer = await page.goto(path);
-    expect(await answer?.text()).toMatch(new RegExp(`<template [^>]*>.*${text}`));
+    await openDrawn(path, text);
     await expect.poll(async () => (await looksOf(page)).length).toBeGreaterThan(0);
     const [drawn, app] = await looksOf(page);
     expect([drawn?.isApp, app?.isApp]).toEqual([false, true]);
@@ -256,7 +260,8 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
       const field = document.querySelector<HTMLTextAreaElement>('#root textarea');
       if (!field) return;
       observer.disconnect();
-      Object.assign(globalThis, { startedAt: scrollY });
+      const isApp = Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer'));
+      if (isApp) return;
       field.focus({ preventScroll: true });
       document.execCommand('insertText', false, 'Ten minutes out.');
       scrollTo(0, 300);
@@ -265,7 +270,7 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   });
   // Not a reload, in which the browser itself scrolls.
   await page.goto('/messages');
-  await page.goto(`/messages/${marge}`);
+  await openDrawn(`/messages/${marge}`, 'Number 40.');
   const field = page.getByPlaceholder('Type your message...');
   await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
   await expect(field).toHaveValue('Ten minutes out.');

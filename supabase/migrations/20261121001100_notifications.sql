@@ -141,7 +141,8 @@ language sql stable security definer set search_path = '' as $$
     (select id from public.profiles where lower(username) = rtrim(name, '.') and name like '%.'))
 $$;
 
--- Only members who may read the post are notified of a mention in it. A text notifies each member once and 20 members at most, however often it is edited.
+-- Only members who may read the post are notified of a mention in it. A text notifies each member once and 20 members at most, however often it is edited:
+-- not those whom the same comment has already notified as an answer.
 create function private.notify_mentioned(words text, actor uuid, post public.posts, comment uuid, cause text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -149,7 +150,8 @@ declare
 begin
   for member in select distinct private.member_named(name) from private.mentions_of(words) name loop
     exit when (select count(*) from private.notification_causes c where c.cause = notify_mentioned.cause) >= 20;
-    if member is not null and private.may_read_post(post, member) then
+    if member is not null and private.may_read_post(post, member) and not exists (
+      select 1 from private.notification_causes c where c.user_id = member and c.cause = 'comment:' || comment) then
       perform private.notify(member, 'mention', private.actor_fields(actor, post.id)
         || case when comment is null then '{}' else jsonb_build_object('comment_id', comment) end, cause);
     end if;
@@ -174,26 +176,6 @@ begin
   select * into post from public.posts where id = comment.post_id;
   if post.audience <> 'hidden' then
     perform private.notify_mentioned(comment.text, comment.user_id, post, comment.id, 'mention:comment:' || comment.id);
-  end if;
-end
-$$;
-
--- The author of the post, and the author of the comment that this one answers.
-create function private.comments_notify_answered(comment public.comments) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  post public.posts;
-  data jsonb := private.actor_fields(comment.user_id, comment.post_id) || jsonb_build_object('text', left(coalesce(comment.text, ''), 2000));
-  answered uuid;
-begin
-  select * into post from public.posts where id = comment.post_id;
-  if post.audience = 'hidden' then
-    return;
-  end if;
-  perform private.notify(post.user_id, 'comment', data, 'comment:' || comment.id);
-  select user_id into answered from public.comments where id = comment.parent_id;
-  if answered is not null and answered <> post.user_id and private.may_read_post(post, answered) then
-    perform private.notify(answered, 'comment', data, 'comment:' || comment.id);
   end if;
 end
 $$;
@@ -230,6 +212,37 @@ create policy notification_settings_are_changed_by_owner on public.notification_
 create function private.wants_push(member uuid, kind text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(s) ->> kind)::boolean from public.notification_settings s where s.id = member), true)
+$$;
+
+-- Notifies a member of an answer. Members who want no push of comments, but one of mentions, are notified as mentioned, if the comment mentions them.
+create function private.notify_answered(member uuid, comment public.comments) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.wants_push(member, 'comment') or not private.wants_push(member, 'mention')
+    or not exists (select 1 from private.mentions_of(comment.text) name where private.member_named(name) = member) then
+    perform private.notify(member, 'comment', private.actor_fields(comment.user_id, comment.post_id)
+      || jsonb_build_object('text', left(coalesce(comment.text, ''), 2000)), 'comment:' || comment.id);
+  end if;
+end
+$$;
+
+-- The author of the post, and the author of the comment that this one answers. Before comments_notify_mentioned.
+create function private.comments_notify_answered(comment public.comments) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+  answered uuid;
+begin
+  select * into post from public.posts where id = comment.post_id;
+  if post.audience = 'hidden' then
+    return;
+  end if;
+  perform private.notify_answered(post.user_id, comment);
+  select user_id into answered from public.comments where id = comment.parent_id;
+  if answered is not null and answered <> post.user_id and private.may_read_post(post, answered) then
+    perform private.notify_answered(answered, comment);
+  end if;
+end
 $$;
 
 -- The end of the member's quiet hours, if it is quiet now. Null in a time zone that this server does not know.

@@ -45,6 +45,42 @@ describe('comment notifications', () => {
     await friend.run('delete from comments where id = $1', [op.id]);
     expect(await told(author, id)).toHaveLength(1);
   });
+  test('a comment that mentions a member whom it answers is one notification and one push', async () => {
+    await world.admin.query('select save_push_subscription($1, $2, $3, $4, null)', [
+      author.id,
+      `https://fcm.googleapis.com/${author.id}`,
+      'p'.repeat(87),
+      'a'.repeat(22),
+    ]);
+    const pushes = () => world.one('select array_agg(kind) from private.push_queue where user_id = $1', [author.id]);
+    const types = async (session: Session, about: string) => (await told(session, about)).map(({ type }) => type);
+    const id = await post(author);
+    const parent = await insert(stranger, 'comments', { post_id: id, text: 'Which bay?' });
+    await world.admin.query('delete from private.push_queue');
+    const said = await insert(friend, 'comments', { post_id: id, text: '@ann.author @stu bay 4', parent_id: parent });
+    expect([await types(author, id), await types(stranger, id)]).toEqual([['comment', 'comment'], ['comment']]);
+    expect(await pushes()).toEqual(['comment']);
+    await friend.run("update comments set text = '@ann.author @stu @addy bay 5' where id = $1", [said]);
+    expect([await types(author, id), await types(stranger, id), await types(staff, id)]).toEqual([
+      ['comment', 'comment'],
+      ['comment'],
+      ['mention'],
+    ]);
+
+    // Without pushes of comments, a mention still reaches its member.
+    await world.admin.query('insert into notification_settings (id, comment) values ($1, false)', [author.id]);
+    const quiet = await post(author);
+    await world.admin.query('delete from private.push_queue');
+    await insert(friend, 'comments', { post_id: quiet, text: 'Well shot' });
+    expect([await types(author, quiet), await pushes()]).toEqual([['comment'], null]);
+    await insert(friend, 'comments', { post_id: quiet, text: 'Well shot, @ann.author' });
+    expect([await types(author, quiet), await pushes()]).toEqual([['comment', 'mention'], ['mention']]);
+    await world.admin.query('update notification_settings set mention = false where id = $1', [author.id]);
+    await insert(friend, 'comments', { post_id: quiet, text: '@ann.author?' });
+    expect(await types(author, quiet)).toEqual(['comment', 'mention', 'comment']);
+    await world.admin.query('delete from notification_settings where id = $1', [author.id]);
+    await world.admin.query('delete from push_subscriptions where user_id = $1', [author.id]);
+  });
   test('mentions and replies of a blocked member do not notify the member who blocks them', async () => {
     const pest = await world.newSession();
     await world.admin.query('insert into blocks (user_id, blocked_id) values ($1, $2)', [author.id, pest.id]);

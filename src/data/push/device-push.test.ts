@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeKey } from '../device/kv.ts';
+import { AUTH_KEY } from '../session/auth-lock.ts';
 import { adoptSession } from '../session/session.ts';
-import { checkPush, declinePush, mayOfferPush, pushState, turnOnPush } from './device-push.ts';
-import { removePush, writePush } from './push-store.ts';
+import { checkPush, declinePush, mayOfferPush, pushState, renewPush, turnOnPush } from './device-push.ts';
+import { readPush, removePush, writePush } from './push-store.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
 const requestPermission = vi.fn<() => Promise<NotificationPermission>>();
@@ -61,4 +63,54 @@ test('push of another member of this device is off for this one', async () => {
   adoptSession({ kind: 'member', userId: '018f0000-0000-7000-8000-000000000002', email: '', username: 'bob' });
   await checkPush();
   expect(pushState.get()).toBe('off');
+});
+
+/** A key of the server: 65 equal bytes, which have no + and / in base64. */
+const keyOf = (byte: number) => btoa(String.fromCharCode(byte).repeat(65)).replace('=', '');
+
+/** The browser's side of push, with a subscription for a key. */
+function browserWith(key: string) {
+  const made = (name: string, applicationServerKey: string) => ({
+    options: { applicationServerKey: Uint8Array.from(atob(applicationServerKey), (one) => one.charCodeAt(0)).buffer },
+    toJSON: () => ({ endpoint: `https://push.example/${name}` }),
+    unsubscribe: async () => {
+      present = null;
+      return true;
+    },
+  });
+  let present: ReturnType<typeof made> | null = made('first', key);
+  const pushManager = {
+    getSubscription: async () => present,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      // As browsers do.
+      if (present) throw new DOMException('There is a subscription with another key.', 'InvalidStateError');
+      return (present = made('second', applicationServerKey));
+    },
+  };
+  return { locks: navigator.locks, serviceWorker: { ready: Promise.resolve({ pushManager }) } };
+}
+
+test('a start after the server’s key has changed subscribes again and saves that, without asking', async () => {
+  permit('granted');
+  vi.stubGlobal('navigator', browserWith(keyOf(4)));
+  const session = { access_token: 't', refresh_token: 'r', expires_at: Date.now() / 1000 + 3600, user: { id: ME } };
+  await writeKey(AUTH_KEY, JSON.stringify(session));
+  await writePush({ account: ME, publicKey: keyOf(4) });
+  let serverKey = keyOf(4);
+  const saved: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    if (url.endsWith('/functions/v1/push-key')) return Response.json({ public_key: serverKey });
+    saved.push((JSON.parse(body) as { subscription: { endpoint: string } }).subscription.endpoint);
+    return Response.json({ ok: true });
+  });
+
+  await renewPush();
+  serverKey = keyOf(5);
+  await renewPush();
+  await renewPush();
+  const [first, second] = ['https://push.example/first', 'https://push.example/second'];
+  expect(saved).toEqual([first, second, second]);
+  expect(await readPush()).toEqual({ account: ME, publicKey: keyOf(5) });
+  expect(pushState.get()).toBe('on');
+  expect(requestPermission).not.toHaveBeenCalled();
 });

@@ -44,19 +44,30 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   await ben.getByRole('main').getByRole('button', { name: 'Add friend' }).click();
   await expect(notice(ben, 'Friend request sent!')).toBeVisible();
   await expect(link(ann)).toHaveAccessibleName('Notifications 1 unread notification');
-  const [post] = await backend.query<{ id: string }>(
-    `with post as (insert into posts (user_id, title, visibility) values ($1, 'Bay times', 'public') returning id, user_id)
-     select id from post`,
-    [annMember.id],
+  const posts = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title, visibility) values ($1, 'Bay times', 'public'), ($2, 'Work party', 'public') returning id`,
+    [annMember.id, benMember.id],
   );
-  await backend.query(`insert into comments (post_id, user_id, text) values ($1, $2, $3), ($1, $2, 'Bay 4 is dry')`, [
-    post!.id,
+  const [post, elsewhere] = posts;
+  await backend.query(
+    `insert into comments (post_id, user_id, text)
+     values ($1, $3, $4), ($2, $3, $5), ($1, $3, 'Bay 4 is dry')`,
+    [post!.id, elsewhere!.id, benMember.id, `Ask @${annMember.username}`, `Which bay, @${annMember.username}?`],
+  );
+  await backend.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [
     benMember.id,
-    `Ask @${annMember.username}`,
+    annMember.id,
+    'Bay 4.',
   ]);
   await expect(link(ann)).toHaveAccessibleName('Notifications 3 unread notifications');
-  await expect(ann).toHaveTitle(/^\(3\) /);
-  await expect.poll(badge).toBe(3);
+  await expect(ann).toHaveTitle(/^\(4\) /);
+  await expect.poll(badge).toBe(4);
+  // The same counts on the dock of a phone.
+  await ann.setViewportSize({ width: 390, height: 844 });
+  const dock = ann.getByRole('navigation', { name: 'Main' });
+  await expect(dock.getByRole('link', { name: /^Messages ?1 unread message$/ })).toBeVisible();
+  await expect(dock.getByRole('button', { name: /^You ?: Your account ?3 unread notifications$/ })).toBeVisible();
+  await ann.setViewportSize({ width: 1280, height: 800 });
 
   await link(ann).click();
   await expect(ann.getByRole('heading', { level: 1 })).toHaveText('Notifications');
@@ -81,15 +92,21 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
 
   // Seen, so it is deleted when the page is left.
   await entry(ann, 'mentioned you').getByRole('link').click();
-  await expect(ann).toHaveURL(new RegExp(`/posts/${post!.id}\\?commentId=`));
-  await expect(ann.getByText(`Ask @${annMember.username}`)).toBeVisible();
+  await expect(ann).toHaveURL(new RegExp(`/posts/${elsewhere!.id}\\?commentId=`));
+  await expect(ann.getByText(`Which bay, @${annMember.username}?`)).toBeVisible();
   await expect.poll(types).toEqual([
     { type: 'comment', is_read: true },
     { type: 'comment', is_read: true },
   ]);
 
+  await backend.query(
+    "insert into friends (user_id, friend_id) select id, $1 from profiles where username = 'old_kip'",
+    [benMember.id],
+  );
   await ben.goto('/notifications');
   await expect(entry(ben, `@${annMember.username} accepted your friend request`)).toBeVisible();
+  const request = entry(ben, '@old_kip wants to be friends');
+  await expect(request).toBeVisible();
   const left = () => backend.query('select type from notifications where user_id = $1', [benMember.id]);
   await backend.kill();
   const dismiss = entry(ben, 'accepted your friend request').getByRole('button', { name: 'Dismiss' });
@@ -98,6 +115,13 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   await notice(ben, 'Notification dismissed.').locator('..').getByRole('button', { name: 'Undo' }).click();
   await dismiss.click();
   await ben.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(ben.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  // An answer that is not sent can be undone.
+  await request.getByRole('button', { name: 'Accept' }).click();
+  const accepted = entry(ben, '@old_kip and you will be friends');
+  await expect(accepted.getByText('Queued')).toBeVisible();
+  await accepted.getByRole('button', { name: 'Undo' }).click();
+  await request.getByRole('button', { name: 'Decline' }).click();
   await expect(ben.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await backend.start();
   await expect.poll(left).toEqual([]);

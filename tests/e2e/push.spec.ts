@@ -169,8 +169,8 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   // Closed and online.
   await page.goto('about:blank');
   await backend.query('insert into friends (user_id, friend_id) values ($1, $2)', [pia, me.id]);
-  await push.deliverNext();
-  await push.click(`friend_request:${pia}`, 'accept');
+  await push.expectBadge(1, () => push.deliverNext());
+  await push.expectBadge(0, () => push.click(`friend_request:${pia}`, 'accept'));
   const status = () => backend.query('select status from friends where user_id = $1 and friend_id = $2', [pia, me.id]);
   await expect.poll(status).toEqual([{ status: 'accepted' }]);
   const [post] = await backend.query<{ id: string }>(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL } from '#features/friends/friends-sql.ts';
-import { acceptFriendRequest, sendFriendRequest, unfriend } from '#features/friends/mutations.ts';
+import { acceptFriendRequest, sendFriendRequest, undoAcceptance, unfriend } from '#features/friends/mutations.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
@@ -43,6 +43,17 @@ test('an accepted request counts for both members until it is discarded', async 
   await discardAction(await lastAction());
   expect(await relationTo(BOB)).toMatchObject({ relation: 'received', state: null });
   expect(await counts()).toEqual([1, 4]);
+});
+
+test('an acceptance can be undone until it is sent', async () => {
+  await acceptFriendRequest(BOB);
+  expect(await undoAcceptance(BOB)).toEqual({ ok: true, id: REQUEST });
+  expect(await relationTo(BOB)).toMatchObject({ relation: 'received', state: null });
+  expect(await me.drain()).toEqual([]);
+  await acceptFriendRequest(BOB);
+  expect((await me.drain()).map(({ ops }) => ops[0]?.data)).toEqual([{ status: 'accepted' }]);
+  expect(await undoAcceptance(BOB)).toEqual({ ok: false, code: 'sending' });
+  expect(await relationTo(BOB)).toMatchObject({ relation: 'friends' });
 });
 
 test('an accepted request is one friend when both rows of the friendship are here', async () => {

@@ -8,6 +8,7 @@ vi.mock('#features/friends/friend-action.tsx', () => ({ Answer: () => null }));
 vi.mock('#features/friends/friend-actions.ts', () => ({ undoAccept: vi.fn() }));
 
 const POST = '018f0000-0000-7000-8000-000000000003';
+const POST_LINK = `/posts/${POST}?commentId=c1`;
 const newest: Notification = {
   id: 'n1',
   type: 'comment',
@@ -20,20 +21,52 @@ const newest: Notification = {
   request: null,
   answerState: null,
 };
+const memberOf = (username: string) => ({ username, profile_image_url: null, rank: 0 });
+const show = (change: Partial<Notification>, names: readonly string[]) => {
+  const authors = names.map(memberOf);
+  const entry = { ...newest, author: authors[0] ?? null, ...change };
+  const group = { key: POST, newest: entry, ids: ['n1'], isRead: false, authors };
+  return render(
+    <ul>
+      <NotificationEntry group={group} onSeen={() => {}} />
+    </ul>,
+  );
+};
 
 test.each([
   [['marge_b'], '@marge_b commented on “Bay times”'],
   [['marge_b', 'kip'], '@marge_b and @kip commented on “Bay times”'],
   [['marge_b', 'kip', 'bo', 'dana'], '@marge_b and 3 others commented on “Bay times”'],
 ])('comments of %j are one entry with their names, and open the newest one', async (names, sentence) => {
-  const authors = names.map((username) => ({ username, profile_image_url: null, rank: 0 }));
-  const group = { key: POST, newest, ids: ['n1'], isRead: false, authors };
-  await render(
-    <ul>
-      <NotificationEntry group={group} onSeen={() => {}} />
-    </ul>,
-  );
-  const link = page.getByRole('link', { name: sentence });
-  await expect.element(link).toHaveAttribute('href', `/posts/${POST}?commentId=c1`);
+  await show({}, names);
+  await expect.element(page.getByRole('link', { name: sentence })).toHaveAttribute('href', POST_LINK);
   await expect.element(page.getByText('“Bay 4.”')).toBeVisible();
+});
+
+const REMOVAL = { post_title: 'Trade table', reason: 'No sales of arms here.' };
+const REQUEST = { commentId: null, data: { from_user_id: 'b' } };
+const FRIEND = '/user/marge_b';
+
+test.each<[Notification['type'], Partial<Notification>, string, string]>([
+  ['mention', {}, '@marge_b mentioned you in “Bay times”', POST_LINK],
+  ['mention', { postTitle: null, commentId: null }, '@marge_b mentioned you in a post', `/posts/${POST}`],
+  ['friend_request', { ...REQUEST, request: 'pending' }, '@marge_b wants to be friends', FRIEND],
+  ['friend_request', { ...REQUEST, request: 'accepted' }, '@marge_b and you are friends', FRIEND],
+  ['friend_accept', REQUEST, '@marge_b accepted your friend request', FRIEND],
+  ['promotion', { data: { message: 'You are an admin now.' } }, 'You are an admin now.', '/admin'],
+  ['promotion', { data: {} }, 'Your role has changed.', '/admin'],
+])('%s %#: says what happened and opens it', async (type, change, sentence, href) => {
+  await show({ type, ...change }, type === 'promotion' ? [] : ['marge_b']);
+  await expect.element(page.getByRole('link', { name: sentence, exact: true })).toHaveAttribute('href', href);
+});
+
+test.each([
+  [undefined, 'A moderator removed your post “Trade table”'],
+  ['video', 'The video of your post was removed “Trade table”'],
+  ['expired', 'Your post was not published “Trade table”'],
+])('a removed post (%s) is named with its reason, and there is nothing to open', async (cause, sentence) => {
+  await show({ type: 'moderation', data: { ...REMOVAL, ...(cause && { cause }) }, commentId: null }, []);
+  await expect.element(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Reason: No sales of arms here.')).toBeVisible();
+  expect(page.getByRole('link').elements()).toEqual([]);
 });

@@ -15,6 +15,12 @@ import styles from './notifications-page.module.css';
 import { type Notifications, useNotifications, usePhase } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
 
+/**
+ * With this number of rows, the end of the list says that devices have the newest 200 only. Fewer than 200, because those that were deleted
+ * since make no room for older ones.
+ */
+const SAYS_LIMIT = 100;
+
 /** The member's notifications. */
 export function NotificationsPage() {
   return (
@@ -50,6 +56,7 @@ function OpenNotifications() {
       <Part title={notificationsCopy.fresh} groups={fresh} onSeen={onSeen} />
       <PushOffer />
       <Part title={notificationsCopy.earlier} groups={earlier} onSeen={onSeen} />
+      {rows.length >= SAYS_LIMIT && <p className={styles.note}>{notificationsCopy.newestOnly}</p>}
       {complete && phase === 'offline' && (
         <p className={styles.note}>
           <StorageIcon />

@@ -18,6 +18,7 @@ interface WorkerScope {
   dispatchEvent: (event: Event) => void;
   clients: { openWindow: (url: string) => Promise<void> };
   opened: string;
+  badge: number | null;
 }
 
 interface StandIn {
@@ -160,6 +161,19 @@ export class PushDevice {
     const opened = () => this.#worker().evaluate(() => (globalThis as unknown as WorkerScope).opened);
     await expect.poll(opened).not.toBe('');
     return opened();
+  }
+
+  /** Expects that the service worker shows this number on the app's icon, after something that was done. */
+  async expectBadge(count: number, act: () => Promise<void>): Promise<void> {
+    await this.#worker().evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope;
+      scope.badge = null;
+      navigator.setAppBadge = async (contents) => void (scope.badge = contents ?? null);
+      navigator.clearAppBadge = async () => void (scope.badge = 0);
+    });
+    await act();
+    const badge = () => this.#worker().evaluate(() => (globalThis as unknown as WorkerScope).badge);
+    await expect.poll(badge).toBe(count);
   }
 
   /** The browser replaces the subscription while no page is open. */

@@ -68,6 +68,10 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   await guest.goto('/');
   const shown = guest.getByRole('article', { name: 'Ad' });
   await expect(shown).toContainText(title);
+  // Its picture is seen, and loads after the ad is inserted.
+  await expect
+    .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBe(728);
   await guest.context().setOffline(true);
   await shown.scrollIntoViewIfNeeded();
   await expect
@@ -191,8 +195,15 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   await expect(held).toContainText('Waits for a connection.');
   await backend.start();
   await expect(held).toContainText('It was deleted, or you may not change it.', { timeout: 60_000 });
+  // Held: it waits for a moment only.
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/ads?*', async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
   await held.getByRole('button', { name: 'Retry' }).click();
   await expect(held).toContainText('Waits for a connection.');
+  looked.resolve();
   await expect(held).toContainText('It was deleted');
   await held.getByRole('button', { name: 'Discard' }).click();
   await expect(held).toHaveCount(0);

@@ -69,6 +69,11 @@ test('Back shows the same feed at the same scroll position', async ({ page }) =>
     .poll(() => page.evaluate(() => (scrollTo({ top: 1400, behavior: 'instant' }), scrollY)))
     .toBeGreaterThanOrEqual(1400);
   const titles = articles(page).getByRole('heading').getByRole('link');
+  // Between two tall pictures the next title would be below the window.
+  await titles.evaluateAll((links) => {
+    const top = links.map((link) => link.getBoundingClientRect().top).find((each) => each > 150) ?? 0;
+    scrollBy({ top: top - 300, behavior: 'instant' });
+  });
   /** The first title below the header. Opened in the same frame: `click()` on a locator would scroll, and the feed may still move. */
   const inSight = (open: boolean) =>
     titles.evaluateAll((links, isOpened) => {
@@ -117,10 +122,13 @@ test('pull to refresh asks the server and shows new posts', async ({ browser, ba
   // Browsers drop some touch moves while a page scrolls.
   let y = 220;
   await expect
-    .poll(async () => {
-      await touch('touchMove', (y += 10));
-      return phone.locator('[data-enough]').count();
-    })
+    .poll(
+      async () => {
+        await touch('touchMove', (y += 10));
+        return phone.locator('[data-enough]').count();
+      },
+      { intervals: [100] },
+    )
     .toBe(1);
   await touch('touchEnd', 0);
   await expect(phone.getByText('Up to date.').first()).toBeVisible();

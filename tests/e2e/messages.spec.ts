@@ -137,6 +137,10 @@ test('a thread opens at its end, and older messages load above without moving wh
   await page.mouse.move(300, 300);
   await page.mouse.wheel(0, -400);
   await expect(bubble(page, 'Number 620.')).not.toBeInViewport();
+  // The wheel scrolls smoothly, for some frames more.
+  let last = NaN;
+  const isStill = async () => last === (last = await page.evaluate(() => scrollY));
+  await expect.poll(isStill).toBe(true);
   /** Scrolls near an end of the rendered part, and expects that what is read stays while the part moves. */
   const expectPlaceKept = async (end: 'older' | 'newer') => {
     const before = await texts(page).allInnerTexts();

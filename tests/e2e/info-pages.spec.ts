@@ -102,8 +102,16 @@ test('an abuse report waits on the device while offline, is sent once with its f
     /^01\.png.*Waiting$/,
     /^02\.mp4.*Waiting$/,
   ]);
+  // The page sends it, too, as soon as it is connected: held until the button was pressed, which goes with the report.
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/csae_reports*', async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
   await backend.start();
-  await page.getByRole('button', { name: 'Send now' }).click();
+  // Forced: the button is busy while the page sends it.
+  await page.getByRole('button', { name: 'Send now' }).click({ force: true });
+  pressed.resolve();
   await expect(page.getByText('Thanks — your report was submitted. We will review it immediately.')).toBeVisible();
 
   const rows = await backend.query<{ post_url: string; storage_paths: string[] }>(

@@ -38,10 +38,7 @@ async function post(page: Page, title: string): Promise<void> {
   await expect(entry(page, title).getByText(/^Sent\b/)).toHaveCount(0);
 }
 
-/**
- * Opens an address until the worker has answered with its drawn page, which has this text: on a busy machine it answers with the empty
- * frame, because it waits no longer than 200 ms for the drawn page.
- */
+/** Opens an address until the worker answers with its drawn page, with this text: a busy one does not wait for it longer than 200 ms. */
 async function openDrawn(page: Page, address: string, text: string): Promise<Response> {
   let answer!: Response;
   const read = async () => (answer = (await page.goto(address))!).text();

@@ -100,11 +100,13 @@ test('a member downloads their data and files as a zip, and is told of a file th
     body: picture,
   });
   expect(upload.status, await upload.text()).toBe(200);
-  const save = async () => {
+  const save = async (toast: string | RegExp) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save my data' }).click(),
     ]);
+    // It is there for four seconds.
+    await expect(page.getByText(toast).first()).toBeVisible();
     expect(download.suggestedFilename()).toBe('rangeday-data.zip');
     return unzipSync(await readFile(await download.path()));
   };
@@ -113,9 +115,8 @@ test('a member downloads their data and files as a zip, and is told of a file th
   await page.getByRole('button', { name: 'Save my data' }).click();
   await expect(offline(page)).toBeVisible();
   await network.up();
-  const files = await save();
+  const files = await save('Your data was saved as rangeday-data.zip.');
   await expect(offline(page)).toBeHidden();
-  await expect(page.getByText('Your data was saved as rangeday-data.zip.').first()).toBeVisible();
   expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject({ email: member.email });
   expect(JSON.parse(strFromU8(files['posts.json']!))).toMatchObject([{ id: post, title: 'Exported' }]);
   expect(Buffer.from(files[`files/post-images/${post}/a.png`]!)).toEqual(picture);
@@ -126,8 +127,7 @@ test('a member downloads their data and files as a zip, and is told of a file th
     `${post}/gone.png`,
     user.id,
   ]);
-  const again = await save();
-  await expect(page.getByText(/^1 file could not be downloaded\./)).toBeVisible();
+  const again = await save(/^1 file could not be downloaded\./);
   expect(strFromU8(again['files-that-failed.txt']!)).toContain(`files/post-images/${post}/gone.png`);
   expect(Object.keys(again)).toContain(`files/post-images/${post}/a.png`);
 });

@@ -7,43 +7,78 @@ import { closeNotificationsOfRead } from './close-read.ts';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';
 
+let end = (): void => {};
+
 afterEach(async () => {
+  end();
   vi.restoreAllMocks();
   await closeReplica({ wipe: true });
   adoptSession(GUEST);
 });
 
-test('the notification of what becomes read, also on another device, is closed; others stay', async () => {
+async function openMember() {
   const account = crypto.randomUUID();
   adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
   setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
   const replica = await openedReplica();
   if (!replica) throw new Error('No database was opened.');
-  const ids = { read: crypto.randomUUID(), deleted: crypto.randomUUID(), unread: crypto.randomUUID() };
   const message = (id: string, read: number) =>
     showRow(replica.db, 'private_messages', id, {
       ...{ sender_id: BOB, recipient_id: account, content: 'Bay 4.', created_at: '2026-11-21T10:00:00Z' },
       read,
     });
+  return { account, db: replica.db, message };
+}
+
+/** Only what the function under test uses. */
+function register(getNotifications: () => Promise<unknown[]>): void {
+  const registration = { getNotifications } as unknown as ServiceWorkerRegistration;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+}
+
+test('the notification of what becomes read, also on another device, is closed; others stay', async () => {
+  const { account, db, message } = await openMember();
+  const ids = { read: crypto.randomUUID(), deleted: crypto.randomUUID(), unread: crypto.randomUUID() };
   const mention = { user_id: account, type: 'mention', is_read: 0, created_at: '2026-11-21T10:00:00Z', data: '{}' };
   await message(ids.read, 0);
   await message(ids.unread, 0);
-  await showRow(replica.db, 'notifications', ids.deleted, mention);
+  await showRow(db, 'notifications', ids.deleted, mention);
 
   // `early`: its push came before its row.
   const closed: string[] = [];
   const shown = [...Object.values(ids), 'early'].map((id) => ({ data: { id }, close: () => closed.push(id) }));
   const getNotifications = vi.fn(async () => shown);
-  // Only what the function under test uses.
-  const registration = { getNotifications } as unknown as ServiceWorkerRegistration;
-  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
-  closeNotificationsOfRead();
+  register(getNotifications);
+  end = closeNotificationsOfRead();
   await expect.poll(() => getNotifications.mock.calls.length).toBeGreaterThan(0);
   expect(closed).toEqual([]);
   await message(ids.read, 1);
   await expect.poll(() => closed).toEqual([ids.read]);
-  await showRow(replica.db, 'notifications', ids.deleted, null);
+  await showRow(db, 'notifications', ids.deleted, null);
   await expect.poll(() => closed).toContain(ids.deleted);
   expect(closed).not.toContain(ids.unread);
   expect(closed).not.toContain('early');
+});
+
+test('a newer push of the same subject, which has replaced what was read, stays', async () => {
+  const { message } = await openMember();
+  const [old, newer] = [crypto.randomUUID(), crypto.randomUUID()];
+  await message(old, 0);
+  let shown = old;
+  const closed: string[] = [];
+  // As browsers do: by tag, whatever is shown under it now.
+  const close = () => closed.push(shown);
+  const getNotifications = vi.fn(async () => [{ data: { id: shown }, close }]);
+  register(getNotifications);
+  end = closeNotificationsOfRead();
+  await expect.poll(() => getNotifications.mock.calls.length).toBeGreaterThan(0);
+  getNotifications.mockImplementationOnce(async () => {
+    const before = [{ data: { id: old }, close }];
+    shown = newer;
+    return before;
+  });
+  const listed = getNotifications.mock.calls.length;
+  await message(old, 1);
+  await expect.poll(() => getNotifications.mock.calls.length).toBe(listed + 2);
+  expect(closed).toEqual([]);
 });

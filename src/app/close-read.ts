@@ -15,10 +15,14 @@ const unreadIds = liveQuery<{ id: string }, string>({
 
 const IS_READ = `SELECT read AS is_read FROM private_messages WHERE id = ?1 UNION ALL SELECT is_read FROM notifications WHERE id = ?1`;
 
-/** Closes the notifications of what has become read, here or on another device. A push that came before its row stays. */
-export function closeNotificationsOfRead(): void {
+/**
+ * Closes the notifications of what has become read, here or on another device. A push that came before its row stays.
+ *
+ * @returns a function that ends this
+ */
+export function closeNotificationsOfRead(): () => void {
   let arrived = new Set<string>();
-  unreadIds.subscribe(() => {
+  return unreadIds.subscribe(() => {
     const { rows, ready } = unreadIds.get();
     if (!ready) return;
     const unread = new Set(rows);
@@ -28,13 +32,19 @@ export function closeNotificationsOfRead(): void {
   });
 }
 
+const idOf = ({ data }: Notification): unknown => (data as { id?: unknown } | null)?.id;
+
 /** @param gone were unread before: a notification that was viewed has no row any more */
 async function close(unread: ReadonlySet<string>, gone: ReadonlySet<string>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
+  const read = new Set<unknown>();
+  for (const id of ((await registration?.getNotifications()) ?? []).map(idOf)) {
+    if (typeof id === 'string' && !unread.has(id) && (gone.has(id) || (await isRead(id)))) read.add(id);
+  }
+  if (read.size === 0) return;
+  // Browsers close by tag. Meanwhile, a newer push may have replaced what was read, and would be closed in its place.
   for (const notification of (await registration?.getNotifications()) ?? []) {
-    const { id } = (notification.data ?? {}) as { id?: unknown };
-    if (typeof id !== 'string' || unread.has(id)) continue;
-    if (gone.has(id) || (await isRead(id))) notification.close();
+    if (read.has(idOf(notification))) notification.close();
   }
 }
 

@@ -29,12 +29,13 @@ test('push is offered after a message, arrives without its text, and is answered
   const page = await (await newDevice({ wholeBrowser: true })).page();
   const me = await join(page, backend);
   const [marge] = await backend.query<Person>("select id, username from profiles where username = 'marge_b'");
-  const write = (text: string) =>
-    backend.query('insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3)', [
-      marge!.id,
-      me.id,
-      text,
-    ]);
+  const write = async (text: string) => {
+    const [message] = await backend.query<{ id: string }>(
+      'insert into private_messages (sender_id, recipient_id, content) values ($1, $2, $3) returning id',
+      [marge!.id, me.id, text],
+    );
+    return message!;
+  };
   const push = await PushDevice.open(page, backend);
   const tag = `message:${marge!.id}`;
 
@@ -79,10 +80,11 @@ test('push is offered after a message, arrives without its text, and is answered
   await expect
     .poll(() => push.shown())
     .toEqual([{ title: 'New message', body: 'New message from @marge_b', tag, actions: ['reply', 'read'] }]);
-  await write('Even more');
+  const newest = await write('Even more');
   await push.deliverNext();
   // The newer one replaces it.
-  await expect.poll(() => push.shown()).toHaveLength(1);
+  await push.expectShown(tag, newest);
+  expect(await push.shown()).toHaveLength(1);
   await expect(page).toHaveTitle(/^\(\d+\) /);
 
   await push.click(tag, 'reply', 'Yes, two of us.');
@@ -189,7 +191,7 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   const newest = await addComment('Bay 5 is not');
   await push.deliverNext();
   const subject = `comment:${post!.id}`;
-  await push.expectAddress(subject, `/posts/${post!.id}?commentId=${newest}`);
+  await push.expectShown(subject, { url: `/posts/${post!.id}?commentId=${newest}` });
   const opened = await push.clickClosed(subject);
   // With all comments on the post, which are one notification.
   const told = () =>
@@ -215,7 +217,7 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   const before = await savedAt();
   await backend.kill();
   await push.click(`message:${marge}`, 'reply', 'Bay 4.');
-  await push.expectAddress(subject, `/posts/${post!.id}?commentId=${last}`);
+  await push.expectShown(subject, { url: `/posts/${post!.id}?commentId=${last}` });
   await page.goto(await push.clickClosed(subject));
   await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
   await page.goto('about:blank');

@@ -124,15 +124,15 @@ export class PushDevice {
     });
   }
 
-  /** What the notification with this tag opens: a newer push may not have replaced it yet. */
-  async expectAddress(tag: string, address: string): Promise<void> {
+  /** What the notification with this tag opens, or is about: a newer push may not have replaced it yet. */
+  async expectShown(tag: string, about: { url: string } | { id: string }): Promise<void> {
     const shown = () =>
       this.#worker().evaluate(async (name) => {
         const { registration } = globalThis as unknown as WorkerScope;
         const [notification] = await registration.getNotifications({ tag: name });
-        return (notification?.data as { url?: string } | undefined)?.url;
+        return (notification?.data ?? {}) as object;
       }, tag);
-    await expect.poll(shown).toBe(address);
+    await expect.poll(shown).toMatchObject(about);
   }
 
   /** Clicks the notification with this tag, or one of its buttons. */

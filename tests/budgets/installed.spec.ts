@@ -11,7 +11,7 @@ const APP = join(import.meta.dirname, '../../dist/app');
  * The goal of 720 kB, fonts included, is missed, and `npm run bench` reports it. The database alone is 430 kB. This limit only stops
  * accidental growth: a new screen adds what its own code weighs.
  */
-const MOST_INSTALLED = 985_000;
+const MOST_INSTALLED = 990_000;
 /** Each file is a request of the first visit. */
 const MOST_FILES = 22;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */

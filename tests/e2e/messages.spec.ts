@@ -100,6 +100,8 @@ test('two members write to each other, read, and answer offline', async ({ newDe
     'Yes, two of us.',
     'Ten minutes out.',
   ]);
+  // They arrived while this thread was on screen.
+  await expect(main(ann).getByText('New messages')).toHaveCount(0);
   await expect(bubble(ben, 'Ten minutes out.').getByText('Read', { exact: true })).toHaveCount(0);
 
   // The search of the inbox finds any member.
@@ -107,6 +109,7 @@ test('two members write to each other, read, and answer offline', async ({ newDe
   await ben.getByRole('dialog').getByLabel('To').fill('@old_k');
   await ben.getByRole('dialog').getByRole('link', { name: '@old_kip' }).click();
   await expect(main(ben).getByText('No messages with @old_kip yet.')).toBeVisible();
+  await expect(field(ben)).toHaveValue('');
   // So does the list of members.
   await ben.goto('/members');
   await ben.getByRole('searchbox', { name: 'Filter by name' }).fill(annIs.username);
@@ -114,6 +117,7 @@ test('two members write to each other, read, and answer offline', async ({ newDe
     .getByRole('link', { name: `Message @${annIs.username}` })
     .click();
   await expect(bubble(ben, 'Ten minutes out.')).toBeVisible();
+  await expect(field(ben)).toHaveValue('Keep the coffee');
 });
 
 test('a thread opens at its end, and older messages load above without moving what is read', async ({

@@ -63,6 +63,16 @@ export const THREAD_SQL = `WITH ${THREAD},
 export const THREAD_SIZE_SQL = `WITH ${THREAD}
   SELECT 'size' AS id, count(*) AS held, count(*) FILTER (WHERE state IS NULL) AS confirmed FROM thread`;
 
+/** The other member's unread messages in a thread. ?1: the reader, ?2: the other member. */
+export const THREAD_UNREAD_SQL = `WITH unread AS MATERIALIZED (
+    SELECT id, created_at FROM private_messages WHERE sender_id = ?2 AND recipient_id = ?1 AND read = 0)
+  SELECT 'unread' AS id, (SELECT id FROM unread ORDER BY created_at, id LIMIT 1) AS oldest,
+    (SELECT id FROM unread ORDER BY created_at DESC, id DESC LIMIT 1) AS newest`;
+
+/** Whether all messages of all conversations are on this device: it has the newest 500, and older ones only while they are read. */
+export const WHOLE_SQL = `SELECT 'whole' AS id, (SELECT coalesce(sum(message_count), 0) FROM threads_index) <=
+    (SELECT count(*) FROM private_messages WHERE id NOT IN (SELECT entity_id FROM outbox WHERE kind = 'message')) AS is_whole`;
+
 /** Members on this device whose name begins with ?1, the inbox's first without a name. ?2: the reader. */
 export const MEMBERS_NAMED_SQL = `SELECT m.id, m.author FROM (
     SELECT id, author, 0 AS place FROM threads_index UNION ALL SELECT id, author, 1 FROM people UNION ALL SELECT id, author, 2 FROM profiles_public) m

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { PushOffer } from '#features/push/push-offer.tsx';
@@ -15,6 +15,8 @@ import { type Message, NEWEST, type Thread, type ThreadWindow, useOther, usePhas
 import styles from './thread-page.module.css';
 import { useReadThread } from './use-read-thread.ts';
 import { useThreadScroll } from './use-thread-scroll.ts';
+import { useThreadUnread } from './thread-queries.ts';
+import { useUnreadLine } from './use-unread-line.ts';
 
 /** The conversation with one member. */
 export const ThreadPage = ({ userId }: { userId: string }) => <ThreadAndComposer key={userId} userId={userId} />;
@@ -25,7 +27,7 @@ function ThreadAndComposer({ userId }: { userId: string }) {
   const [isClosed, setClosed] = useState(false);
   const [view, setView] = useState(NEWEST);
   const [shown, setShown] = useState('');
-  const toEnd = useThreadScroll(page, shown, view.offset === 0);
+  const { toEnd, isAtEnd } = useThreadScroll(page, shown, view.offset === 0);
   const toNewest = () => {
     if (view.offset > 0) setView(NEWEST);
     toEnd();
@@ -37,7 +39,6 @@ function ThreadAndComposer({ userId }: { userId: string }) {
   };
   const hasStorage = usePhase() !== 'unavailable';
   const first = useFirstNew(userId);
-  // Set once, so that the line stays where it was while the messages become read.
   const [firstNew, setFirstNew] = useState(first);
   return (
     <div ref={page} className={styles.page}>
@@ -52,6 +53,7 @@ function ThreadAndComposer({ userId }: { userId: string }) {
             onNew={setFirstNew}
             onShown={setShown}
             onNewest={toNewest}
+            isAtEnd={isAtEnd}
           />
         </ReplicaGate>
       </div>
@@ -111,25 +113,22 @@ interface StoredThreadProps extends FirstThreadProps {
   onClosed: (isClosed: boolean) => void;
   onNew: (id: string) => void;
   onNewest: () => void;
+  isAtEnd: RefObject<boolean>;
 }
 
 function StoredThread(props: StoredThreadProps) {
-  const { userId, view, firstNew, onMove, onClosed, onNew, onShown, onNewest } = props;
+  const { userId, view, firstNew, onMove, onClosed, onNew, onShown, onNewest, isAtEnd } = props;
   const { other, complete, isSelf } = useOther(userId);
   const thread = useThread({ userId, messageCount: other?.messageCount ?? 0, view, onMove });
-  const { messages, ready } = thread;
+  const { messages } = thread;
   const isKnown = complete && thread.phase === 'online';
   const isGone = isKnown && other !== null && other.author === null && messages.length === 0;
   const isBlocked = other?.isBlocked ?? false;
   useLayoutEffect(() => onClosed(isSelf || isGone || isBlocked), [onClosed, isSelf, isGone, isBlocked]);
   const unread = unreadOf(messages);
-  const newId = idOf(unread[0]);
   // A blocked member's messages are not shown.
   useReadThread(userId, isBlocked ? null : idOf(unread.at(-1)));
-  // On a cold start they arrive after what is on this device.
-  useLayoutEffect(() => {
-    if (ready && firstNew === null && newId !== null) onNew(newId);
-  }, [ready, firstNew, newId, onNew]);
+  useUnreadLine(useThreadUnread(userId), isAtEnd, onNew);
   if (isSelf) return <NoThread text={messagesCopy.yourself} />;
   if (isGone) return <NoThread text={messagesCopy.noMember} detail={messagesCopy.noMemberText} />;
   const username = other?.author?.username ?? '';

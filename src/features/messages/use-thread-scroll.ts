@@ -19,9 +19,13 @@ const placesIn = (element: HTMLElement): Map<string, number> =>
  * messages are added or removed outside of the screen.
  * @param shown a name of the rendered messages
  * @param isNewest the end of the element is the end of the thread
- * @returns a function that scrolls to the end
+ * @returns a function that scrolls to the end, and whether the end was on screen before the last change
  */
-export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: string, isNewest: boolean): () => void {
+export function useThreadScroll(
+  ref: RefObject<HTMLElement | null>,
+  shown: string,
+  isNewest: boolean,
+): { toEnd: () => void; isAtEnd: RefObject<boolean> } {
   const isAtEnd = useRef(true);
   const places = useRef(new Map<string, number>());
   /** Of the last scroll event: a shorter page changes scrollY before it can be read. */
@@ -30,7 +34,7 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
   /** The router moves the page to the top, or to where it was left, some time after the first frame. */
   const isTouched = useRef(false);
 
-  const toEnd = useCallback(() => {
+  const follow = useCallback(() => {
     const bottom = ref.current?.getBoundingClientRect().bottom;
     if (bottom !== undefined) scrollTo({ top: bottom + scrollY - innerHeight, behavior: 'instant' });
     top.current = scrollY;
@@ -47,7 +51,7 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
       isTouched.current = true;
       isAtEnd.current = false;
     }
-    if (isAtEnd.current && isNewest) return toEnd();
+    if (isAtEnd.current && isNewest) return follow();
     // What is at the top of the screen stays there.
     for (const [key, place] of places.current) {
       const was = before.get(key);
@@ -56,7 +60,7 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
       top.current = scrollY;
       return;
     }
-  }, [ref, shown, isNewest, toEnd]);
+  }, [ref, shown, isNewest, follow]);
 
   useEffect(() => {
     const element = ref.current;
@@ -67,7 +71,7 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
       addEventListener(input, () => (isTouched.current = true), { ...options, capture: true, once: true });
     }
     const onScroll = () => {
-      if (!isTouched.current) return toEnd();
+      if (!isTouched.current) return follow();
       top.current = scrollY;
       isAtEnd.current = newest.current && element.getBoundingClientRect().bottom - innerHeight < NEAR_END;
     };
@@ -75,20 +79,21 @@ export function useThreadScroll(ref: RefObject<HTMLElement | null>, shown: strin
     // Late fonts, a taller field, a keyboard, new messages.
     const sizes = new ResizeObserver(() => {
       places.current = placesIn(element);
-      if (isAtEnd.current && newest.current) toEnd();
+      if (isAtEnd.current && newest.current) follow();
     });
     sizes.observe(element);
     // Also what is above it: the bar is higher while the connection's status has two lines.
     if (element.parentElement) sizes.observe(element.parentElement);
-    addEventListener('resize', () => isAtEnd.current && newest.current && toEnd(), options);
+    addEventListener('resize', () => isAtEnd.current && newest.current && follow(), options);
     return () => {
       ended.abort();
       sizes.disconnect();
     };
-  }, [ref, toEnd]);
+  }, [ref, follow]);
 
-  return () => {
+  const toEnd = () => {
     isAtEnd.current = true;
-    if (newest.current) toEnd();
+    if (newest.current) follow();
   };
+  return { toEnd, isAtEnd };
 }

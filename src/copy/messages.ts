@@ -19,6 +19,8 @@ export const messagesCopy = {
   /** Offline, below the list. */
   held: (count: number) =>
     count === 1 ? 'This conversation is on this device.' : `All ${count} conversations are on this device.`,
+  heldInPart: (count: number) =>
+    `${count === 1 ? 'This conversation is' : `All ${count} conversations are`} on this device, with the newest messages. Older messages load when you are online.`,
   backToInbox: 'Back to Inbox',
   message: 'Message',
   messageTo: (username: string) => `Message @${username}`,
@@ -32,6 +34,7 @@ export const messagesCopy = {
   newest: 'Newest messages',
   olderLoading: 'Loading older messages...',
   olderOffline: 'Older messages load when you are online.',
+  olderNotShown: 'Older messages are not shown here. “Save my data” in the settings has all of them.',
   none: (username: string) => `No messages with @${username} yet.`,
   noneHere: (username: string) => `No messages with @${username} on this device yet.`,
   notOnDevice: 'Not on this device yet.',

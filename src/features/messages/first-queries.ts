@@ -35,6 +35,7 @@ export function useFirstThread(userId: string): Thread {
     ready: false,
     complete: false,
     hasOlder: isHere || (size !== undefined && messageCount > size.confirmed),
+    isCut: false,
     isRemote: !isHere,
     isLoadingOlder: false,
     showOlder: doNothing,

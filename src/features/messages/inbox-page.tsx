@@ -14,7 +14,7 @@ import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { useFirstInbox } from './first-queries.ts';
 import styles from './inbox-page.module.css';
-import { type Conversation, type Inbox, useInbox, usePhase } from './queries.ts';
+import { type Conversation, type Inbox, useInbox, useIsWhole, usePhase } from './queries.ts';
 
 interface Beside {
   openId: string | undefined;
@@ -47,11 +47,7 @@ function OpenInbox({ beside }: PlaceProps) {
   return (
     <>
       <InboxList conversations={conversations} beside={beside} />
-      {complete && phase === 'offline' && (
-        <p data-later className={styles.held}>
-          {messagesCopy.held(conversations.length)}
-        </p>
-      )}
+      {complete && phase === 'offline' && <Held count={conversations.length} />}
     </>
   );
 }
@@ -69,6 +65,16 @@ const InboxList = ({ conversations, beside }: ListProps) => (
     ))}
   </ul>
 );
+
+function Held({ count }: { count: number }) {
+  const isWhole = useIsWhole();
+  if (isWhole === undefined) return null;
+  return (
+    <p data-later className={styles.held}>
+      {isWhole ? messagesCopy.held(count) : messagesCopy.heldInPart(count)}
+    </p>
+  );
+}
 
 interface RowProps extends PlaceProps {
   conversation: Conversation;

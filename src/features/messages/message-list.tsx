@@ -12,7 +12,7 @@ import type { Thread } from './queries.ts';
 interface MessageListProps {
   thread: Thread;
   username: string;
-  /** The first message that was unread when the thread was opened. */
+  /** The message below the line "New messages". */
   firstNew: string | null;
   /** Called with a name of the rendered messages, which changes when the window has moved. */
   onShown: (name: string) => void;
@@ -21,7 +21,7 @@ interface MessageListProps {
 
 /** A part of a thread, by day. It moves when the reader scrolls to one of its ends. */
 export function MessageList({ thread, username, firstNew, onShown, onNewest }: MessageListProps) {
-  const { messages, ready, hasOlder, hasNewer, isLoadingOlder, phase } = thread;
+  const { messages, ready, hasOlder, isCut, hasNewer, isLoadingOlder, phase } = thread;
   const now = useNow();
   const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
   useLayoutEffect(() => onShown(shown), [onShown, shown]);
@@ -35,6 +35,7 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
           onShow={thread.showOlder}
         />
       )}
+      {isCut && <p className={styles.older}>{messagesCopy.olderNotShown}</p>}
       {groupByDay(messages, firstNew).map(({ key, date, runs }) => {
         const name = nameOfDay(date, now);
         return (

@@ -8,7 +8,7 @@ import type { Query } from '#features/replica/use-first-rows.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { INBOX_SQL, OTHER_SQL, THREAD_SIZE_SQL, THREAD_SQL } from './messages-sql.ts';
+import { INBOX_SQL, OTHER_SQL, THREAD_SIZE_SQL, THREAD_SQL, WHOLE_SQL } from './messages-sql.ts';
 
 export interface Conversation {
   /** The other member's id. */
@@ -64,6 +64,11 @@ export function useInbox(): Inbox {
   const { rows, complete } = useRows<ConversationRow, Conversation>({ ...query, isSynced: synced });
   return { conversations: rows, complete, phase };
 }
+
+const toWhole = ({ is_whole }: { id: string; is_whole: number }): boolean => is_whole === 1;
+
+/** Whether all messages of all conversations are on this device. Undefined until known. Only below ReplicaGate. */
+export const useIsWhole = (): boolean | undefined => useRows({ sql: WHOLE_SQL, decode: toWhole }).rows[0];
 
 export interface Other {
   id: string;
@@ -187,6 +192,8 @@ export interface Thread {
   complete: boolean;
   /** There are older ones, on this device or on the server. */
   hasOlder: boolean;
+  /** There are older ones on the server, and no more are loaded. */
+  isCut: boolean;
   /** Older ones are only on the server. */
   isRemote: boolean;
   isLoadingOlder: boolean;
@@ -252,13 +259,15 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
   if (ready && shown !== rows) setShown(rows);
   if (ready && sizes.ready && !isOpened) setOpened(true);
   const isHere = held > view.offset + view.limit;
-  const isOnServer = messageCount > confirmed && oldest !== 0 && pages.length < MOST_PAGES;
+  const hasMore = messageCount > confirmed && oldest !== 0;
+  const isOnServer = hasMore && pages.length < MOST_PAGES;
   const isLoadingOlder = pages.length > 0 && !areHere;
   return {
     messages: ready || !isOpened ? rows : shown,
     ready: ready || isOpened,
     complete: complete && sizes.ready,
     hasOlder: sizes.rows.length > 0 && (isHere || isOnServer),
+    isCut: sizes.ready && hasMore && !isHere && !isOnServer && areHere,
     isRemote: !isHere,
     isLoadingOlder,
     showOlder() {

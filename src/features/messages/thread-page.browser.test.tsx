@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeReplica, tryAgain } from '#data/connection/lifecycle.ts';
@@ -23,12 +24,12 @@ vi.mock('#features/replica/use-streams.ts', () => ({ useStreams: () => true }));
 let account: string;
 let db: Replica['db'];
 const ids = new Map<string, string>();
-const receive = async (content: string, read: boolean) => {
+const receive = async (content: string, read: boolean, tx: Parameters<typeof showRow>[0] = db) => {
   const id = ids.get(content) ?? crypto.randomUUID();
   ids.set(content, id);
   const created_at = new Date(Date.UTC(2026, 10, 21, 10, ids.size)).toISOString();
   const row = { sender_id: BOB, recipient_id: account, content, read: Number(read), created_at };
-  await showRow(db, 'private_messages', id, row);
+  await showRow(tx, 'private_messages', id, row);
 };
 const field = () => page.getByPlaceholder('Type your message...');
 const bubble = (text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -67,6 +68,41 @@ test('what arrives after a cold start gets the unread line, which then stays whe
 
   // The other 597 are only on the server, and these tests have none.
   await expect.element(page.getByText('Older messages load when you are online.')).toBeVisible();
+});
+
+test('the unread line stands above the first unread message, also further up than the thread opens', async () => {
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await receive('Read.', true);
+  await db.writeTransaction(async (tx) => {
+    for (let n = 1; n <= 70; n += 1) await receive(`Number ${n}.`, false, tx);
+  });
+  await render(<ThreadPage userId={BOB} />);
+  await expect.element(bubble('Number 70.')).toBeVisible();
+  expect(page.getByText('New messages').elements()).toEqual([]);
+  // Not by the mouse, which would first scroll to the button, and that alone shows older messages.
+  const older = page.getByRole('button', { name: 'Show older messages' });
+  await expect.element(older).toBeInTheDocument();
+  (older.element() as HTMLElement).click();
+  await expect.element(bubble('Number 1.').getByText('New messages')).toBeVisible();
+  expect(page.getByText('New messages').elements()).toHaveLength(1);
+});
+
+test('a thread that is longer than a visit can load says so at its start', async () => {
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await showRow(db, 'threads_index', BOB, { author: '{"username":"bob"}', unread: 0, message_count: 20_000 });
+  await receive('Bay 4.', true);
+  await render(<ThreadPage userId={BOB} />);
+  const end = 'Older messages are not shown here. “Save my data” in the settings has all of them.';
+  const older = page.getByRole('button', { name: 'Show older messages' });
+  await vi.waitFor(() => {
+    // Without a server the connection reports that it is offline, again and again.
+    flushSync(() => updateSyncState({ phase: 'online', synced: true }));
+    // Each one loads a page.
+    for (let pages = 0; pages < 100; pages += 1)
+      for (const button of older.elements()) flushSync(() => (button as HTMLElement).click());
+    expect(page.getByText(end).elements()).toHaveLength(1);
+  });
+  expect(older.elements()).toEqual([]);
 });
 
 test('Enter that confirms a word of an input method does not send, in Safari neither', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { INBOX_SQL, UNREAD_SQL } from '#features/messages/messages-sql.ts';
+import { INBOX_SQL, THREAD_UNREAD_SQL, UNREAD_SQL, WHOLE_SQL } from '#features/messages/messages-sql.ts';
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
@@ -67,4 +67,31 @@ test('conversations are unread first, then the latest; what is read, written or 
   expect(await unread()).toBe(2);
   await sendMessage({ recipient_id: CAT, content: 'Bay 4.' });
   expect((await inbox()).map(([other]) => other)).toEqual([BEN, CAT, EVE, ANN]);
+});
+
+test('the ends of what is unread are those of the other member’s messages in this thread', async () => {
+  await receive(ANN, 6, true);
+  expect(await me.db.get(THREAD_UNREAD_SQL, [ME, ANN])).toMatchObject({ oldest: null, newest: null });
+  // More than a thread shows at first, and not in their order.
+  const latest = await receive(ANN, 23, false);
+  const first = await receive(ANN, 7, false);
+  for (let n = 0; n < 70; n += 1) await receive(ANN, 9, false);
+  await receive(BEN, 1, false);
+  await sendMessage({ recipient_id: ANN, content: 'Bay 4.' });
+  expect(await me.db.get(THREAD_UNREAD_SQL, [ME, ANN])).toMatchObject({ oldest: first, newest: latest });
+});
+
+test('all conversations are on this device as a whole until one has messages that are only on the server', async () => {
+  const isWhole = async () => (await me.db.get<{ is_whole: number }>(WHOLE_SQL)).is_whole === 1;
+  await thread(ANN, 12, 0, 1);
+  await receive(ANN, 12, true);
+  expect(await isWhole()).toBe(true);
+  await thread(BEN, 8, 0, 2);
+  await receive(BEN, 8, true);
+  expect(await isWhole()).toBe(false);
+  // The server does not count what is not sent.
+  await sendMessage({ recipient_id: BEN, content: 'Bay 4.' });
+  expect(await isWhole()).toBe(false);
+  await receive(BEN, 7, true);
+  expect(await isWhole()).toBe(true);
 });

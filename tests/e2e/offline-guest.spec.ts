@@ -1,6 +1,23 @@
 import { expect, test } from './support/fixtures.ts';
 
-test('a guest reads the feed offline after one visit', async ({ newDevice, backend }) => {
+const PAGES: Record<string, string> = {
+  '/login': 'Log In',
+  '/signup': 'Sign Up',
+  '/verify-email': 'Check your email',
+  '/reset-password': 'Choose a new password',
+  '/about': 'About',
+  '/contact': 'Contact',
+  '/privacy': 'Privacy',
+  '/install': 'Install',
+  '/csae': 'CSAE Policy',
+  '/merch': 'Merch',
+  '/settings': 'Settings',
+};
+
+test('a guest reads the feed offline after one visit, and every address opens with its title', async ({
+  newDevice,
+  backend,
+}) => {
   const phone = await newDevice({ firstVisit: true });
   let page = await phone.page();
   await page.goto('/');
@@ -13,19 +30,22 @@ test('a guest reads the feed offline after one visit', async ({ newDevice, backe
   page = await phone.page();
   await page.goto('/');
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+  await expect(page).toHaveTitle('Rangeday');
 
-  await test.step('every address opens the app', async () => {
-    for (const path of [
-      '/login',
-      '/signup',
-      '/outbox',
-      '/posts/018f0000-0000-7000-8000-000000000000',
-      '/no/such/page',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('main')).not.toBeEmpty();
-    }
-  });
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const [path, name] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await expect(heading, path).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} · Rangeday`);
+  }
+  for (const path of ['/outbox', '/posts/018f0000-0000-7000-8000-000000000000']) {
+    await page.goto(path);
+    await expect(page.getByRole('main'), path).not.toBeEmpty();
+  }
+  await page.goto('/no/such/page');
+  await expect(heading).toHaveText('Page not found.');
+  await page.getByRole('main').getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
 });
 
 test('a first visit that goes offline before the database is loaded continues when online', async ({ newDevice }) => {

@@ -9,8 +9,11 @@ const paper = (page: Page) => page.getByRole('main').evaluate((main) => getCompu
 const rootSize = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
-test('theme and text size apply at once, persist, and are set before the first frame', async ({ newDevice }) => {
-  const page = await (await newDevice()).page();
+test('theme and text size apply at once, also in other tabs, persist, and are set before the first frame', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.page();
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       const { theme, textSize } = document.documentElement.dataset;
@@ -19,8 +22,12 @@ test('theme and text size apply at once, persist, and are set before the first f
   });
   await page.goto('/settings');
   const before = await paper(page);
+  const other = await device.page();
+  await other.goto('/about');
   await page.getByRole('radio', { name: /^Dusk/ }).check();
   const dusk = await paper(page);
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.close();
   expect(dusk).not.toBe(before);
   await page.getByRole('radio', { name: /^Sun glare/ }).check();
   expect(await paper(page)).toBe('rgb(255, 255, 255)');
@@ -37,16 +44,6 @@ test('theme and text size apply at once, persist, and are set before the first f
     theme: 'dark',
     textSize: 'largest',
   });
-});
-
-test('other tabs follow a change of theme', async ({ newDevice }) => {
-  const device = await newDevice();
-  const one = await device.page();
-  await one.goto('/settings');
-  const other = await device.page();
-  await other.goto('/');
-  await one.getByRole('radio', { name: /^Dusk/ }).check();
-  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
 test('clearing pictures frees their space and keeps the draft', async ({ page, backend }) => {

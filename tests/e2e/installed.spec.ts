@@ -8,66 +8,75 @@ import { openSignedIn } from '../support/signed-in.ts';
 type File = Awaited<ReturnType<typeof takePhoto>>;
 
 /** Sends what the system sends when a member chooses Rangeday in the share sheet of another app. */
-async function share(page: Page, words: Record<string, string>, files: readonly File[] = []): Promise<void> {
-  await page.evaluate(() => {
-    const form = document.createElement('form');
-    Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/share' });
-    form.hidden = true;
-    const field = document.createElement('input');
-    Object.assign(field, { type: 'file', name: 'files', multiple: true, id: 'shared-files' });
-    form.append(field);
-    document.body.append(form);
-  });
+async function share(page: Page, url: string, words: Record<string, string>, files: readonly File[]): Promise<void> {
+  await page.evaluate(
+    ([action, all]) => {
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action, hidden: true });
+      const add = (about: object): void => form.append(Object.assign(document.createElement('input'), about));
+      for (const [name, value] of Object.entries(all)) add({ type: 'hidden', name, value });
+      add({ type: 'file', name: 'files', multiple: true, id: 'shared-files' });
+      document.body.append(form);
+    },
+    [`${url}/share`, words] as const,
+  );
   await page.locator('#shared-files').setInputFiles([...files]);
-  await page.evaluate((all) => {
-    const form = document.querySelector<HTMLFormElement>('form[action="/share"]')!;
-    for (const [name, value] of Object.entries(all)) {
-      const field = document.createElement('input');
-      Object.assign(field, { type: 'hidden', name, value });
-      form.append(field);
-    }
-    form.submit();
-  }, words);
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('form[action$="/share"]')?.submit());
 }
 
-test('a share becomes a draft, logged out and with a stopped worker, and Back closes a sheet before it leaves', async ({
+test('a share of words and photos becomes a draft, after a cold start and a log-in, and Back closes a sheet before it leaves', async ({
   newDevice,
   backend,
 }) => {
   const member = await register(backend);
-  const page = await (await newDevice()).page();
+  const phone = await newDevice();
+  let page = await phone.page();
   await page.goto('/about');
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   const browser = await page.context().newCDPSession(page);
   expect((await browser.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
   expect((await browser.send('Page.getAppManifest')).errors).toEqual([]);
+  const photos = [await takePhoto(page, 320), await takePhoto(page, 200)];
 
-  await share(page, { title: 'A report', text: 'Worth reading', url: 'https://example.test/range' });
+  // Nothing of the app runs: no page, and no worker.
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await share(
+    page,
+    backend.url,
+    { title: 'A report', text: 'Worth reading', url: 'https://example.test/range' },
+    photos,
+  );
   await expect(page).toHaveURL(/\/login\?next=/);
   await fillLogIn(page, member);
   await expect(page).toHaveURL(/\/create-post$/);
-  await expect(page.getByText('Shared text arrived in this new draft')).toBeVisible();
+  await expect(page.getByText('2 photos arrived in this new draft')).toBeVisible();
   const title = page.getByRole('textbox', { name: 'Title' });
   await expect(title).toHaveValue('A report');
   await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Worth reading\nhttps://example.test/range');
 
-  const photos = [await takePhoto(page, 320), await takePhoto(page, 200)];
-  await browser.send('ServiceWorker.enable');
-  await browser.send('ServiceWorker.stopAllWorkers');
-  await share(page, {}, photos);
-  await expect(page.getByText('2 photos arrived in this new draft')).toBeVisible();
-  await expect(title).toHaveValue('');
+  // Back leaves the app, also while the photos are being reduced, and the next start has all of it once.
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+  await page.goto('/create-post');
+  await expect(title).toHaveValue('A report');
   await expect(page.getByText('Location removed from 2 photos')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(2);
 
+  await share(page, backend.url, {}, [await takePhoto(page, 240)]);
+  await expect(page.getByText('1 photo arrived in this new draft')).toBeVisible();
+  await expect(title).toHaveValue('');
+  await expect(page.getByText('Location removed from 1 photo')).toBeVisible();
   await page.getByRole('button', { name: 'Put them in another draft' }).click();
   const sheet = page.getByRole('dialog', { name: 'Put them in another draft' });
   await sheet.getByRole('button', { name: 'Continue: A report' }).click();
   await expect(title).toHaveValue('A report');
-  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(3);
 
   // Taken once: it does not arrive again.
   await page.reload();
-  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /Remove photo/ })).toHaveCount(3);
   await expect(page.getByText('arrived')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Close' }).click();

@@ -75,6 +75,18 @@ test('discarding an edit keeps the files that still belong to its post', async (
   expect(await listJobs(ME)).toEqual([]);
 });
 
+test('the picture of a new post is sent when the server has accepted the post, and deleted when it has published it', async () => {
+  const post = await createPost({ ...text, images: [picture(ONE)] });
+  expect(await readiness()).toEqual(['wait']);
+  await queue.upload();
+  // Not synced yet.
+  expect(await queue.db.get('SELECT status FROM posts')).toEqual({ status: null });
+  expect(await readiness()).toEqual(['ready']);
+  expect(await readiness({ state: 'sent' })).toEqual(['ready']);
+  await queue.synced('posts', post.ok ? post.id : '', { user_id: ME, visibility: 'public', status: 'live' });
+  expect(await readiness({ state: 'sent' })).toEqual(['done']);
+});
+
 test('a picture that was added to a post which is not on this device is sent', async () => {
   await holdPictures(ME, { bucket: 'post-images', folder: POST, entity_id: POST, label: '' }, [picture(ONE)]);
   expect(await readiness({ created_at: 0 })).toEqual(['ready']);

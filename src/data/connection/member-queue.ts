@@ -54,7 +54,11 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
         ...(isVisible() ? { signal: closing } : { keepalive: true }),
       });
     },
-    onSettled: (ids) => copy?.settled(ids),
+    onSettled(ids) {
+      // Files follow their post at once.
+      media.kick();
+      return copy?.settled(ids);
+    },
     onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
     exclusively: exclusively(uploadLock(account)),
     waker: createWaker(),

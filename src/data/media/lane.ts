@@ -1,5 +1,6 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
+import { atOnce } from './at-once.ts';
 import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
 import type { UploadCall } from './tus-upload.ts';
 
@@ -27,6 +28,11 @@ export interface LaneParts {
   isUrgent?: boolean;
 }
 
+/**
+ * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the other one uses the connection: over a
+ * poor one each file has several round trips.
+ */
+const AT_ONCE = { files: 2, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */
@@ -40,6 +46,7 @@ const maxAbsent = ({ bucket }: MediaJob): number => (bucket === REPORT_FILES ? 1
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
+  const uploads = atOnce(AT_ONCE);
   for (const stored of (await listJobs(account)).filter(parts.isOurs)) {
     if (signal.aborted) break;
     const job = stored.state === 'draft' ? await takeVideo(parts, stored) : stored;
@@ -53,8 +60,9 @@ export async function runLane(parts: LaneParts): Promise<number> {
     if (readiness !== 'ready' || !isDue || !parts.mayUpload()) continue;
     if (job.not_before > Date.now() && !isUrgent) continue;
     // Without a connection the other files would fail in the same way.
-    if (!(await uploadJob(parts, job))) break;
+    if (!(await uploads.start(job.size, (onAnswer) => uploadJob(parts, job, onAnswer)))) break;
   }
+  await uploads.end();
   if (settled.length > 0) await removeJobs(account, settled);
   const left = (await listJobs(account)).filter(parts.isOurs);
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
@@ -88,7 +96,7 @@ async function takeVideo(parts: LaneParts, job: MediaJob): Promise<MediaJob | nu
 }
 
 /** False: the network or the server is not available. */
-async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
+async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void): Promise<boolean> {
   const { account } = parts;
   const bytes = await readBytes(account, job.id);
   if (!bytes) {
@@ -96,7 +104,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob): Promise<boolean> {
     return true;
   }
   await changeJob(account, job.id, { state: 'sending' });
-  const { outcome, sent, confirmed } = await attempt(parts, job, bytes);
+  const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
   // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Only the server tells: a browser reports bytes as
   // sent that are in its buffers.
   const hasMoved = confirmed > (job.confirmed ?? -1);
@@ -133,6 +141,7 @@ async function attempt(
   parts: LaneParts,
   job: MediaJob,
   bytes: ArrayBuffer,
+  onAnswer: () => void,
 ): Promise<{ outcome: UploadOutcome; sent: number; confirmed: number }> {
   const { account, endpoint, publishableKey } = parts;
   const cancelled = new AbortController();
@@ -154,6 +163,7 @@ async function attempt(
         void changeJob(account, job.id, { upload_url: started });
       },
       onConfirmed: (offset) => {
+        onAnswer();
         confirmed = Math.max(confirmed, offset);
       },
       onProgress: (sent) => {

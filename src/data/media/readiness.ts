@@ -9,12 +9,16 @@ const COMMIT_PATIENCE_MS = 60_000;
 const STATE_SQL = `SELECT
     EXISTS (SELECT 1 FROM outbox, json_each(outbox.ops) op WHERE state <> 'sent' AND op.value ->> '$.op' = 'PUT'
       AND op.value ->> '$.id' IN (?1, ?2)) AS waits,
+    EXISTS (SELECT 1 FROM outbox, json_each(outbox.ops) op WHERE state = 'sent' AND op.value ->> '$.op' = 'PUT'
+      AND op.value ->> '$.id' IN (?1, ?2)) AS accepted,
     (SELECT min(state = 'sent') FROM outbox, json_each(outbox.ops) op WHERE op.value ->> '$.op' = 'DELETE'
       AND op.value ->> '$.id' = ?1) AS deleted,
     coalesce((SELECT coalesce(status, '') FROM posts WHERE id = ?1), (SELECT 'live' FROM comments WHERE id = ?1)) AS status`;
 
 interface RowState {
   waits: number;
+  /** The server has applied that action. Its row is synced later, over a connection that may drop often. */
+  accepted: number;
   /** 1: the server has its deletion; 0: that still waits. */
   deleted: number | null;
   /** '': the server has not confirmed the post. Null: the row is not on this device. */
@@ -27,9 +31,9 @@ export async function fileReadiness(
   job: MediaJob,
   hasDraft: (job: MediaJob) => Promise<boolean>,
 ): Promise<Readiness> {
-  const { waits, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id]);
+  const { waits, accepted, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id]);
   const isSent = job.state === 'sent';
-  if (waits === 1 || deleted === 0 || status === '') return 'wait';
+  if (waits === 1 || deleted === 0 || (status === '' && accepted === 0)) return 'wait';
   if (status === 'removed' || deleted === 1) return 'gone';
   if (status !== null) return status === 'live' && isSent ? 'done' : 'ready';
   if (Date.now() - job.created_at < COMMIT_PATIENCE_MS) return 'wait';

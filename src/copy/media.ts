@@ -69,7 +69,18 @@ export const uploadsCopy = {
   separator: ' · ',
 } as const;
 
-/** The same in the entry of the post. */
+/** A post that was submitted while its photos are reduced, in the feed and the outbox. */
+export const duePostCopy = {
+  stamp: 'Preparing',
+  section: (count: number) => (count === 1 ? '1 post is being prepared' : `${count} posts are being prepared`),
+  label: (name: string) => `Photos of ${name} that are ready`,
+  ready: (ready: number, count: number) => `${ready} of ${count === 1 ? '1 photo' : `${count} photos`} ready.`,
+  hint: 'Will send automatically.',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit: ${name}`,
+} as const;
+
+/** Files that are still to be uploaded, in the entry of their post. */
 export const entryUploadsCopy = {
   files: 'Upload of the files of this post',
   file: (position: number, count: number) => `File ${position} of ${count}`,

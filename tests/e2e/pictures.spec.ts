@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { entry, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
-import { expect, type Fixtures, test } from './support/fixtures.ts';
+import type { Fixtures } from './support/fixtures.ts';
+import { expect, test, unique } from './support/stage.ts';
 import { SECRET, takePhoto } from '../support/photos.ts';
-
-/** Offline, the service worker logs pictures that it has not cached. */
-const OFFLINE = { expected: /ERR_FAILED/ };
 
 /** Posts of this title with their images in order, as the server has them. */
 const stored = (backend: Backend, title: string) =>
@@ -38,16 +36,15 @@ const shown = (page: Page, title: string) =>
     );
 
 test('five photos posted offline survive a reload and a kill, and arrive once days later, in order and without a location', async ({
-  newDevice,
+  page: first,
+  phone,
+  network,
   backend,
 }) => {
   test.slow();
-  const phone = await newDevice(OFFLINE);
-  let page = await phone.page();
-  await openSignedIn(page, backend, await register(backend));
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await backend.kill();
-  const title = `Photos ${Date.now()}`;
+  let page = first;
+  await network.down();
+  const title = unique('Photos');
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   const photos = [];
@@ -79,7 +76,7 @@ test('five photos posted offline survive a reload and a kill, and arrive once da
   await page.goto('/outbox');
   await expect(page.getByText(/^5 photos · 0(\.0)? of \d+/)).toBeVisible();
 
-  await backend.start();
+  await network.up();
   const complete = { status: 'live', widths: [102, 101, 103, 104, 105], alts: ['Six plates', null, null, null, null] };
   await expect.poll(() => stored(backend, title), { timeout: 40_000 }).toMatchObject([complete]);
   const [post] = await stored(backend, title);
@@ -122,16 +119,15 @@ test('five photos, Post and a reload while they are reduced: the next page sends
   page,
   backend,
 }) => {
-  // The first page reduces nothing.
-  await page.addInitScript(() => {
+  // This page reduces nothing.
+  await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function send(this: Worker, message: unknown, ...more: unknown[]) {
       const isPicture = message instanceof Object && 'isVideo' in message;
-      if (!isPicture || sessionStorage.getItem('isNext')) Reflect.apply(postMessage, this, [message, ...more]);
+      if (!isPicture) Reflect.apply(postMessage, this, [message, ...more]);
     };
   });
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Closed ${Date.now()}`;
+  const title = unique('Closed');
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   const photos = [];
@@ -140,7 +136,11 @@ test('five photos, Post and a reload while they are reduced: the next page sends
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Posting...' })).toBeDisabled();
   await expect.poll(() => unreduced(page)).toBe(5);
-  await page.evaluate(() => sessionStorage.setItem('isNext', 'yes'));
+  // The form is left: the post is in the feed at once.
+  await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
+  const due = page.getByRole('article').filter({ hasText: title });
+  await expect(due.getByText('Preparing', { exact: true })).toBeVisible();
+  await expect(due.getByText('0 of 5 photos ready.')).toBeVisible();
   await page.reload();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText('Posted. Its photos were ready.')).toBeVisible();
@@ -148,6 +148,8 @@ test('five photos, Post and a reload while they are reduced: the next page sends
     .poll(() => stored(backend, title))
     .toMatchObject([{ status: 'live', widths: [101, 102, 103, 104, 105] }]);
   expect(await unreduced(page)).toBe(0);
+  await expect(entry(page, title)).toHaveCount(1);
+  await expect(page.getByText('Preparing', { exact: true })).toHaveCount(0);
 });
 
 type Kill = readonly ['backend' | 'browser', number];

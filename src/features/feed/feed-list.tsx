@@ -8,15 +8,18 @@ import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
+import type { DueEntriesProps } from './due-entries.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
 import { FeedTabs } from './feed-tabs.tsx';
 import styles from './feed.module.css';
+import { useHasDue } from '#features/outbox/queries.ts';
 import { NothingShown } from './nothing-shown.tsx';
 import { showOlder } from './older-queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
 // Not needed for first paint.
 const FeedAd = later<{ ad: Ad }>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
+const DueEntries = later<DueEntriesProps>(async () => (await import('./due-entries.tsx')).DueEntries);
 const FeedExtras = later<FeedExtrasProps>(async () => (await import('./feed-extras.tsx')).FeedExtras);
 
 interface FeedListProps {
@@ -55,12 +58,14 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
     // The pill had the focus and is removed: the keyboard continues at the new posts.
     feed.current?.focus({ preventScroll: true });
   };
-  const isNothing = shown.length === 0;
+  const hasDue = useHasDue(tab);
+  const isNothing = shown.length === 0 && !hasDue;
   return (
     <>
       <h1 className="sr">{feedCopy.title}</h1>
       <FeedTabs shown={tab} isMember={isMember} newCount={newCount} onShowNew={showNew} />
       <div ref={feed} tabIndex={-1} className={styles.feed}>
+        {hasDue && <DueEntries tab={tab} shown={shown} />}
         <VirtualList
           items={withAd(shown, placedAd)}
           getKey={(item) => item.id}

@@ -20,6 +20,8 @@ import {
   undoDiscard,
 } from './mutations.ts';
 import { CancelUpload } from './cancel-upload.tsx';
+import { DueList } from './due-list.tsx';
+import { useDuePosts } from './due-queries.ts';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
@@ -39,6 +41,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   const outbox = useOutbox();
   const overdue = useOverdue();
   const uploads = useUploads();
+  const due = useDuePosts();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<{ item: StoredAction; dependents: number } | null>(null);
 
@@ -68,6 +71,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   return (
     <>
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
+      <DueList posts={due} />
       <OutboxList
         items={[...outbox.items, ...overdue]}
         holding={holding}
@@ -83,7 +87,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
           <EntrySkeleton entries={2} />
         </>
       )}
-      {outbox.items.length + uploads.length === 0 && outbox.ready && (
+      {outbox.items.length + uploads.length + due.length === 0 && outbox.ready && (
         <EmptyState
           drawing={holding ? <FlagFlying /> : <FlagLow />}
           title={outboxScreenCopy.emptyTitle}

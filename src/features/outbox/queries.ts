@@ -1,5 +1,7 @@
+import type { FeedTab } from '#contract/feed-tabs.ts';
 import type { StoredAction } from '#data/outbox/action.ts';
 import { outboxRows } from '#data/outbox/items.ts';
+import { type DuePost, duePosts } from '#data/drafts/due-posts.ts';
 import { waitingFiles } from '#data/media/waiting-files.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -22,14 +24,21 @@ const outbox = deriveStore([outboxRows], ({ rows, ready }): Outbox => {
   return { items, waiting: items.length - refused, refused, ready };
 });
 
-/** Everything unsent: also rows that were sent before their files. */
-const unsent = deriveStore([outbox, waitingFiles], ({ items, waiting, refused }, files) => {
-  const others = files.filter(({ id }) => !items.some(({ entity_id }) => entity_id === id));
+/** Everything unsent: also rows that were sent before their files, and posts whose photos are being reduced. */
+const unsent = deriveStore([outbox, waitingFiles, duePosts], ({ items, waiting, refused }, files, due) => {
+  const isOther = ({ id }: { id: string }) => !items.some(({ entity_id }) => entity_id === id);
+  const others = files.filter(isOther);
   const lost = others.filter(({ isRefused }) => isRefused).length;
-  return { waiting: waiting + others.length - lost, refused: refused + lost };
+  return { waiting: waiting + others.length - lost + due.filter(isOther).length, refused: refused + lost };
 });
 
 export const useUnsent = () => useStore(unsent);
+
+/** Friends-only posts are in the tab of friends, all others in the main one. */
+export const isOfTab = ({ isPublic }: DuePost, tab: FeedTab): boolean => tab === (isPublic ? 'main' : 'friends');
+
+/** Whether a post of this tab of the feed waits for its photos to be reduced. */
+export const useHasDue = (tab: FeedTab): boolean => useStore(duePosts).some((post) => isOfTab(post, tab));
 
 export function useOutbox(): Outbox {
   return useStore(outbox);

@@ -17,6 +17,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { AddPollIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceButton } from './audience-button.tsx';
 import styles from './composer.module.css';
+import { showDue } from './due-mutations.ts';
 import { createPost } from './mutations.ts';
 import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
@@ -86,6 +87,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
     // It goes out when they are ready.
     if (photos.taking.length > 0) {
       onChange(asDue(pictures.length + photos.taking.length));
+      showDue();
       return setDue(true);
     }
     setBusy(true);

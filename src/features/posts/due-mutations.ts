@@ -1,9 +1,13 @@
 import { readDraft, removeDraft, storeDraft } from '#data/drafts/drafts.ts';
+import { watchDue } from '#data/drafts/watch-due.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createPost, type WriteResult } from './mutations.ts';
 import { dueId, hasDuePhotos, NOT_DUE, POST_PLACE, toPost } from './post-draft.ts';
+
+/** Shows the posts that wait for their photos in feed and outbox, until there is none. */
+export const showDue = watchDue;
 
 const SUBMITTED_SQL = 'SELECT 1 FROM posts WHERE id = ?1 UNION ALL SELECT 1 FROM outbox WHERE id = ?2 LIMIT 1';
 

@@ -2,7 +2,7 @@ import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { resumeTaking, setOnIdle } from '#features/media/reduce-mutations.ts';
 import { toast } from '#ui/toast-store.ts';
-import { sendDue } from './due-mutations.ts';
+import { sendDue, showDue } from './due-mutations.ts';
 
 async function send(draftId: string): Promise<void> {
   const result = await sendDue(draftId);
@@ -18,5 +18,6 @@ export const sendDuePosts = (): void => setOnIdle(send);
 /** Also those that an earlier page left. */
 export async function resumeDuePosts(): Promise<void> {
   sendDuePosts();
+  showDue();
   await resumeTaking();
 }

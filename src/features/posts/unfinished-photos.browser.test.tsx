@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftsOf, dropDrafts, finishDrafts, storeDraft } from '#data/drafts/drafts.ts';
+import { draftsOf, storeDraft } from '#data/drafts/drafts.ts';
 import { originalsOf, storeOriginal } from '#data/drafts/originals.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { takePicture } from '#features/media/mutations.ts';
 import { takingStore } from '#features/media/reduce-mutations.ts';
+import { DueList } from '#features/outbox/due-list.tsx';
+import { useDuePosts } from '#features/outbox/due-queries.ts';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { render } from '#ui/testing/render.tsx';
@@ -13,10 +16,14 @@ import { resumeDuePosts } from './due-posts.ts';
 import { createPost } from './mutations.ts';
 
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
+vi.mock('@tanstack/react-router', async (load) => ({
+  ...(await load<object>()),
+  useNavigate: () => async () => show(true),
+}));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 vi.mock('#data/outbox/write.ts', async (load) => ({
   ...(await load<object>()),
-  memberReplica: async () => ({ ok: true, userId: 'guest', replica: { db: { getOptional: async () => null } } }),
+  memberReplica: async () => ({ ok: true, userId: '', replica: { db: { getOptional: async () => null } } }),
 }));
 
 const NAMES = ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'];
@@ -47,7 +54,8 @@ const isOpen = createStore(true);
 const show = (value: boolean) => isOpen.set(value);
 
 function Screen() {
-  return useStore(isOpen) && <Page />;
+  const due = useDuePosts();
+  return useStore(isOpen) ? <Page /> : <DueList posts={due} />;
 }
 
 const leave = async () => {
@@ -58,9 +66,13 @@ const leave = async () => {
 /** Of the photos that are being reduced: each call lets one end. */
 let release: () => Promise<void>;
 
-beforeEach(async () => {
+/** Each test has its own: a page finishes its drafts also after the form was left, when the test has ended. */
+let account: string;
+
+beforeEach(() => {
   show(true);
-  await finishDrafts('guest');
+  account = crypto.randomUUID();
+  adoptSession({ kind: 'member', userId: account, email: '', username: null });
   const waiting: (() => void)[] = [];
   vi.mocked(takePicture).mockImplementation(async (file) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -75,9 +87,9 @@ beforeEach(async () => {
   };
 });
 
-afterEach(async () => {
+afterEach(() => {
   expect(takingStore.get()).toEqual([]);
-  await dropDrafts('guest');
+  adoptSession(GUEST);
 });
 
 function choose(names: readonly string[]): void {
@@ -99,19 +111,42 @@ test('five photos, Post and away at once: one post with five photos in their ord
   choose(NAMES);
   await submit();
   await leave();
-  for (const _ of NAMES) await release();
+  // It is shown at once.
+  const due = page.getByRole('region', { name: '1 post is being prepared' });
+  await expect.element(due.getByRole('heading', { name: 'Steel' })).toBeVisible();
+  await expect.element(due.getByText(/^0 of 5 photos ready\./)).toBeVisible();
+  await release();
+  await expect.element(due.getByText(/^1 of 5 photos ready\./)).toBeVisible();
+  for (const _ of NAMES.slice(1)) await release();
   await vi.waitFor(() => expect(posted()).toEqual([['Steel', ...NAMES]]));
   // The composer that is opened next is not the one of this post.
   show(true);
   await expect.element(title).toHaveValue('');
 });
 
+test('a submitted post whose photos are not ready is taken back to the form with all of them', async () => {
+  await render(<Screen />);
+  await userEvent.fill(title, 'Steel');
+  choose(['1.jpg', '2.jpg']);
+  await submit();
+  await leave();
+  await release();
+  await userEvent.click(page.getByRole('button', { name: 'Edit: Steel' }));
+  await expect.element(title).toHaveValue('Steel');
+  await release();
+  await expect.element(page.getByLabelText('taken')).toHaveTextContent('1.jpg 2.jpg');
+  expect(createPost).not.toHaveBeenCalled();
+  show(false);
+  await expect.element(page.getByText('being prepared')).not.toBeInTheDocument();
+  expect(createPost).not.toHaveBeenCalled();
+});
+
 test('a page that was closed while photos are reduced: the next one reduces them and sends the post once', async () => {
   const draft = { id: crypto.randomUUID(), place: 'post' };
   for (const name of NAMES)
-    await storeOriginal('guest', draft, { id: `${draft.id}-${name}`, name, bytes: new ArrayBuffer(3) });
+    await storeOriginal(account, draft, { id: `${draft.id}-${name}`, name, bytes: new ArrayBuffer(3) });
   const due = { title: 'Steel', due: crypto.randomUUID(), due_photos: '5' };
-  await storeDraft('guest', { ...draft, text: due, changed_at: Date.now() });
+  await storeDraft(account, { ...draft, text: due, changed_at: Date.now() });
   const resumed = resumeDuePosts();
   for (const _ of NAMES) await release();
   await resumed;
@@ -126,7 +161,7 @@ test('a submitted post whose photo cannot be read stays a draft with the others'
   await submit();
   await leave();
   for (let count = 0; count < 3; count += 1) await release();
-  await expect.poll(() => draftsOf('guest', 'post')).toMatchObject([{ text: { due: '', title: 'Steel' } }]);
+  await expect.poll(() => draftsOf(account, 'post')).toMatchObject([{ text: { due: '', title: 'Steel' } }]);
   expect(createPost).not.toHaveBeenCalled();
   show(true);
   await expect.element(page.getByLabelText('taken')).toHaveTextContent('1.jpg 3.jpg');
@@ -148,7 +183,7 @@ test('a form that is left and opened again has all of its photos, and cancelled 
   await release();
   await expect.poll(() => takingStore.get()).toEqual([]);
   await leave();
-  const [draft] = await draftsOf('guest', 'post');
+  const [draft] = await draftsOf(account, 'post');
   expect(draft?.files.map(({ name }) => name)).toEqual(['1.jpg', '2.jpg']);
-  expect(await originalsOf('guest', draft?.id ?? '')).toEqual([]);
+  expect(await originalsOf(account, draft?.id ?? '')).toEqual([]);
 });

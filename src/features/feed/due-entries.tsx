@@ -1,0 +1,47 @@
+import type { FeedPost } from '#contract/feed-post.ts';
+import type { FeedTab } from '#contract/feed-tabs.ts';
+import { postsCopy } from '#copy/posts.ts';
+import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
+import { useMe } from '#features/me/queries.ts';
+import { DueNote } from '#features/outbox/due-note.tsx';
+import { useDuePosts } from '#features/outbox/due-queries.ts';
+import { isOfTab } from '#features/outbox/queries.ts';
+import { RichText } from '#features/text/rich-text.tsx';
+import { LogTime } from '#ui/log-time.tsx';
+import styles from './feed-entry.module.css';
+import log from './log-entry.module.css';
+
+export interface DueEntriesProps {
+  tab: FeedTab;
+  /** Its posts. */
+  shown: readonly FeedPost[];
+}
+
+/** Above the feed: own posts that were submitted while their photos are reduced. */
+export function DueEntries({ tab, shown }: DueEntriesProps) {
+  const me = useMe();
+  // One that was sent is in the feed before its draft is deleted.
+  const due = useDuePosts().filter((each) => isOfTab(each, tab) && !shown.some((post) => post.id === each.id));
+  if (!me) return null;
+  return due.map((post) => (
+    <article key={post.id} data-later className={log.entry} data-margin="held">
+      <div className={log.margin}>
+        <AuthorAvatar author={me} />
+        <LogTime iso={post.submitted_at} />
+      </div>
+      <div className={log.column}>
+        <div className={styles.by}>
+          <AuthorName author={me} />
+          <span className={styles.meta}>{postsCopy.you}</span>
+        </div>
+        {post.title && <h2 className={styles.title}>{post.title}</h2>}
+        {post.description && (
+          <div className={styles.text} data-clamp>
+            <RichText text={post.description} />
+          </div>
+        )}
+        <DueNote post={post} />
+      </div>
+    </article>
+  ));
+}

@@ -1,0 +1,37 @@
+import { duePostCopy } from '#copy/media.ts';
+import { LogTime } from '#ui/log-time.tsx';
+import { Stamp } from '#ui/stamp.tsx';
+import { DueNote, nameOfDue } from './due-note.tsx';
+import type { DuePost } from './due-queries.ts';
+import { KindIcon } from './kind-icon.tsx';
+import entry from './outbox-entry.module.css';
+import styles from './outbox-list.module.css';
+
+/** Posts that were submitted while their photos are reduced, in the outbox. */
+export function DueList({ posts }: { posts: readonly DuePost[] }) {
+  if (posts.length === 0) return null;
+  return (
+    <section aria-labelledby="outbox-due">
+      <div className={styles.head}>
+        <Stamp state="queued" label={duePostCopy.stamp} />
+        <h2 id="outbox-due" className={styles.count}>
+          {duePostCopy.section(posts.length)}
+        </h2>
+      </div>
+      <ul aria-labelledby="outbox-due">
+        {posts.map((post) => (
+          <li key={post.id} className={entry.entry} data-state="queued">
+            <div className={entry.margin}>
+              <LogTime iso={post.submitted_at} />
+              <KindIcon kind="post" />
+            </div>
+            <div className={entry.column}>
+              <h3 className={entry.label}>{nameOfDue(post)}</h3>
+              <DueNote post={post} unstamped />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -3,7 +3,8 @@ import { AD_SCENES } from './ad-scenes.ts';
 import { GIF_SCENES } from './gif-scenes.ts';
 import { INSTALLED_SCENES } from './installed-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
-import { MEDIA_SCENES } from './media-scenes.ts';
+import { COMPOSER_PHOTO_SCENES } from './composer-photo-scenes.ts';
+import { UPLOAD_SCENES } from './upload-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
 import { MESSAGE_SCENES } from './message-scenes.ts';
 import { NOTIFICATION_SCENES } from './notification-scenes.ts';
@@ -24,7 +25,8 @@ export const SCENES: readonly Scene[] = [
   ...POST_SCENES,
   ...GIF_SCENES,
   ...PHOTO_SCENES,
-  ...MEDIA_SCENES,
+  ...COMPOSER_PHOTO_SCENES,
+  ...UPLOAD_SCENES,
   ...VIDEO_SCENES,
   ...PAGE_SCENES,
   ...ACCOUNT_SCENES,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect } from '../../tests/support/member.ts';
 import { takeVideo } from '../../tests/support/videos.ts';
-import { bringUp, holdReducing, saveData } from './media-scenes.ts';
+import { bringUp, holdReducing, saveData } from './photo-files.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 /** Every film is as large as this, or as long. */

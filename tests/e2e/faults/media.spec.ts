@@ -1,12 +1,11 @@
-import { entry, register } from '../../support/member.ts';
-import { openSignedIn } from '../../support/signed-in.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { entry } from '../../support/member.ts';
+import { answerWith, fileUploads } from '../support/faults.ts';
+import { expect, test, unique } from '../support/stage.ts';
 import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 
-test('a cancelled upload becomes a draft again with its photo', async ({ page, backend }) => {
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Cancelled ${Date.now()}`;
-  await page.route('**/storage/v1/upload/**', (route) => route.fulfill({ status: 503 }));
+test('a cancelled upload becomes a draft again with its photo', async ({ page, backend, network }) => {
+  const title = unique('Cancelled');
+  const removeFault = network.when(fileUploads, answerWith(503));
   await writeWithPhoto(page, title, 107);
   await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'pending_media', files: 0 }]);
   await page.goto('/outbox');
@@ -15,7 +14,7 @@ test('a cancelled upload becomes a draft again with its photo', async ({ page, b
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
   await expect(page.getByText('Location removed from 1 photo')).toBeVisible();
   await expect.poll(() => arrived(backend, title)).toEqual([]);
-  await page.unroute('**/storage/v1/upload/**');
+  removeFault();
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
   await page.goto('/');

@@ -1,14 +1,25 @@
-import { answerWith, uploads, uploadsOf, type Match } from '../support/faults.ts';
+import { answerWith, fileUploads, hold, uploads, uploadsOf, type Match } from '../support/faults.ts';
+import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
 const worker: Match = ({ path }) => path === '/sw.js';
+const fileBytes: Match = (exchange) => exchange.method === 'PATCH' && fileUploads(exchange);
 
-test('an app update with a queue sends each post once', async ({ page, network, backend, ally }) => {
-  const titles = [unique('Before'), unique('Also before')];
+test('F21: an app update with a queue and during the upload of a photo sends each post once, and the photo', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  const [photo, text] = [unique('Photo'), unique('Before')];
+  const upload = hold('request');
+  const removeHold = network.when(fileBytes, upload.fault);
+  await writeWithPhoto(page, photo, 64);
+  await upload.reached;
   const removeFault = network.when(uploads, answerWith(503));
-  for (const title of titles) await writePost(page, title);
-  await network.until(uploadsOf(titles[0]!));
+  await writePost(page, text);
+  await network.until(uploadsOf(text));
 
   const built = await (await fetch(`${backend.url}/sw.js`)).text();
   network.when(
@@ -22,8 +33,10 @@ test('an app update with a queue sends each post once', async ({ page, network, 
   await note.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction(() => !('isOldVersion' in globalThis));
 
-  for (const title of titles) await expect(entry(page, title).getByText('Queued')).toBeVisible();
+  await expect(entry(page, text).getByText('Queued')).toBeVisible();
   removeFault();
-  await expectDelivered(page, backend, titles);
+  removeHold();
+  await expectDelivered(page, backend, [photo, text]);
+  expect(await arrived(backend, photo)).toEqual([{ status: 'live', files: 1 }]);
   await expectSyncContinues(page, ally);
 });

@@ -214,14 +214,19 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select (to_jsonb(s) ->> kind)::boolean from public.notification_settings s where s.id = member), true)
 $$;
 
--- Notifies a member of an answer. Members who want no push of comments, but one of mentions, are notified as mentioned, if the comment mentions them.
+-- Notifies a member of an answer. Members who want no push of comments, but one of mentions, are notified as mentioned, if the comment mentions them:
+-- before the others whom it mentions and wherever it mentions them, so that they are always among the 20.
 create function private.notify_answered(member uuid, comment public.comments) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  data jsonb := private.actor_fields(comment.user_id, comment.post_id);
 begin
-  if private.wants_push(member, 'comment') or not private.wants_push(member, 'mention')
-    or not exists (select 1 from private.mentions_of(comment.text) name where private.member_named(name) = member) then
-    perform private.notify(member, 'comment', private.actor_fields(comment.user_id, comment.post_id)
-      || jsonb_build_object('text', left(coalesce(comment.text, ''), 2000)), 'comment:' || comment.id);
+  if not private.wants_push(member, 'comment') and private.wants_push(member, 'mention') and exists (
+    select 1 from private.marks_in(comment.text) m, public.profiles p
+    where p.id = member and rtrim(m.name, '.') = rtrim(lower(p.username), '.') and private.member_named(m.name) = member) then
+    perform private.notify(member, 'mention', data || jsonb_build_object('comment_id', comment.id), 'mention:comment:' || comment.id);
+  else
+    perform private.notify(member, 'comment', data || jsonb_build_object('text', left(coalesce(comment.text, ''), 2000)), 'comment:' || comment.id);
   end if;
 end
 $$;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { action, type Session } from '../support/as-member.ts';
+import { action, newMember, type Session } from '../support/as-member.ts';
 import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
 let world: SmallWorld;
@@ -75,6 +75,21 @@ describe('comment notifications', () => {
     expect([await types(author, quiet), await pushes()]).toEqual([['comment'], null]);
     await insert(friend, 'comments', { post_id: quiet, text: 'Well shot, @ann.author' });
     expect([await types(author, quiet), await pushes()]).toEqual([['comment', 'mention'], ['mention']]);
+    // Also when the comment mentions more members than are notified.
+    const crowd = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => newMember(world.admin, { username: `crowd_${n}` })),
+    );
+    const full = await post(author);
+    await insert(friend, 'comments', {
+      post_id: full,
+      text: `${crowd.map((_, n) => `@crowd_${n}`).join(' ')} @ann.author`,
+    });
+    expect(await types(author, full)).toEqual(['mention']);
+    expect(
+      await world.one(`select count(*)::int from notifications where type = 'mention' and data ->> 'post_id' = $1`, [
+        full,
+      ]),
+    ).toBe(20);
     await world.admin.query('update notification_settings set mention = false where id = $1', [author.id]);
     await insert(friend, 'comments', { post_id: quiet, text: '@ann.author?' });
     expect(await types(author, quiet)).toEqual(['comment', 'mention', 'comment']);

@@ -182,6 +182,14 @@ test('A34: banned and muted senders, banned recipients and blocked pairs are ref
   await send(ben, third);
 });
 
+test('an official account is written to and answers like any member', async () => {
+  const official = new Session(benDb, await newMember(admin, { is_official: true }));
+  await send(ann, official, 'I cannot log in on my phone');
+  await send(official, ann, 'Try the code by mail');
+  expect(await inbox(ann)).toMatchObject([{ user_id: me(official), unread: 1 }]);
+  expect(await inbox(official)).toMatchObject([{ user_id: me(ann), unread: 1 }]);
+});
+
 test('A55: messages are bounded per sender', async () => {
   await admin.query("update private.rate_limits set max_count = 3 where action = 'message'");
   try {

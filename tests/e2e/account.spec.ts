@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-
 import type { Page } from '@playwright/test';
-import { strFromU8, unzipSync } from 'fflate';
 
-import { call, signIn } from '../support/api.ts';
+import { signIn } from '../support/api.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { entry, fillLogIn, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, rowsOf, test, unique } from './support/stage.ts';
@@ -77,61 +73,6 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
 
 const offline = (page: Page) => page.getByRole('alert').getByText('You are offline. Try again when you are online.');
 
-test('a member downloads their data and files as a zip, and is told of a file that is missing', async ({
-  page,
-  member,
-  network,
-  backend,
-}) => {
-  const { access_token: token, user } = await signIn(backend, member);
-  const post = randomUUID();
-  const op = { op: 'PUT', table: 'posts', id: post, data: { title: 'Exported', visibility: 'public' } };
-  const actions = [{ action_id: randomUUID(), created_at: new Date().toISOString(), ops: [op] }];
-  await call(backend, '/rest/v1/rpc/apply_crud', { batch: { v: 1, actions } }, token);
-  // The signature and the header of a picture of 1 × 1 pixels.
-  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
-  const upload = await fetch(`${backend.url}/storage/v1/object/post-images/${post}/a.png`, {
-    method: 'POST',
-    headers: {
-      apikey: backend.addresses.SUPABASE_ANON_KEY,
-      authorization: `Bearer ${token}`,
-      'content-type': 'image/png',
-    },
-    body: picture,
-  });
-  expect(upload.status, await upload.text()).toBe(200);
-  const save = async (toast: string | RegExp) => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save my data' }).click(),
-    ]);
-    // It is there for four seconds.
-    await expect(page.getByText(toast).first()).toBeVisible();
-    expect(download.suggestedFilename()).toBe('rangeday-data.zip');
-    return unzipSync(await readFile(await download.path()));
-  };
-  await page.goto('/settings');
-  await network.down();
-  await page.getByRole('button', { name: 'Save my data' }).click();
-  await expect(offline(page)).toBeVisible();
-  await network.up();
-  const files = await save('Your data was saved as rangeday-data.zip.');
-  await expect(offline(page)).toBeHidden();
-  expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject({ email: member.email });
-  expect(JSON.parse(strFromU8(files['posts.json']!))).toMatchObject([{ id: post, title: 'Exported' }]);
-  expect(Buffer.from(files[`files/post-images/${post}/a.png`]!)).toEqual(picture);
-  expect(strFromU8(files['README.txt']!)).toContain('Your data on Rangeday.');
-  expect(Object.keys(files)).not.toContain('files-that-failed.txt');
-
-  await backend.query("insert into storage.objects (bucket_id, name, owner_id) values ('post-images', $1, $2)", [
-    `${post}/gone.png`,
-    user.id,
-  ]);
-  const again = await save(/^1 file could not be downloaded\./);
-  expect(strFromU8(again['files-that-failed.txt']!)).toContain(`files/post-images/${post}/gone.png`);
-  expect(Object.keys(again)).toContain(`files/post-images/${post}/a.png`);
-});
-
 test('deleting an account clears the device, and can be cancelled on any page until it is due', async ({
   page,
   member,
@@ -168,7 +109,6 @@ test('deleting an account clears the device, and can be cancelled on any page un
   const files = await page.evaluate(async () => {
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
-    // TypeScript's DOM library lacks this iterator.
     // The types of this TypeScript have no iterator of a directory.
     for await (const name of (root as unknown as { keys(): AsyncIterable<string> }).keys()) names.push(name);
     return [...names, ...(await indexedDB.databases()).map(({ name }) => name ?? '')];

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, logIn, logOut, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { draftIsStored } from './support/storage.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
@@ -31,22 +32,28 @@ const storedValues = (page: Page): Promise<string> =>
     return JSON.stringify([databases, files, await caches.keys(), values]);
   });
 
-/** Offline, the service worker logs pictures that it has not cached. */
-const OFFLINE = { expected: /ERR_FAILED/ };
+/** Offline. The service worker also logs pictures that it has not cached. */
+const OFFLINE = /^Failed to load resource: |ERR_FAILED/;
 
-test('unsent work is kept for its author: another member neither sees nor sends it', async ({ newDevice, backend }) => {
+test('unsent work is kept for its author: another member neither sees nor sends it', async ({
+  newDevice,
+  backend,
+  network,
+}) => {
   test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
+  const phone = await newDevice({ url: network.url, expected: OFFLINE });
+  let page = await phone.page();
   const [ann, bob] = [await register(backend), await register(backend)];
   await openSignedIn(page, backend, ann);
-  await backend.kill();
+  await network.down();
   const title = `Of Ann ${Date.now()}`;
   await writePost(page, title);
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill('Secret of Ann');
   await expect(page.getByText('Draft saved on this device')).toBeVisible();
+  await draftIsStored(page, 'Secret of Ann');
   await page.goto('/');
-  await expect(entry(page, title)).toBeVisible();
+  await expect(entry(page, title).getByText('Queued')).toBeVisible();
 
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 360, height: 780 });
@@ -61,12 +68,19 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await dialog(page).getByRole('button', { name: 'Stay' }).click();
   await page.setViewportSize(size);
   await expect(entry(page, title)).toBeVisible();
+
+  // Also a log-out before the database is open finds it.
+  await phone.kill();
+  await phone.start();
+  page = await phone.page();
+  await page.goto('/', { waitUntil: 'commit' });
   await logOut(page);
+  await expect(dialog(page).getByText('Not sent yet: 1 post and 1 draft.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Send later as me' }).click();
   await left(page);
   await expect(entry(page, title)).toBeHidden();
 
-  await backend.start();
+  await network.up();
   await logIn(page, bob);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(entry(page, title)).toBeHidden();
@@ -97,9 +111,9 @@ test('unsent work is kept for its author: another member neither sees nor sends 
 test(
   'discarding at an offline log-out leaves nothing of the member on the device',
   { tag: '@variant' },
-  async ({ newDevice, backend }) => {
+  async ({ newDevice, backend, network }) => {
     test.slow();
-    const page = await (await newDevice(OFFLINE)).page();
+    const page = await (await newDevice({ url: network.url, expected: OFFLINE })).page();
     const ann = await register(backend);
     await openSignedIn(page, backend, ann);
     const [user] = await backend.query<{ id: string }>('select id from auth.users where email = $1', [ann.email]);
@@ -110,7 +124,7 @@ test(
     await page.evaluate(async (url) => (await caches.open('rangeday-seen-v1')).put(url, new Response('ann')), picture);
     const isCached = () => page.evaluate(async (url) => (await caches.match(url)) !== undefined, picture);
     expect(await isCached()).toBe(true);
-    await backend.kill();
+    await network.down();
     const title = `Gone ${Date.now()}`;
     await writePost(page, title);
     await logOut(page);
@@ -121,26 +135,10 @@ test(
     for (const word of [title, ann.email, 'refresh_token', 'access_token']) expect(after).not.toContain(word);
     expect(await isCached()).toBe(false);
 
-    await backend.start();
+    await network.up();
     await logIn(page, ann);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expect(entry(page, title)).toBeHidden();
     expect(await backend.query('select id from posts where title = $1', [title])).toEqual([]);
   },
 );
-
-test('a log-out before the database is open still finds unsent work', async ({ newDevice, backend }) => {
-  const phone = await newDevice(OFFLINE);
-  let page = await phone.page();
-  await openSignedIn(page, backend, await register(backend));
-  await backend.kill();
-  const title = `Early ${Date.now()}`;
-  await writePost(page, title);
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await phone.kill();
-  await phone.start();
-  page = await phone.page();
-  await page.goto('/', { waitUntil: 'commit' });
-  await logOut(page);
-  await expect(dialog(page).getByText('Not sent yet: 1 post.')).toBeVisible();
-});

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { entry, expectArrival, register, writePost } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
-import { expect, test } from './support/fixtures.ts';
+import { entry, expectArrival, writePost } from '../support/member.ts';
+import { expect, test, unique } from './support/stage.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Members' });
 const names = (page: Page) => list(page).getByRole('listitem').getByRole('link').allTextContents();
@@ -10,6 +9,7 @@ const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter by na
 
 test('members: a guest pages through more than a thousand, jumps to letters, filters, and reads the held ones offline', async ({
   newDevice,
+  network,
   backend,
 }) => {
   test.slow();
@@ -19,8 +19,7 @@ test('members: a guest pages through more than a thousand, jumps to letters, fil
     insert into public.profiles (id, username, city, state, privacy_settings)
     select id, chr((97 + n % 26)::int) || '_crowd_' || n, 'Xenia', 'Ohio', jsonb_build_object('city', n % 2 = 0, 'state', n % 2 = 0)
     from (select id, row_number() over () n from made) numbered`);
-  const phone = await newDevice();
-  const page = await phone.page();
+  const page = await (await newDevice({ url: network.url, expected: /^Failed to load resource: / })).page();
 
   await test.step('the whole list, of which few lines are rendered', async () => {
     await page.goto('/members');
@@ -79,7 +78,7 @@ test('members: a guest pages through more than a thousand, jumps to letters, fil
 
   await test.step('offline: the members on this device, and how many', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await backend.kill();
+    await network.down();
     await expect(page.getByText(/\d+ of 1,\d{3} are held on this device\./)).toBeVisible();
     await filter(page).fill('m_crowd_');
     await expect(
@@ -98,14 +97,13 @@ test('members: a guest pages through more than a thousand, jumps to letters, fil
 });
 
 test('names, hashtags and mentions of members who exist, known to the device or not, are links', async ({
-  newDevice,
+  page,
+  network,
   backend,
 }) => {
   await backend.query(`with made as (insert into auth.users (id, email) values (gen_random_uuid(), 'quiet@members.example') returning id)
     insert into public.profiles (id, username) select id, 'Quiet.One.' from made`);
-  const page = await (await newDevice()).page();
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Named ${Date.now()} by @marge_b for #clays`;
+  const title = `${unique('Named')} by @marge_b for #clays`;
   await writePost(page, title, 'Ask @Old_Kip. or @quiet.one. but not @no.such.member. #reloading');
   const post = entry(page, title);
 
@@ -138,7 +136,7 @@ test('names, hashtags and mentions of members who exist, known to the device or 
   });
 
   await test.step('in a comment written offline', async () => {
-    await backend.kill();
+    await network.down();
     await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
     await page.getByLabel('Comment on this post').fill('@marge_b knows, @never.seen.here does not');
     await page.getByRole('button', { name: 'Send comment' }).click();

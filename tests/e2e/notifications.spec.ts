@@ -23,11 +23,13 @@ async function join(page: Page, backend: Backend): Promise<{ id: string; usernam
 test('requests, mentions and comments arrive, are read when seen and deleted when left, also offline', async ({
   newDevice,
   backend,
+  network,
 }) => {
   // Two browsers and a dozen round trips.
   test.slow();
-  const [ann, ben] = [await (await newDevice()).page(), await (await newDevice()).page()];
-  const [annMember, benMember] = [await join(ann, backend), await join(ben, backend)];
+  const ann = await (await newDevice()).page();
+  const ben = await (await newDevice({ url: network.url, expected: /^Failed to load resource: / })).page();
+  const [annMember, benMember] = await Promise.all([join(ann, backend), join(ben, backend)]);
   await ann.evaluate(() => {
     navigator.setAppBadge = async (count) => void Object.assign(globalThis, { badge: count });
   });
@@ -108,7 +110,7 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   const request = entry(ben, '@old_kip wants to be friends');
   await expect(request).toBeVisible();
   const left = () => backend.query('select type from notifications where user_id = $1', [benMember.id]);
-  await backend.kill();
+  await network.down();
   const dismiss = entry(ben, 'accepted your friend request').getByRole('button', { name: 'Dismiss' });
   await dismiss.click();
   await expect(entry(ben, 'accepted your friend request')).toHaveCount(0);
@@ -123,7 +125,7 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   await accepted.getByRole('button', { name: 'Undo' }).click();
   await request.getByRole('button', { name: 'Decline' }).click();
   await expect(ben.getByRole('main').getByRole('listitem')).toHaveCount(0);
-  await backend.start();
+  await network.up();
   await expect.poll(left).toEqual([]);
   await expect(ben.getByText('You have no notifications.')).toBeVisible();
 });

@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 
 import { signIn } from '../support/api.ts';
 import type { Backend } from '../support/backend.ts';
-import { expectArrival, expectSent, register, writePost, type Member } from '../support/member.ts';
+import { expectArrival, expectSent, logOut, register, writePost, type Member } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
-import { findTraces } from './support/storage.ts';
+import { findTraces, leaveApp } from './support/storage.ts';
+import { placesWith } from './support/stored-bytes.ts';
 
 const FORM = '/profile?edit=true';
 const EXPECTED = { expected: /ERR_FAILED|ERR_ABORTED/ };
@@ -153,6 +154,43 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
     expect(await findTraces(other, [`Rimfire ${mark}`])).not.toEqual([]);
   });
 });
+
+test(
+  'a field that becomes private, and everything at a log-out, leaves a database in IndexedDB',
+  { tag: '@variant' },
+  async ({ newDevice, backend }) => {
+    const device = await newDevice(EXPECTED);
+    const page = await device.page();
+    await page.addInitScript(() =>
+      Object.defineProperty(StorageManager.prototype, 'getDirectory', { value: undefined }),
+    );
+    const owner = await register(backend);
+    await signIn(backend, owner);
+    const mark = stamp();
+    const [name, about] = [`First${mark}`, `Rimfire ${mark}`];
+    const change = (set: string, ...values: string[]) =>
+      backend.query(`update profiles set ${set} where email = $1`, [owner.email, ...values]);
+    await change('first_name = $2, about = $3', name, about);
+    await openSignedIn(page, backend, await register(backend));
+    await page.goto(`/user/${String((await profileOf(backend, owner)).username)}`);
+    await expect(page.getByRole('main')).toContainText(about);
+
+    const reader = await device.page();
+    await leaveApp(reader);
+    // The pages of SQLite's file.
+    const inIndexedDb = [expect.stringMatching(/-idb\.db\/blocks$/)];
+    await expect.poll(() => placesWith(reader, name)).toEqual(inIndexedDb);
+    await change(`privacy_settings = '{"first_name": true}'`);
+    await expect(page.getByRole('main')).not.toContainText(name);
+    await expect.poll(() => placesWith(reader, name)).toEqual([]);
+    expect(await placesWith(reader, about)).toEqual(inIndexedDb);
+    // The guest's own database would have the profile.
+    await page.goto('/');
+    await logOut(page);
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await expect.poll(() => placesWith(reader, about)).toEqual([]);
+  },
+);
 
 test('an edit is written offline; a name taken meanwhile is refused and keeps the rest', async ({
   newDevice,

@@ -9,10 +9,15 @@ import { findTraces, leaveApp } from './support/storage.ts';
 const main = (page: Page) => page.getByRole('main');
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
-test('a member sees their whole profile and others see what is not private', async ({ newDevice, backend }) => {
+test('a member sees their whole profile and others see what is not private', async ({
+  newDevice,
+  backend,
+  network,
+}) => {
   test.slow();
-  const owner = await (await newDevice()).page();
-  const reader = await (await newDevice()).page();
+  const behind = { url: network.url, expected: /^Failed to load resource: / };
+  const owner = await (await newDevice(behind)).page();
+  const reader = await (await newDevice(behind)).page();
   const member = await register(backend);
   await openSignedIn(owner, backend, member);
   const [profile] = await backend.query<{ id: string; username: string }>(
@@ -70,7 +75,7 @@ test('a member sees their whole profile and others see what is not private', asy
   // A profile seen once reads offline; one that was not seen is not called missing.
   await reader.goto('/user/no_such_member');
   await expect(reader.getByText('Profile not found.')).toBeVisible();
-  await backend.kill();
+  await network.down();
   await reader.goto(`/user/${username}`);
   await expect(main(reader)).toContainText('Clays.');
   await expect(reader.getByRole('heading', { name: 'Relay 1', exact: true })).toBeVisible();
@@ -78,7 +83,7 @@ test('a member sees their whole profile and others see what is not private', asy
   await expect(reader.getByText('Not on this device yet.')).toBeVisible();
   await owner.goto('/profile');
   await expect(main(owner)).toContainText('Hiddencity, Ohio');
-  await backend.start();
+  await network.up();
   await leaveApp(reader);
   const traces = await findTraces(reader, ['Clays.', 'Hiddenlast', 'Hiddencity', '1971-02-03', member.email]);
   // Control: what is public is in the database's file.

@@ -15,10 +15,11 @@ const choose = async (page: Page, item: string | RegExp): Promise<void> => {
 test('a member reports a post, mutes and blocks its author offline, and takes the latter back in the settings', async ({
   newDevice,
   backend,
+  network,
 }) => {
   // Two browsers and a dozen round trips.
   test.slow();
-  const reader = await (await newDevice()).page();
+  const reader = await (await newDevice({ url: network.url, expected: /^Failed to load resource: / })).page();
   const pest = await (await newDevice()).page();
   const [annsAccount, bensAccount] = [await register(backend), await register(backend)];
   await openSignedIn(reader, backend, annsAccount);
@@ -82,7 +83,7 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await reader.goto('/');
   await expectArrival(reader, bad);
   await openPost(reader, bad);
-  await backend.kill();
+  await network.down();
   // A report needs a reason, and its details are kept as a draft. Begun without a network it is sent later.
   await choose(reader, 'Report this post');
   await dialog.getByRole('button', { name: 'Send report' }).click();
@@ -127,7 +128,7 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await reader.getByRole('link', { name: 'Blocked members' }).click();
 
-  await backend.start();
+  await network.up();
   const blocks = () => backend.query('select 1 from blocks where blocked_id = $1', [pestId]);
   await expect.poll(async () => (await blocks()).length).toBe(1);
   await expect(listed.getByText('Will send automatically.')).toBeHidden();
@@ -160,13 +161,13 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   // Muted without a network from the profile, and taken back in the settings.
   await reader.goto(`/user/${username}`);
   await expect(reader.getByRole('heading', { level: 1, name: `@${username}` })).toBeVisible();
-  await backend.kill();
+  await network.down();
   await reader.getByRole('button', { name: `More actions for @${username}` }).click();
   await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
   await expect(notice(reader, `@${username} is muted.`)).toBeVisible();
   await reader.goto('/settings');
   await expect(listed.getByText('Will send automatically.')).toBeVisible();
-  await backend.start();
+  await network.up();
   await expect(listed.getByText('Will send automatically.')).toBeHidden();
   const mutes = () => backend.query('select 1 from mutes where muted_id = $1', [pestId]);
   expect(await mutes()).toHaveLength(1);

@@ -1,9 +1,12 @@
-import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 
-import { expect, test } from './support/fixtures.ts';
+import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+
+import { call, signIn } from '../support/api.ts';
 import { arrived, writeWithPhoto } from './support/photo-post.ts';
-import { register } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test, unique } from './support/stage.ts';
 
 const paper = (page: Page) => page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundColor);
 const rootSize = (page: Page) =>
@@ -46,8 +49,7 @@ test('theme and text size apply at once, also in other tabs, persist, and are se
   });
 });
 
-test('clearing pictures frees their space and keeps the draft', async ({ page, backend }) => {
-  await openSignedIn(page, backend, await register(backend));
+test('clearing pictures frees their space and keeps the draft', async ({ page, network, backend }) => {
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept while clearing');
   await expect(page.getByText('Draft saved on this device')).toBeVisible();
@@ -84,9 +86,9 @@ test('clearing pictures frees their space and keeps the draft', async ({ page, b
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept while clearing');
 
   // Offline, with a post and its photo in the outbox.
-  const title = `Waits while clearing ${Date.now()}`;
+  const title = unique('Waits while clearing');
   await page.goto('/');
-  await backend.kill();
+  await network.down();
   await writeWithPhoto(page, title, 400);
   await page.evaluate(async () => {
     const cache = await caches.open('rangeday-seen-v1');
@@ -98,6 +100,64 @@ test('clearing pictures frees their space and keeps the draft', async ({ page, b
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText(/MB freed\./).first()).toBeVisible();
   await page.reload();
-  await backend.start();
+  await network.up();
   await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
+});
+
+test('a member downloads their data and files as a zip, and is told of a file that is missing', async ({
+  page,
+  member,
+  network,
+  backend,
+}) => {
+  const { access_token: token, user } = await signIn(backend, member);
+  const post = randomUUID();
+  const op = { op: 'PUT', table: 'posts', id: post, data: { title: 'Exported', visibility: 'public' } };
+  const actions = [{ action_id: randomUUID(), created_at: new Date().toISOString(), ops: [op] }];
+  await call(backend, '/rest/v1/rpc/apply_crud', { batch: { v: 1, actions } }, token);
+  // The signature and the header of a picture of 1 × 1 pixels.
+  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+  const upload = await fetch(`${backend.url}/storage/v1/object/post-images/${post}/a.png`, {
+    method: 'POST',
+    headers: {
+      apikey: backend.addresses.SUPABASE_ANON_KEY,
+      authorization: `Bearer ${token}`,
+      'content-type': 'image/png',
+    },
+    body: picture,
+  });
+  expect(upload.status, await upload.text()).toBe(200);
+  const save = async (toast: string | RegExp) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save my data' }).click(),
+    ]);
+    // It is there for four seconds.
+    await expect(page.getByText(toast).first()).toBeVisible();
+    expect(download.suggestedFilename()).toBe('rangeday-data.zip');
+    return unzipSync(await readFile(await download.path()));
+  };
+  const offline = page.getByRole('alert').getByText('You are offline. Try again when you are online.');
+  await page.goto('/settings');
+  await network.down();
+  await page.getByRole('button', { name: 'Save my data' }).click();
+  await expect(offline).toBeVisible();
+  await network.up();
+  const files = await save('Your data was saved as rangeday-data.zip.');
+  await expect(offline).toBeHidden();
+  expect(JSON.parse(strFromU8(files['account.json']!))).toMatchObject({ email: member.email });
+  expect(JSON.parse(strFromU8(files['posts.json']!))).toContainEqual(
+    expect.objectContaining({ id: post, title: 'Exported' }),
+  );
+  expect(Buffer.from(files[`files/post-images/${post}/a.png`]!)).toEqual(picture);
+  expect(strFromU8(files['README.txt']!)).toContain('Your data on Rangeday.');
+  expect(Object.keys(files)).not.toContain('files-that-failed.txt');
+
+  await backend.query("insert into storage.objects (bucket_id, name, owner_id) values ('post-images', $1, $2)", [
+    `${post}/gone.png`,
+    user.id,
+  ]);
+  const again = await save(/^1 file could not be downloaded\./);
+  expect(strFromU8(again['files-that-failed.txt']!)).toContain(`files/post-images/${post}/gone.png`);
+  expect(Object.keys(again)).toContain(`files/post-images/${post}/a.png`);
 });

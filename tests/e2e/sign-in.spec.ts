@@ -221,12 +221,12 @@ test('Google as another member asks first and keeps what is unsent, which a code
 
 test('offline, every way to log in, sign up or reset a password reports that, stays in the app and keeps the form', async ({
   newDevice,
-  backend,
+  network,
 }) => {
-  const page = await (await newDevice()).page();
+  const page = await (await newDevice({ url: network.url, expected: /^Failed to load resource: / })).page();
   await page.goto('/login');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await backend.kill();
+  await network.down();
   await page.getByRole('button', { name: GOOGLE }).click();
   await expect(page.getByText('You are offline. Try again when you are online.')).toBeVisible();
   await page.getByLabel('Email').fill('ann@example.test');

@@ -1,10 +1,15 @@
 import { expect, test } from './support/fixtures.ts';
 import { confirmationLink, fillLogIn, newMember } from '../support/member.ts';
 
-test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newDevice, backend }) => {
+test('a guest is led from the composer to the log-in, signs up, confirms by e-mail, logs in and logs out', async ({
+  newDevice,
+  backend,
+}) => {
   const page = await (await newDevice()).page();
   const { email, password } = newMember();
 
+  await page.goto('/create-post');
+  await expect(page).toHaveURL(/\/login/);
   await page.goto('/signup');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -89,10 +94,4 @@ test('a guest signs up, confirms by e-mail, logs in and logs out', async ({ newD
 
   const profiles = await backend.query<{ role: string }>('select role from public.profiles where email = $1', [email]);
   expect(profiles).toEqual([{ role: 'user' }]);
-});
-
-test('a guest who opens the composer is redirected to the log-in', async ({ newDevice }) => {
-  const page = await (await newDevice()).page();
-  await page.goto('/create-post');
-  await expect(page).toHaveURL(/\/login/);
 });

@@ -20,7 +20,7 @@ const EXTREMES: readonly { title: string | null; text: string; image?: string }[
   { title: 'W', text: '' },
 ];
 
-/** Fills a seeded backend with the longest names and texts, and with a thousand posts below them. */
+/** Fills a seeded backend with the longest names and texts, with a thousand posts below them, and with sixty friends of the member of the scenes. */
 export async function crowd(backend: Backend): Promise<void> {
   await backend.query(
     `update public.profiles set username = 'Wilhelmina_Extraordinary.Wolfe', first_name = $1, last_name = $1, city = $2, state = $2, about = $3
@@ -35,6 +35,16 @@ export async function crowd(backend: Backend): Promise<void> {
     `insert into public.posts (user_id, title, description, created_at)
      select (select id from public.profiles where username = 'old_kip'), 'Relay ' || n, 'Entry ' || n || ' of a thousand.', now() - n * interval '1 minute'
      from generate_series(1000, 1, -1) n`,
+  );
+  // More friends than one press on the profile shows.
+  await backend.query(
+    `with made as (
+       insert into auth.users (id, email) select gen_random_uuid(), 'league' || n || '@members.example' from generate_series(1, 60) n returning id)
+     insert into public.profiles (id, username, city, state)
+     select id, 'league_member_' || row_number() over (), 'Xenia', 'Ohio' from made`,
+  );
+  await backend.query(
+    `select private.befriend(m.id, p.id) from public.profiles m, public.profiles p where m.username = 'sam_weller' and p.username like 'league%'`,
   );
   for (const [index, { title, text, image }] of [...EXTREMES.entries()].toReversed()) {
     const rows = await backend.query<{ id: string }>(

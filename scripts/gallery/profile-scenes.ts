@@ -48,6 +48,16 @@ export const PROFILE_SCENES: readonly Scene[] = [
     shows: showsText('All 6'),
   },
   {
+    name: 'profile-friends-many',
+    like: 'profile-own',
+    path: '/profile',
+    world: 'crowded',
+    as: 'member',
+    isWhole: true,
+    act: async ({ page }) => page.getByRole('button', { name: /^All \d{2}$/ }).click(),
+    shows: showsText('Show more'),
+  },
+  {
     name: 'profile-friend',
     path: '/user/marge_b',
     as: 'member',

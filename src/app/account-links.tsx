@@ -1,4 +1,4 @@
-import { Link } from '#ui/link.tsx';
+import { NavLink } from '#ui/link.tsx';
 import type { MouseEvent } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
@@ -23,45 +23,45 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   const isStaff = useIsStaff();
   return (
     <>
-      <Link data-later to="/messages" className={styles.button} onClick={closeMenu}>
+      <NavLink data-later to="/messages" className={styles.button} onClick={closeMenu}>
         <MailIcon />
         {titlesCopy.messages}
         <CountBadge count={unread} />
-      </Link>
-      <Link data-later to="/notifications" className={styles.button} onClick={closeMenu}>
+      </NavLink>
+      <NavLink data-later to="/notifications" className={styles.button} onClick={closeMenu}>
         <BellIcon />
         {titlesCopy.notifications}
         <UnreadBadge />
-      </Link>
+      </NavLink>
       {isStaff && (
-        <Link data-later to="/admin" className={styles.button} onClick={closeMenu}>
+        <NavLink data-later to="/admin" className={styles.button} onClick={closeMenu}>
           <AdminIcon />
           {titlesCopy.admin}
-        </Link>
+        </NavLink>
       )}
-      <Link data-later to="/profile" className={styles.button} onClick={closeMenu}>
+      <NavLink data-later to="/profile" className={styles.button} onClick={closeMenu}>
         <UserIcon />
         {titlesCopy.profile}
-      </Link>
-      <Link data-later to="/saved" className={styles.button} onClick={closeMenu}>
+      </NavLink>
+      <NavLink data-later to="/saved" className={styles.button} onClick={closeMenu}>
         <BookmarkIcon />
         {titlesCopy.saved}
-      </Link>
+      </NavLink>
       {inMenu && (
         <>
-          <Link data-later to="/outbox" className={styles.button} onClick={closeMenu}>
+          <NavLink data-later to="/outbox" className={styles.button} onClick={closeMenu}>
             <OutboxIcon />
             {shellCopy.outbox}
             <CountBadge kind="waiting" count={waiting} label={shellCopy.waiting(waiting)} />
-          </Link>
-          <Link data-later to="/members" className={styles.button} onClick={closeMenu}>
+          </NavLink>
+          <NavLink data-later to="/members" className={styles.button} onClick={closeMenu}>
             <UsersIcon />
             {titlesCopy.members}
-          </Link>
-          <Link data-later to="/settings" className={styles.button} onClick={closeMenu}>
+          </NavLink>
+          <NavLink data-later to="/settings" className={styles.button} onClick={closeMenu}>
             <SettingsIcon />
             {shellCopy.settings}
-          </Link>
+          </NavLink>
         </>
       )}
       <LogOutButton />

@@ -73,6 +73,7 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
 
   await link(ann).click();
   await expect(ann.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  await expect(link(ann)).toHaveAttribute('aria-current', 'page');
   await expect(entry(ann, `@${benMember.username} commented on “Bay times”`)).toHaveCount(1);
   await expect(entry(ann, '“Bay 4 is dry”')).toBeVisible();
   const comments = entry(ann, `@${benMember.username} commented on “Bay times”`).getByRole('link');

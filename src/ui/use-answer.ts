@@ -1,11 +1,11 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
-interface Problem {
+export interface Problem {
   code: string;
   message: string;
 }
 
-type Reply<T> = { ok: true; body: T } | ({ ok: false } & Problem);
+export type Reply<T> = { ok: true; body: T } | ({ ok: false } & Problem);
 
 export interface Answer<T> {
   /** The last answer, also while a newer one is loading; null before the first. */

@@ -4,7 +4,7 @@ import type { LogEntry, StaffMember } from '#contract/staff.ts';
 import { updateSyncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
-import { listLog, listStaffMembers, promoteToAdmin } from './mutations.ts';
+import { listLog, listStaffMembers, promoteToAdmin, undoStep } from './mutations.ts';
 import { StaffLog } from './staff-log.tsx';
 import { Users } from './users.tsx';
 
@@ -89,9 +89,48 @@ test('the log ends with a last page of exactly 50 entries, and is searched by th
   await userEvent.click(page.getByRole('button', { name: 'Older entries' }));
   await expect.poll(() => page.getByRole('listitem').elements().length).toBe(100);
   expect(page.getByRole('button', { name: 'Older entries' }).query()).toBeNull();
+
+  // After a reconnect both pages are of the present.
+  vi.mocked(listLog).mockImplementation(async ({ before }) => ({
+    ok: true,
+    body: entries(before ? 150 : 100, before ? 50 : 51),
+  }));
+  updateSyncState({ phase: 'offline' });
+  await expect.element(page.getByText('You are offline. A step can be undone when you are online.')).toBeVisible();
+  updateSyncState({ phase: 'online' });
+  await expect.element(page.getByText(/Post 199/)).toBeVisible();
+  expect(page.getByRole('listitem').elements()).toHaveLength(100);
+  expect(page.getByText(/Post 99”/).query()).toBeNull();
+
   vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
   await userEvent.fill(page.getByLabelText('Search the log'), 'Flagged a post');
   await expect
     .poll(() => vi.mocked(listLog).mock.lastCall)
     .toEqual([{ before: null, search: 'Flagged a post', actions: ['flag', 'unflag'] }]);
+});
+
+test('a deleted comment is brought back from the log, which then has both steps', async () => {
+  const deleted = { ...entry(0), action: 'delete_comment', title: 'Cheap ammo here', note: null };
+  vi.mocked(listLog).mockResolvedValueOnce({ ok: true, body: [deleted] });
+  vi.mocked(listLog).mockResolvedValue({
+    ok: true,
+    body: [
+      { ...entry(1), action: 'restore_comment', title: 'Cheap ammo here' },
+      { ...deleted, is_undone: true, can_undo: false },
+    ],
+  });
+  vi.mocked(undoStep).mockResolvedValueOnce({ ok: true, body: true });
+  await render(<StaffLog />);
+  const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+  await expect
+    .poll(() => lines.first().query()?.textContent)
+    .toContain('@kip deleted a comment of @zed “Cheap ammo here”');
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+  await expect.poll(shown).toEqual(['The step was undone.']);
+  await expect
+    .poll(() => lines.first().query()?.textContent)
+    .toContain('@kip restored a comment of @zed “Cheap ammo here”');
+  await expect.poll(() => lines.nth(1).query()?.textContent).toMatch(/Undone$/);
+  expect(page.getByRole('button', { name: 'Undo' }).query()).toBeNull();
+  expect(undoStep).toHaveBeenCalledExactlyOnceWith('e0');
 });

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { CASES_PAGE, type StaffCase } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { reportsCopy } from '#copy/reports.ts';
@@ -19,7 +19,7 @@ import styles from './queue.module.css';
 import { ReportedDialog } from './reported-dialog.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { Trouble } from './trouble.tsx';
-import { useAnswer } from '#ui/use-answer.ts';
+import { usePages } from '#ui/use-pages.ts';
 
 type Opened = { case: StaffCase } | { reported: ReportedCase };
 
@@ -139,29 +139,19 @@ export function Queue({ onHandled }: { onHandled: () => void }) {
   );
 }
 
+const load = (before: readonly StaffCase[][]) => listCases(before.length * CASES_PAGE);
+const isFull = (last: readonly StaffCase[]): boolean =>
+  (['csae', 'contact'] as const).some((kind) => last.filter((one) => one.kind === kind).length === CASES_PAGE);
+
 /** Cases from the server, open ones first. */
 function useCases() {
-  const first = useAnswer(useCallback(() => listCases(0), []));
-  const [older, setOlder] = useState<{ of: readonly StaffCase[] | null; pages: readonly StaffCase[][] }>(NO_CASES);
-  const [isBusy, setBusy] = useState(false);
-  // After a change the first page is loaded anew, and with it the pages after it.
-  const pages = older.of === first.value ? older.pages : [];
-  const last = pages.at(-1) ?? first.value ?? [];
-  const isFull = (['csae', 'contact'] as const).some(
-    (kind) => last.filter((one) => one.kind === kind).length === CASES_PAGE,
-  );
-  const more = async () => {
-    setBusy(true);
-    const reply = await listCases((pages.length + 1) * CASES_PAGE);
-    setBusy(false);
-    if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setOlder({ of: first.value, pages: [...pages, reply.body] });
+  const { pages, more, ...answer } = usePages(load, isFull);
+  const showMore = async () => {
+    const failed = await more?.();
+    if (failed) toast(failed.message || errorText(failed.code), { tone: 'stop' });
   };
-  const value = first.value && [...first.value, ...pages.flat()];
-  return { ...first, value, isBusy, onMore: isFull ? () => void more() : undefined };
+  return { ...answer, value: pages && pages.flat(), onMore: more && (() => void showMore()) };
 }
-
-const NO_CASES = { of: null, pages: [] };
 
 function Group({ name, count, children }: { name: string; count: number; children: readonly ReactNode[] }) {
   if (children.length === 0) return null;

@@ -29,7 +29,7 @@ import { AsOf } from './as-of.tsx';
 import { listLog, type LogQuery, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
 import { Trouble } from './trouble.tsx';
-import { useAnswer } from '#ui/use-answer.ts';
+import { usePages } from '#ui/use-pages.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Everything that staff did. Only the server has it. */
@@ -50,14 +50,6 @@ export function StaffLog() {
   );
 }
 
-interface Loaded {
-  search: string;
-  /** Entries after the first page. */
-  older: readonly LogEntry[];
-  /** Null: only the first page was loaded. */
-  hasMore: boolean | null;
-}
-
 /** The server knows the names of the steps, and the log shows their texts. */
 function toQuery(search: string, before: string | null): LogQuery {
   const words = search.trim().toLowerCase();
@@ -65,43 +57,41 @@ function toQuery(search: string, before: string | null): LogQuery {
   return { before, search, actions: words === '' ? [] : actions };
 }
 
+/** One entry more than a page says that another page follows. */
+const isFull = (page: readonly LogEntry[]): boolean => page.length > STAFF_PAGE;
+const entriesOf = (pages: readonly LogEntry[][]): LogEntry[] => pages.flatMap((one) => one.slice(0, STAFF_PAGE));
+
 /** Not keyed by the search: an undo that ends after the search has changed must still load the new entry. */
 function Entries({ search }: { search: string }) {
-  const [loaded, setLoaded] = useState<Loaded>({ search, older: [], hasMore: null });
-  const { older, hasMore: hasOlder } = loaded.search === search ? loaded : { older: [], hasMore: null };
   const [undoing, setUndoing] = useState<string | null>(null);
   const offline = useOffline();
   const now = new Date(useNow());
-  const { value, problem, at, reload } = useAnswer(useCallback(() => listLog(toQuery(search, null)), [search]));
+  const load = useCallback(
+    (before: readonly LogEntry[][]) => listLog(toQuery(search, entriesOf(before).at(-1)?.created_at ?? null)),
+    [search],
+  );
+  const { pages, problem, at, reload, more, isBusy } = usePages(load, isFull);
   // Instead of what another search has found.
   if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
-  if (!value) return <output className={page.wait}>{adminCopy.loading}</output>;
-  const shown = [...value.slice(0, STAFF_PAGE), ...older];
-  const hasMore = hasOlder ?? value.length > STAFF_PAGE;
-  const more = async () => {
-    const reply = await listLog(toQuery(search, shown.at(-1)?.created_at ?? null));
-    if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setLoaded({
-      search,
-      older: [...older, ...reply.body.slice(0, STAFF_PAGE)],
-      hasMore: reply.body.length > STAFF_PAGE,
-    });
-  };
+  if (!pages) return <output className={page.wait}>{adminCopy.loading}</output>;
+  const shown = entriesOf(pages);
   const undo = async (id: string) => {
     setUndoing(id);
     const reply = await undoStep(id);
     setUndoing(null);
     if (reply.ok) toast(adminCopy.undone, { tone: 'done' });
     else toast(reply.message || errorText(reply.code), { tone: 'stop' });
-    setLoaded({ search, older: [], hasMore: null });
     reload();
+  };
+  const showMore = async () => {
+    const failed = await more?.();
+    if (failed) toast(failed.message || errorText(failed.code), { tone: 'stop' });
   };
   const today = LONG_DAY.format(now);
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
     <>
-      {/* The pages after the first one follow its last entry. */}
-      <AsOf at={at} onReconnect={() => older.length === 0 && reload()} />
+      <AsOf at={at} onReconnect={reload} />
       {offline && <p className={styles.note}>{adminCopy.undoOffline}</p>}
       {byDay(shown).map(({ day, entries }) => (
         <section key={day}>
@@ -119,8 +109,8 @@ function Entries({ search }: { search: string }) {
           </ol>
         </section>
       ))}
-      {hasMore && (
-        <Button kind="outline" size="s" disabled={offline} onClick={() => void more()}>
+      {more && (
+        <Button kind="outline" size="s" busy={isBusy} disabled={offline} onClick={() => void showMore()}>
           {adminCopy.older}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react';
 import type { PlacedOrder } from '#contract/orders.ts';
 import { supportCopy as copy } from '#copy/support.ts';
 import { AsOf } from '#features/admin/as-of.tsx';
@@ -6,39 +5,31 @@ import { allOrders } from '#features/merch/mutations.ts';
 import { OrderList } from '#features/merch/orders.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { useAnswer } from '#ui/use-answer.ts';
+import { usePages } from '#ui/use-pages.ts';
 import styles from './ads-page.module.css';
 
 /** As many as the server sends at once. */
 const PAGE = 100;
+const isFull = (page: readonly PlacedOrder[]): boolean => page.length === PAGE;
+const load = (before: readonly PlacedOrder[][]) => allOrders(before.at(-1)?.at(-1)?.created_at ?? null);
 
 /** All orders of the shop, newest first, for the ceo. They are not stored on the device. */
 export function AllOrders() {
-  const first = useAnswer(useCallback(() => allOrders(null), []));
-  const [older, setOlder] = useState<readonly PlacedOrder[]>([]);
-  const [hasMore, setMore] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const value = first.value && [...first.value, ...older];
-  const oldest = first.value?.length === PAGE && hasMore ? value?.at(-1)?.created_at : undefined;
-  const more = async (before: string) => {
-    setBusy(true);
-    const reply = await allOrders(before);
-    setBusy(false);
-    if (!reply.ok) return toast(reply.code === 'offline' ? copy.ordersOffline : copy.ordersFailed, { tone: 'stop' });
-    setOlder([...older, ...reply.body]);
-    setMore(reply.body.length === PAGE);
+  const { pages, more, isBusy, ...answer } = usePages(load, isFull);
+  const showMore = async () => {
+    const failed = await more?.();
+    if (failed) toast(failed.code === 'offline' ? copy.ordersOffline : copy.ordersFailed, { tone: 'stop' });
   };
   return (
     <section className={styles.views} aria-label={copy.allOrders}>
-      {/* The pages after the first one follow its last order. */}
-      <AsOf at={first.at} onReconnect={() => older.length === 0 && first.reload()} />
+      <AsOf at={answer.at} onReconnect={answer.reload} />
       <OrderList
-        {...first}
-        value={value}
+        {...answer}
+        value={pages && pages.flat()}
         renderNote={({ username }) => `· ${username === null ? copy.visitor : `@${username}`}`}
       />
-      {oldest !== undefined && (
-        <Button kind="outline" size="s" busy={isBusy} onClick={() => void more(oldest)}>
+      {more && (
+        <Button kind="outline" size="s" busy={isBusy} onClick={() => void showMore()}>
           {copy.older}
         </Button>
       )}

@@ -9,8 +9,8 @@ export const KEPT_MEMBERS_SQL = `SELECT m.id, m.username, m.profile_image_url, m
 
 /** All open reports, newest first. */
 export const OPEN_REPORTS_SQL = `SELECT r.id, r.reason, r.details, r.reporter_username, r.created_at, r.target_type, r.target_user_id,
-  r.target_username, r.post_id, r.post_title, r.post_description
-  FROM reports r WHERE ${OPEN} AND r.target_type IS NOT NULL ORDER BY r.created_at DESC, r.id`;
+  r.target_username, r.post_id, r.post_title, r.post_description, coalesce(f.flagged_posts, 0) AS flagged_posts
+  FROM reports r LEFT JOIN member_flags f ON f.id = r.target_user_id WHERE ${OPEN} AND r.target_type IS NOT NULL ORDER BY r.created_at DESC, r.id`;
 
 /** Parameter: the post's id. */
 export const REPORTED_FILES_SQL = `SELECT id, coalesce(images, image_url) AS images, gif_url, video_url FROM posts WHERE id = ?1`;

@@ -32,7 +32,7 @@ const member = (username: string, flagged_posts: number): StaffMember => ({
 });
 const report = (id: string) => ({
   ...{ id: 'zed', kind: 'member', postId: null, username: 'zed', title: '', text: '' },
-  ...{ createdAt: '2026-11-25T12:00:00Z' },
+  ...{ createdAt: '2026-11-25T12:00:00Z', flaggedPosts: 4 },
   report: { id, reason: 'spam', details: '', reporter: 'marge_b', createdAt: '2026-11-25T12:00:00Z' },
 });
 const CASE: StaffCase = {
@@ -91,6 +91,7 @@ test('an open case shows the reports as they are, also when another admin has cl
   await expect.element(pane.getByRole('button', { name: 'Close 1 report' })).toBeVisible();
   reports.set([report('r1'), report('r2')]);
   await expect.element(pane.getByRole('button', { name: 'Close 2 reports' })).toBeVisible();
+  await expect.element(pane.getByText(/^2 reports/)).toHaveTextContent('2 reports4 flagged posts');
   reports.set([]);
   await expect.element(pane.getByText('The reports were closed.')).toBeVisible();
   expect(pane.getByRole('button', { name: /^Close \d/ }).query()).toBeNull();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateSyncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
+import { toastStore } from '#ui/toast-store.ts';
 import { Evidence } from './evidence.tsx';
 import { loadEvidence, loadReportedFile, notePictureView } from './mutations.ts';
 import type { ReportedFile } from './queries.ts';
@@ -12,9 +13,13 @@ vi.mock('./mutations.ts', () => ({ loadEvidence: vi.fn(), loadReportedFile: vi.f
 vi.mock('./queries.ts', () => ({ useReportedFiles: () => FILES }));
 
 const VIDEO = '/storage/v1/object/public/public-videos/u/018f_1920x1080_42_61800000.mp4';
+const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const BROKEN = 'data:image/gif,none';
 const FILES: readonly ReportedFile[] = [
-  { url: '/storage/v1/object/authenticated/post-images/p/a.webp', isVideo: false },
-  { url: VIDEO, isVideo: true },
+  { url: '/storage/v1/object/authenticated/post-images/p/a.webp', kind: 'picture' },
+  { url: VIDEO, kind: 'video' },
+  { url: GIF, kind: 'gif' },
+  { url: BROKEN, kind: 'gif' },
 ];
 
 type Reply = Awaited<ReturnType<typeof loadEvidence>>;
@@ -29,7 +34,10 @@ beforeEach(() => {
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
   vi.mocked(loadEvidence).mockReset();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  toastStore.set([]);
+  vi.restoreAllMocks();
+});
 
 function Closable({ files }: { files: readonly string[] }) {
   const [isOpen, setOpen] = useState(true);
@@ -95,7 +103,26 @@ test('a picture and a video of a reported post are loaded on request only, after
   expect(revoked).toHaveBeenCalledExactlyOnceWith(address);
 
   // Each showing is a view.
-  await userEvent.click(page.getByRole('button', { name: 'Show picture' }));
+  await userEvent.click(page.getByRole('button', { name: 'Show picture' }).first());
   await expect.element(page.getByRole('img', { name: 'Picture of the reported post' })).toBeInTheDocument();
   expect(notePictureView).toHaveBeenCalledTimes(3);
+});
+
+test('a gif of the provider, which the app cannot read, is shown from its address, and named when it does not load', async () => {
+  vi.mocked(notePictureView).mockReset().mockResolvedValue({ ok: true, body: true });
+  vi.mocked(loadReportedFile).mockReset();
+  await render(<ReportedFiles postId="p1" />);
+  const show = () => userEvent.click(page.getByRole('button', { name: 'Show picture' }).nth(1));
+  await show();
+  const gif = page.getByRole('img', { name: 'Picture of the reported post' });
+  await expect.element(gif).toHaveAttribute('src', GIF);
+  await expect.element(gif).toHaveAttribute('referrerpolicy', 'no-referrer');
+  // Of the buttons that are left, the second one is that of the broken gif.
+  await show();
+  await expect.poll(() => toastStore.get().map(({ text }) => text)).toEqual(['The file could not be loaded.']);
+  expect(vi.mocked(notePictureView).mock.calls).toEqual([
+    ['p1', GIF],
+    ['p1', BROKEN],
+  ]);
+  expect(loadReportedFile).not.toHaveBeenCalled();
 });

@@ -9,6 +9,7 @@ const row = (id: string, report: string) => ({
   title: 'Fog',
   text: '',
   createdAt: report,
+  flaggedPosts: 0,
   report: { id: report, reason: 'spam' as const, details: '', reporter: null, createdAt: report },
 });
 

@@ -29,6 +29,8 @@ export interface ReportedCase {
   title: string;
   text: string;
   createdAt: string;
+  /** Of the reported member, or of the post's author. */
+  flaggedPosts: number;
   reports: Report[];
 }
 
@@ -39,6 +41,7 @@ interface OpenReportRow extends ReportRow {
   post_id: string | null;
   post_title: string | null;
   post_description: string | null;
+  flagged_posts: number;
 }
 
 type OpenReport = Omit<ReportedCase, 'reports'> & { report: Report };
@@ -51,6 +54,7 @@ const toOpenReport = (row: OpenReportRow): OpenReport => ({
   title: row.post_title ?? '',
   text: row.post_description ?? '',
   createdAt: row.created_at ?? '',
+  flaggedPosts: row.flagged_posts,
   report: toReport(row),
 });
 
@@ -79,12 +83,12 @@ interface FilesRow {
 }
 
 /** A picture or the video of a reported post. */
-export type ReportedFile = Pick<PostImage, 'url' | 'preview' | 'alt'> & { isVideo: boolean };
+export type ReportedFile = Pick<PostImage, 'url' | 'preview' | 'alt'> & { kind: 'picture' | 'gif' | 'video' };
 
 const toFiles = ({ images, gif_url, video_url }: FilesRow): readonly ReportedFile[] => [
-  ...readPostImages(images).map((image) => ({ ...image, isVideo: false })),
-  ...(gif_url ? [{ url: gif_url, isVideo: false }] : []),
-  ...(video_url ? [{ url: video_url, isVideo: true }] : []),
+  ...readPostImages(images).map((image) => ({ ...image, kind: 'picture' as const })),
+  ...(gif_url ? [{ url: gif_url, kind: 'gif' as const }] : []),
+  ...(video_url ? [{ url: video_url, kind: 'video' as const }] : []),
 ];
 
 const NO_FILES: readonly ReportedFile[] = [];

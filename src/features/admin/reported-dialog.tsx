@@ -1,3 +1,4 @@
+import { FLAGGED_WARNING } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { moderationCopy } from '#copy/moderation.ts';
 import { useClosing } from '#features/moderation/closing.tsx';
@@ -6,6 +7,7 @@ import { usePostState } from '#features/moderation/queries.ts';
 import { ReportLines } from '#features/moderation/report-lines.tsx';
 import { switchPost } from '#features/moderation/switch-post.ts';
 import { Button } from '#ui/button.tsx';
+import { AlertIcon } from '#ui/icons/icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { CaseFrame, useDesk } from './case-frame.tsx';
 import styles from './case.module.css';
@@ -14,7 +16,7 @@ import { ReportedFiles } from './reported-files.tsx';
 
 /** A reported post or member. The text is the copy that the report keeps: the post may have changed or gone since. */
 export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; onClose: () => void }) {
-  const { kind, postId, username, title, text, reports } = subject;
+  const { kind, postId, username, title, text, reports, flaggedPosts } = subject;
   const { field, close } = useClosing(reports, onClose);
   const isDesk = useDesk();
   return (
@@ -41,6 +43,13 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
       }
     >
       <div className={styles.case}>
+        <p className={styles.standing}>
+          {adminCopy.reported(reports.length)}
+          <span data-many={flaggedPosts >= FLAGGED_WARNING}>
+            {flaggedPosts >= FLAGGED_WARNING && <AlertIcon size="s" />}
+            {adminCopy.flagged(flaggedPosts)}
+          </span>
+        </p>
         <h3>{adminCopy.why}</h3>
         {reports.length > 0 ? <ReportLines reports={reports} /> : <p>{adminCopy.closedSince}</p>}
         {kind === 'post' && (

@@ -28,15 +28,19 @@ function File({ postId, file }: { postId: string; file: ReportedFile }) {
   /** Of the file that is shown or loading: ends the loading, and removes it from memory. */
   const shown = useRef<AbortController | null>(null);
   useEffect(() => () => shown.current?.abort(), []);
-  const { isVideo, preview, alt } = file;
+  const { kind, url, preview, alt } = file;
+  const isVideo = kind === 'video';
+  // The app may show a picture of the gif provider, but not read it (Content-Security-Policy).
+  const isElsewhere = kind === 'gif' && !url.startsWith('/');
   const show = async () => {
     const { signal } = (shown.current = new AbortController());
     setBusy(true);
-    const noted = await notePictureView(postId, file.url);
-    const reply = noted.ok ? await loadReportedFile(file.url, signal) : noted;
+    const noted = await notePictureView(postId, url);
+    const reply = noted.ok && !isElsewhere ? await loadReportedFile(url, signal) : noted;
     if (signal.aborted) return;
     setBusy(false);
     if (!reply.ok) return toast(reply.message || errorText(reply.code), { tone: 'stop' });
+    if (reply.body === true) return setSrc(url);
     const address = URL.createObjectURL(reply.body);
     signal.addEventListener('abort', () => URL.revokeObjectURL(address));
     setSrc(address);
@@ -44,6 +48,10 @@ function File({ postId, file }: { postId: string; file: ReportedFile }) {
   const hide = () => {
     shown.current?.abort();
     setSrc(null);
+  };
+  const fail = () => {
+    hide();
+    toast(adminCopy.fileFailed, { tone: 'stop' });
   };
   return (
     <figure className={styles.evidence}>
@@ -54,7 +62,7 @@ function File({ postId, file }: { postId: string; file: ReportedFile }) {
               // oxlint-disable-next-line jsx-a11y/media-has-caption -- as it was posted
               <video src={src} controls aria-label={adminCopy.videoAlt} />
             ) : (
-              <img src={src} alt={alt || adminCopy.pictureAlt} />
+              <img src={src} alt={alt || adminCopy.pictureAlt} referrerPolicy="no-referrer" onError={fail} />
             )}
           </div>
           <Button kind="outline" size="s" onClick={hide}>

@@ -111,6 +111,17 @@ export const AD_SCENES: readonly Scene[] = [
     },
     shows: (page) => expect(page.getByRole('article', { name: 'Ad', exact: true })).toBeVisible(),
   },
+  {
+    name: 'feed-ad-house',
+    like: 'feed',
+    path: '/',
+    world: 'crowded',
+    leavesNothing: true,
+    async act({ page }) {
+      await page.getByRole('article', { name: 'From Rangeday' }).scrollIntoViewIfNeeded();
+    },
+    shows: showsText('No ads run today. A sticker for your range box keeps Rangeday running.'),
+  },
   { name: 'ad-new', like: 'ad-edit', path: '/admin/ads/new', as: 'ceo', shows: showsText('Create ad') },
   {
     name: 'ad-edit',

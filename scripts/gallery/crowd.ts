@@ -59,4 +59,6 @@ export async function crowd(backend: Backend): Promise<void> {
     ]);
   }
   await backend.query('update public.posts set sticky = false');
+  // The feed has our own ad.
+  await backend.query('update public.ads set active = false');
 }

@@ -26,6 +26,7 @@ export const adsAdminCopy = {
   retry: 'Try again',
   none: 'No ads yet.',
   noneFound: 'No ad matches.',
+  count: (ads: number) => many(ads, 'ad'),
 
   active: 'Active',
   ad: 'Ad',

@@ -1,7 +1,7 @@
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import styles from './ads-page.module.css';
 import { DayFigures, type TableChoice } from './day-figures.tsx';
-import type { AdFigures } from './queries.ts';
+import { type AdFigures, ctrOf } from './queries.ts';
 
 interface AdDaysProps {
   /** Oldest first. */
@@ -32,8 +32,7 @@ export function AdDays({ days, known, missing, choice }: AdDaysProps) {
         columns={[copy.impressions, copy.clicks, copy.ctr]}
         cells={(day) => {
           const { impressions, clicks } = of(day);
-          const ctr = impressions === 0 ? 0 : (clicks / impressions) * 100;
-          return [copy.number(impressions), copy.number(clicks), copy.percent(ctr)];
+          return [copy.number(impressions), copy.number(clicks), copy.percent(ctrOf(impressions, clicks))];
         }}
       />
     </section>

@@ -8,10 +8,11 @@ import { ChevronDownIcon, EditIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PlainSwitch } from '#ui/switch.tsx';
 import { AdDays } from './ad-days.tsx';
+import { AdSpark } from './ad-spark.tsx';
 import { adState } from './ad-state.ts';
 import styles from './ads-page.module.css';
 import type { TableChoice } from './day-figures.tsx';
-import type { AdFigures, ManagedAd } from './queries.ts';
+import { type AdFigures, type ManagedAd, sumOf } from './queries.ts';
 
 export interface AdRowsProps {
   ads: readonly ManagedAd[];
@@ -55,7 +56,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
             <th scope="col">{copy.clicks}</th>
             <th scope="col">{copy.ctr}</th>
             <th scope="col">
-              <span className="sr">{copy.perDay}</span>
+              <span className={styles.recent}>{copy.lastDays(rest.days.length)}</span>
             </th>
           </tr>
         </thead>
@@ -90,6 +91,7 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
                     <b>{known ? copy.percent(known.ctr) : copy.unknown}</b>
                   </td>
                   <td>
+                    <AdSpark days={rest.days} known={known?.days} />
                     <button
                       type="button"
                       className={styles.opener}
@@ -119,8 +121,25 @@ export function AdTable({ ads, figures, onOpen, openId, today, ...rest }: AdRows
             );
           })}
         </tbody>
+        {figures && ads.length > 1 && <Totals ads={ads} figures={figures} />}
       </table>
     </div>
+  );
+}
+
+function Totals({ ads, figures }: Pick<AdRowsProps, 'ads'> & { figures: ReadonlyMap<string, AdFigures> }) {
+  const { impressions, clicks, ctr } = sumOf(ads, figures);
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={3}>
+          {copy.count(ads.length)}
+        </th>
+        <td>{copy.number(impressions)}</td>
+        <td>{copy.number(clicks)}</td>
+        <td>{copy.percent(ctr)}</td>
+      </tr>
+    </tfoot>
   );
 }
 

@@ -67,6 +67,18 @@ export interface AdFigures {
   days: ReadonlyMap<string, AdDay> | null;
 }
 
+/** Of all these ads together. */
+export function sumOf(ads: readonly { id: string }[], figures: ReadonlyMap<string, AdFigures>) {
+  const known = ads.flatMap(({ id }) => figures.get(id) ?? []);
+  const impressions = known.reduce((sum, one) => sum + one.impressions, 0);
+  const clicks = known.reduce((sum, one) => sum + one.clicks, 0);
+  return { impressions, clicks, ctr: ctrOf(impressions, clicks) };
+}
+
+/** §9, in percent; 0 without impressions. */
+export const ctrOf = (impressions: number, clicks: number): number =>
+  impressions === 0 ? 0 : (clicks / impressions) * 100;
+
 /** The sums and days of each ad, by its id. `days` null: not known. An ad that was made after the server sent them has none. */
 export function toFigures(
   ads: readonly { id: string }[],

@@ -7,8 +7,10 @@ import { openSignedIn } from '../support/signed-in.ts';
 
 const ROLES = ['member', 'admin', 'ceo'] as const;
 
-test('each role has the controls of its rights, and no others', async ({ newDevice, backend }) => {
+test('each role has the controls of its rights, and no others', async ({ newDevice, page: guest, backend }) => {
   test.slow();
+  await guest.goto('/admin/ads');
+  await expect(guest).toHaveURL(/\/login\?next=%2Fadmin%2Fads$/);
   const stamp = Date.now().toString(36);
   const author = await register(backend);
   await backend.query(
@@ -40,6 +42,7 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
       // A post and a comment of another member.
       await page.goto(`/posts/${id}`);
       await expect(page.getByText(`Comment ${stamp}`)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(count(isStaff));
       await page.getByRole('button', { name: 'More actions for this post' }).click();
       await expect(page.getByRole('menuitem', { name: 'Report' }).first()).toBeVisible();
       await expect(page.getByRole('menuitem', { name: 'Moderate this post' })).toHaveCount(count(isStaff));

@@ -290,12 +290,3 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
   await expect(notice(page, 'The step was undone.')).toBeVisible();
   await expect(second.getByText('Access denied').first()).toBeVisible();
 });
-
-test('a member is denied the dashboard, and has no panel', async ({ page, backend }) => {
-  await openSignedIn(page, backend, await register(backend));
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Moderate this post' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(0);
-  await page.goto('/admin');
-  await expect(page.getByText('Access denied').first()).toBeVisible();
-});

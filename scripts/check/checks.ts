@@ -213,11 +213,15 @@ export const CHECKS: readonly Check[] = [
 
 /** The headers of a file in a public bucket, if a member has one. */
 async function publicFile(at: Installation): Promise<string> {
-  const filter = 'profile_image_url=like.*/object/public/*';
-  const { json } = await askApi(at, `/rest/v1/profiles_public?select=profile_image_url&${filter}&limit=1`);
-  const [row] = Array.isArray(json) ? (json as { profile_image_url: string }[]) : [];
+  const picture = 'author->>profile_image_url';
+  const found = await askApi(
+    at,
+    `/rest/v1/profiles_public?select=url:${picture}&${picture}=like.*/object/public/*&limit=1`,
+  );
+  expect(found.status === 200, `profiles have status ${found.status}`);
+  const [row] = found.json as { url: string }[];
   if (!row) return 'no public file to look at';
-  const { status, headers } = await ask(new URL(row.profile_image_url, at.supabaseUrl).href);
+  const { status, headers } = await ask(new URL(row.url, at.supabaseUrl).href);
   expect(status === 200, `a profile picture has status ${status}`);
   expect(headers.get('x-content-type-options') === 'nosniff', 'a public file is without nosniff');
   expect(/sandbox/.test(headers.get('content-security-policy') ?? ''), 'a public file is without a sandbox policy');

@@ -79,7 +79,11 @@ function OpenRangePage() {
             kind={isReady ? 'outline' : 'ink'}
             wide
             disabled={phase !== 'online'}
-            onClick={() => void packForRange(packed.megabytes)}
+            onClick={() => {
+              // The progress is at the top, and the button of a phone at the end.
+              scrollTo(0, 0);
+              void packForRange(packed.megabytes);
+            }}
           >
             {isReady ? <RetryIcon size="s" /> : <RangeModeIcon size="s" />}
             {isReady ? rangeCopy.again : rangeCopy.pack(costOf(holdings))}

@@ -6,11 +6,15 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 
 const OPEN_TIMEOUT_MS = 8000;
 
-/** Waits until the database is open. Throws after a timeout, and closes what did not open. */
+export class OpenTimeout extends Error {
+  override name = 'OpenTimeout';
+}
+
+/** Waits until the database is open. Throws OpenTimeout after a while, and closes what did not open. */
 export async function initWithTimeout(db: CommonPowerSyncDatabase & { init(): Promise<void> }): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database did not open in time.')), OPEN_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new OpenTimeout('The database did not open in time.')), OPEN_TIMEOUT_MS);
   });
   try {
     await Promise.race([db.init(), timeout]);

@@ -4,6 +4,7 @@ import { makeRoom } from '../device/image-cache.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
+import { openInTime } from '../powersync-workarounds/late-shared-worker.ts';
 import { initWithTimeout } from '../powersync-workarounds/open-timeout.ts';
 import {
   abandonFile,
@@ -80,7 +81,9 @@ export async function openDatabase(account: string, isShared = true) {
   for (const kind of kinds) {
     noteOpened(account, generation);
     try {
-      const db = await openFile(fileName(account, kind, generation), kind, isShared);
+      const file = fileName(account, kind, generation);
+      const open = (shared: boolean) => openFile(file, kind, shared);
+      const db = await (kind === 'opfs' ? open(isShared) : openInTime(account, isShared, open));
       // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what is written.
       void checkStorage();
       if (kind !== 'memory' && !known) await writeKind(account, kind);

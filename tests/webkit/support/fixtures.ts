@@ -25,10 +25,12 @@ export const test = base.extend<PhoneFixtures, WorkerFixtures & { readonly displ
   features: [[], { option: true }],
   expected: [/$^/, { option: true }],
 
-  phone: async ({ backend, display, features, expected }, use) => {
+  phone: async ({ backend, display, features, expected }, use, testInfo) => {
     await backend.start();
     const phone = await Phone.start({ display, url: backend.url, features });
     await use(phone);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('browser.log', { body: phone.lines.join('\n'), contentType: 'text/plain' });
     await phone.dispose();
     expect
       .soft(

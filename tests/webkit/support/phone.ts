@@ -85,6 +85,8 @@ export class Phone {
   #running: Driver | undefined;
   /** Errors that pages and workers have logged. */
   readonly complaints: string[] = [];
+  /** All that the browser has printed, with its time. */
+  readonly lines: string[] = [];
 
   private constructor(folder: string, options: PhoneOptions) {
     this.#folder = folder;
@@ -105,6 +107,7 @@ export class Phone {
       display: this.#options.display,
       home,
       onLine: (line) => {
+        this.lines.push(`${new Date().toISOString()} ${line}`);
         if (/CONSOLE (?:JS |SECURITY |NETWORK )?ERROR/.test(line)) this.complaints.push(line);
       },
     });

@@ -1,0 +1,35 @@
+/*
+ * Works around: on a page with a service worker, WebKitGTK 2.50 starts a shared worker only after about a minute. PowerSync opens every file that is not in
+ * OPFS in one, so nothing could be read or written until then. A worker of the page alone starts at once.
+ * Can be deleted together with the storage in IndexedDB, or when tests/webkit passes without it.
+ */
+import { readKey, writeKey } from '../device/kv.ts';
+import { OpenTimeout } from './open-timeout.ts';
+import { announceDeadWorker, disableSharedWorker } from './shared-worker.ts';
+
+/** Kept for the next starts, which would wait in vain again. */
+const LATE_KEY = 'shared-worker-late';
+
+/**
+ * Opens a database outside of OPFS. After a timeout in the shared worker, and in each later start on this device, every tab opens it in a worker of its
+ * own and syncs it in the page.
+ */
+export async function openInTime<Db>(
+  account: string,
+  isShared: boolean,
+  open: (isShared: boolean) => Promise<Db>,
+): Promise<Db> {
+  if (!isShared) return open(false);
+  if ((await readKey<boolean>(LATE_KEY).catch(() => false)) !== true) {
+    try {
+      return await open(true);
+    } catch (error) {
+      if (!(error instanceof OpenTimeout)) throw error;
+      announceDeadWorker(account);
+    }
+  }
+  disableSharedWorker();
+  const db = await open(false);
+  await writeKey(LATE_KEY, true);
+  return db;
+}

@@ -1,8 +1,9 @@
 export const draftsCopy = {
   none: 'Saved as you type',
-  /** The result of saving the last change. */
-  states: {
-    saved: 'Draft saved on this device',
+  /** Before the time. */
+  saved: 'Draft saved',
+  /** The last change could not be saved. */
+  lost: {
     full: 'Device storage is full: the draft was not saved. Your text stays here until you leave this page.',
     unavailable: 'This browser does not allow storage: your text stays here until you leave this page.',
   },

@@ -7,7 +7,7 @@ import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { useIsOnline } from '#features/mentions/queries.ts';
 import { MentionField } from '#features/mentions/mention-field.tsx';
-import { DraftState } from '#features/drafts/draft-state.tsx';
+import { LostDraft } from '#features/drafts/draft-state.tsx';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
 import { PhotoButtons } from '#features/media/photo-buttons.tsx';
 import { PhotosField } from '#features/media/photos-field.tsx';
@@ -126,7 +126,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
       {emoji.panel}
       {over > 0 && <output className={styles.over}>{postPagesCopy.over(over)}</output>}
       <FieldNote id="comment-error" error={error ?? (noStorage ? commentsCopy.noStorage : null)} />
-      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+      <LostDraft saved={saved} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { COMMENT_LIMITS } from '#contract/comments.ts';
 import { countCharacters } from '#contract/text.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
-import { DraftState } from '#features/drafts/draft-state.tsx';
+import { LostDraft } from '#features/drafts/draft-state.tsx';
 import { discardDraft } from '#features/drafts/drafts.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { MentionField } from '#features/mentions/mention-field.tsx';
@@ -50,7 +50,7 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
         />
       </div>
       <FieldNote id="comment-edit-error" error={error} />
-      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+      <LostDraft saved={saved} />
       <div className={styles.buttons}>
         <Button type="submit" kind="ink" size="s" disabled={countCharacters(text) > COMMENT_LIMITS.text}>
           {commentsCopy.save}

@@ -16,7 +16,7 @@ function Form({ name, place }: { name: string; place: string }) {
         disabled={!draft}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <output aria-label={`${name} saved`}>{saved}</output>
+      <output aria-label={`${name} saved`}>{saved?.result}</output>
     </>
   );
 }

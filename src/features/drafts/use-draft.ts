@@ -12,17 +12,25 @@ import {
   useOwner,
 } from './drafts.ts';
 
+export interface Saved {
+  result: SaveResult;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 export interface DraftHandle {
   /** Null until it was read. */
   draft: Draft | null;
   /** The result of saving the last change; null before the first one. */
-  saved: SaveResult | null;
+  saved: Saved | null;
   change: (text: Record<string, string>) => void;
   /** Changes the pictures of the draft with this id; of another one it does nothing. Resolves when they are stored. */
   changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => Promise<SaveResult | null>;
   /** Continues with another draft, or with a new one for null. The present one stays stored. False if another tab has the other one open. */
   switchTo: (id: string | null) => Promise<boolean>;
 }
+
+const savedBefore = ({ changed_at: at }: Draft): Saved | null => (at > 0 ? { result: 'saved', at } : null);
 
 /**
  * The draft of a form. Each change is saved at once, so that it survives Back, a reload and a killed process. `initial` is the text of
@@ -32,7 +40,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);
   const draft = opened?.owner === owner ? opened : null;
-  const [saved, setSaved] = useState<SaveResult | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
   /** The draft with all changes of this moment: pictures are added after a while, when the render that started it is old. */
@@ -50,7 +58,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       current.current = found.id;
       latest.current = { ...found, text: { ...first.current, ...found.text } };
       setDraft(latest.current);
-      setSaved(found.changed_at > 0 ? 'saved' : null);
+      setSaved(savedBefore(found));
     });
     return () => {
       isUnmounted = true;
@@ -67,7 +75,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       if (!draft || before?.id !== draft.id) return;
       const next = { ...before, text: { ...before.text, ...text } };
       show(next);
-      void saveDraft(place, next, false).then((result) => setSaved(result));
+      void saveDraft(place, next, false).then((result) => setSaved({ result, at: Date.now() }));
     },
     async changeFiles(id, edit) {
       const before = latest.current;
@@ -75,7 +83,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       const next = { ...before, files: edit(before.files) };
       show(next);
       const result = await saveDraft(place, next, true);
-      setSaved(result);
+      setSaved({ result, at: Date.now() });
       return result;
     },
     async switchTo(id) {
@@ -84,7 +92,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       if (current.current) releaseDraft(current.current);
       current.current = next.id;
       show(next);
-      setSaved(next.changed_at > 0 ? 'saved' : null);
+      setSaved(savedBefore(next));
       return true;
     },
   };

@@ -24,7 +24,7 @@ function Form({ offline = false }: { offline?: boolean }) {
     values: { ...PROFILE, ...changes },
     isChanged: Object.keys(changes).length > 0,
     rejected: null,
-    saved: 'saved' as const,
+    saved: { result: 'saved' as const, at: 0 },
     set: (name: string, value: string) => setChanges({ ...changes, [name]: value }),
     reset: () => {
       setChanges({});

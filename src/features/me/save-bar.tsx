@@ -1,7 +1,7 @@
 import { meCopy } from '#copy/me.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
-import type { SaveResult } from '#features/drafts/drafts.ts';
+import type { Saved } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
 import { ClockIcon } from '#ui/icons/icons.tsx';
 import { ProblemText } from './problem-text.tsx';
@@ -15,7 +15,7 @@ interface SaveBarProps {
   stop: string | null;
   offline: boolean;
   /** Null: there are no unsaved changes. */
-  saved: SaveResult | null;
+  saved: Saved | null;
   /** Discards the unsaved changes. */
   onReset: () => void;
 }

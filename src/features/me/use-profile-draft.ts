@@ -1,5 +1,5 @@
-import { discardDraft, type SaveResult } from '#features/drafts/drafts.ts';
-import { useDraft } from '#features/drafts/use-draft.ts';
+import { discardDraft } from '#features/drafts/drafts.ts';
+import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { type ProfileValues, type RejectedEdit, useRejectedEdit } from './profile-queries.ts';
 
 const PLACE = 'profile';
@@ -10,7 +10,7 @@ export interface ProfileDraft {
   /** There are unsaved changes. */
   isChanged: boolean;
   rejected: RejectedEdit | null;
-  saved: SaveResult | null;
+  saved: Saved | null;
   set: (name: string, value: string) => void;
   /** Discards all unsaved changes. Returns the function that restores them. */
   reset: () => () => void;

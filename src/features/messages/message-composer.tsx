@@ -3,7 +3,7 @@ import { MESSAGE_LENGTH } from '#contract/messages.ts';
 import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
 import { messagesCopy } from '#copy/messages.ts';
-import { DraftState } from '#features/drafts/draft-state.tsx';
+import { LostDraft } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
 import { useEmojiPanel } from '#ui/emoji-panel.tsx';
@@ -112,7 +112,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
         </output>
       )}
       <FieldNote id="message-error" error={error ?? (noStorage ? messagesCopy.noStorage : null)} />
-      {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+      <LostDraft saved={saved} />
     </form>
   );
 }

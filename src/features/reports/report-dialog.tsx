@@ -4,7 +4,7 @@ import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { reportsCopy } from '#copy/reports.ts';
-import { DraftState } from '#features/drafts/draft-state.tsx';
+import { LostDraft } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -146,7 +146,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           error={left < 0 ? postPagesCopy.over(-left) : null}
           onChange={(event) => edit({ text: event.target.value })}
         />
-        {(saved === 'full' || saved === 'unavailable') && <DraftState saved={saved} />}
+        <LostDraft saved={saved} />
       </form>
     </Dialog>
   );

@@ -34,6 +34,8 @@ export interface FeedPost {
   mine: boolean;
   /** The reader has saved it for later. */
   saved: boolean;
+  /** JSON: the name of the member of staff who flagged it, and the number of open reports. Null if not flagged, and on the devices of members. */
+  flag: string | null;
 }
 
 /** A row of the feed query; joins without a match are null. */
@@ -65,6 +67,7 @@ export interface FeedRow {
   is_new: number | null;
   /** Absent in an answer of the server. */
   saved?: number | null;
+  flag?: string | null;
 }
 
 /** Field by field for speed, because it runs for every changed row of every list. */
@@ -95,6 +98,7 @@ export function toFeedPost(row: FeedRow, reader: Reader): FeedPost {
     refusal: state === 'refused' ? row.last_error : null,
     mine: isOwn(userId, reader),
     saved: row.saved === 1,
+    flag: row.flag ?? null,
   };
 }
 

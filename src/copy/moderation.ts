@@ -18,6 +18,9 @@ export const moderationCopy = {
   somebody: 'a deleted account',
   flagged: 'Flagged',
   flaggedBy: (username: string) => `By @${username}`,
+  /** In the entry of a list. */
+  flagNote: (username: string | null, count: number) =>
+    `Flagged by ${username === null ? 'a deleted account' : `@${username}`}${count > 0 ? ` · ${reports(count)}` : ''}`,
   flaggedNote: 'Staff see it in the queue.',
   locked: 'Comments locked',
   lockedNote: 'Staff may still comment.',

@@ -58,6 +58,11 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(notice(admin, 'Post pinned')).toBeVisible();
   await expect.poll(state).toEqual({ flagged: true, comments_locked: true, sticky: true });
   await expect(panel.getByText(/^By @user_/)).toBeVisible();
+  // Behind the panel, and only for staff.
+  const flagNote = /^Flagged by @user_\w+ · 1 report$/;
+  await expect(entry(admin, title).getByText(flagNote)).toBeVisible();
+  await expect(entry(author, title).getByText('Pinned')).toBeVisible();
+  await expect(author.getByText(flagNote)).toHaveCount(0);
   for (const [name, text] of [
     ['Flagged', 'Post unflagged'],
     ['Comments locked', 'Comments unlocked'],
@@ -67,6 +72,7 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
     await expect(notice(admin, text)).toBeVisible();
   }
   await expect.poll(state).toEqual({ flagged: false, comments_locked: false, sticky: false });
+  await expect(entry(admin, title).getByText(flagNote)).toHaveCount(0);
   await panel.getByRole('button', { name: 'Close 1 report' }).click();
   await expect(notice(admin, '1 report closed.')).toBeVisible();
   await expect(panel.getByText('Nobody has reported this post.')).toBeVisible();

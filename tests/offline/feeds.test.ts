@@ -56,6 +56,21 @@ test('the trending tab is ordered by the server’s score, then by date', async 
   expect(await titles(TRENDING_FEED_SQL)).toEqual(['Post 21', 'Post 22', 'Post 20']);
 });
 
+test('a flagged post has its member of staff and its open reports where the flag is synced, as on the devices of staff', async () => {
+  const flags = async () => (await me.db.getAll<{ flag: string | null }>(MAIN_FEED_SQL, [50])).map(({ flag }) => flag);
+  const row = { user_id: STRANGER, title: 'Flagged', visibility: 'public', status: 'live', created_at: at(1) };
+  await me.synced('posts', id(30), { ...row, flagged: 1 });
+  expect(await flags()).toEqual([null]);
+  await me.synced('post_flags', id(30), { flagged_by: FRIEND, flagged_at: at(2) });
+  await me.synced('staff_members', FRIEND, { username: 'dana-k', role: 'admin' });
+  for (const [n, is_open] of [1, 0, 1].entries())
+    await me.synced('reports', id(40 + n), { post_id: id(30), reason: 'spam', is_open });
+  expect(await flags()).toEqual(['["dana-k",2]']);
+  // Unflagged on this device, and not sent yet.
+  await me.synced('posts', id(30), { ...row, flagged: 0 });
+  expect(await flags()).toEqual([null]);
+});
+
 test.each([
   { sql: MAIN_FEED_SQL, parameters: [50] },
   { sql: FRIENDS_FEED_SQL, parameters: [ME, 50] },

@@ -30,6 +30,8 @@ const Clip = later<ClipProps>(async () => (await import('#features/photos/clip.t
 
 const EntryFiles = later<{ post: FeedPost }>(async () => (await import('./entry-menu.tsx')).EntryFiles);
 
+const FlagNote = later<{ flag: string }>(async () => (await import('./flag-note.tsx')).FlagNote);
+
 interface FeedEntryProps {
   post: FeedPost;
   /** On the post's own page: full text, long time, title as the page heading. */
@@ -53,7 +55,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
   // Hides the text, not the heading: that would clip the link's overlay over the entry.
   const name = title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>;
   return (
-    <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : 'plain'}>
+    <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : post.flag ? 'stopped' : 'plain'}>
       <div className={log.margin}>
         <AuthorAvatar author={post.author} />
         {post.sticky ? <span>{postsCopy.pinned}</span> : !wide && <LogTime iso={post.created_at} />}
@@ -77,6 +79,11 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
             {menu ?? <EntryMenu post={post} />}
           </span>
         </div>
+        {post.flag && (
+          <div className={styles.by}>
+            <FlagNote flag={post.flag} />
+          </div>
+        )}
         <Heading className={title ? styles.title : undefined}>
           {whole && title ? (
             <RichText inline text={title} />

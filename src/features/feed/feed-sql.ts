@@ -25,6 +25,10 @@ const PENDING = `((p.status IS NULL AND o.state <> 'refused') OR coalesce(p.stat
 /** Published posts and own pending ones. */
 export const SHOWN = `(p.status IN ('live', 'pending_media') OR (p.status IS NULL AND o.id IS NOT NULL))`;
 
+/** Only staff devices have rows in `post_flags`. */
+const FLAG = `(SELECT json_array(m.username, (SELECT count(*) FROM reports WHERE post_id = p.id AND is_open))
+  FROM post_flags f LEFT JOIN staff_members m ON m.id = f.flagged_by WHERE f.id = p.id AND p.flagged)`;
+
 /** Columns of a feed row (FeedRow); `JOINS` has their tables. */
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
   ${IMAGES} AS images, p.gif_url, p.video_url,
@@ -34,7 +38,7 @@ export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at,
   coalesce(o.state <> 'sent', 0) OR coalesce(p.status, '') = 'pending_media' AS is_new,
-  p.id IN (SELECT post_id FROM saved_posts) AS saved`;
+  p.id IN (SELECT post_id FROM saved_posts) AS saved, ${FLAG} AS flag`;
 
 export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
@@ -42,13 +46,13 @@ export const JOINS = `posts p
   LEFT JOIN post_votes v ON v.post_id = p.id
   LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'`;
 
-/** A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or discards it. */
-export const REFUSED = `SELECT o.entity_id AS id,
-  w.value ->> '$.data.user_id' AS user_id, w.value ->> '$.data.title' AS title,
-  w.value ->> '$.data.description' AS description, w.value ->> '$.data.visibility' AS visibility,
-  o.created_at, 0 AS sticky, NULL AS images, w.value ->> '$.data.gif_url' AS gif_url, w.value ->> '$.data.video_url' AS video_url, NULL AS poll_id, NULL AS poll, 0 AS comments_locked,
-  u.author, 0 AS score, 0 AS comment_count, 0 AS vote,
-  0 AS pending, o.state, o.last_error, o.created_at AS held_at, 1 AS is_new, 0 AS saved
+/**
+ * A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or discards it. In the order
+ * of COLUMNS, which give the columns their names.
+ */
+export const REFUSED = `SELECT o.entity_id AS id, w.value ->> '$.data.user_id', w.value ->> '$.data.title', w.value ->> '$.data.description',
+  w.value ->> '$.data.visibility', o.created_at, 0, NULL, w.value ->> '$.data.gif_url', w.value ->> '$.data.video_url', NULL, NULL, 0,
+  u.author, 0, 0, 0, 0, o.state, o.last_error, o.created_at, 1, 0, NULL
   FROM outbox o JOIN json_each(o.ops) w ON w.value ->> '$.table' = 'posts' LEFT JOIN people u ON u.id = w.value ->> '$.data.user_id'
   WHERE o.kind = 'post' AND o.state = 'refused' AND o.discard_at IS NULL AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = o.entity_id)`;
 

@@ -10,6 +10,8 @@ import { useKeyboardInset } from './use-keyboard-inset.ts';
 export interface DialogProps {
   open: boolean;
   title: string;
+  /** Shown in place of the title, which is then only announced. */
+  lead?: ReactNode;
   /** Escape, the Back gesture, a tap on the backdrop, the close button. Not called while `busy`. */
   onClose: () => void;
   children?: ReactNode;
@@ -34,6 +36,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
 
 function OpenDialog({
   title,
+  lead,
   onClose,
   children,
   footer,
@@ -81,9 +84,10 @@ function OpenDialog({
     >
       <div className={styles.body}>
         <header className={styles.head}>
-          <h2 id={titleId} tabIndex={-1}>
+          <h2 id={titleId} tabIndex={-1} className={lead ? 'sr' : undefined}>
             {title}
           </h2>
+          {lead}
           {role === 'dialog' && (
             <IconButton quiet label={uiCopy.close} className={styles.close} onClick={ask}>
               <CloseIcon />

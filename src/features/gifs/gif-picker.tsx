@@ -30,21 +30,28 @@ export function GifPicker({ onPick, onClose }: GifPickerProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <Dialog open title={gifsCopy.title} placement="sheet" onClose={onClose}>
-      <label className={styles.search}>
-        <SearchIcon />
-        <span className="sr">{gifsCopy.search}</span>
-        <input
-          type="search"
-          data-autofocus
-          placeholder={gifsCopy.search}
-          value={typed}
-          maxLength={50}
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
+    <Dialog
+      open
+      title={gifsCopy.title}
+      lead={
+        <label className={styles.search}>
+          <SearchIcon />
+          <span className="sr">{gifsCopy.search}</span>
+          <input
+            type="search"
+            data-autofocus
+            placeholder={gifsCopy.search}
+            value={typed}
+            maxLength={50}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      }
+      placement="sheet"
+      onClose={onClose}
+    >
       <Grid
         key={term}
         term={term}

@@ -33,6 +33,7 @@ create index comments_public_newest on public.comments (created_at desc) where a
 
 -- The newest 20 public posts, or comments of public posts, with these words, without those of `hidden` members. A word that is in so many texts that
 -- the newest hundred are enough would find most of the table by the index. Materialized, so that the index is asked and not every text from the newest on.
+-- One function for each table, because the indexes are on expressions of each: a query on a view of both read every row.
 create function private.public_posts_with(query tsquery, hidden uuid[]) returns setof uuid
 language plpgsql stable rows 20 set search_path = '' as $$
 declare

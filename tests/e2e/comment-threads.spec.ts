@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import { register } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
-import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { expect, test } from './support/stage.ts';
 
 const comment = (page: Page, text: string) => page.locator('[id^="comment-"]').filter({ hasText: text });
 
@@ -20,14 +18,13 @@ function watchPlace(): void {
 }
 
 test('a link opens the fold of its reply, and replies that arrive wait behind a pill', async ({
+  page: writer,
   newDevice,
   backend,
 }) => {
   // Two browsers.
   test.slow();
   const reader = await (await newDevice()).page();
-  const writer = await (await newDevice()).page();
-  await openSignedIn(writer, backend, await register(backend));
   // 90 comments, and 12 replies to the fifth.
   const [post] = await backend.query<{ id: string }>(
     `insert into posts (user_id, title) select id, 'Long talk' from profiles where username = 'old_kip' returning id`,

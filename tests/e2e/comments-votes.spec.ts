@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, register, UNSENT, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { expect, test, unique } from './support/stage.ts';
 
 const comment = (page: Page, text: string) =>
   page
@@ -26,14 +26,22 @@ async function openPost(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('two members comment, reply, like, edit, delete and vote on a post', async ({ newDevice, backend }) => {
+/** On the page of the post. */
+async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions for this post' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('two members comment, reply, like, edit, delete and vote on a post, which its author edits and deletes', async ({
+  page: author,
+  newDevice,
+  backend,
+}) => {
   // Two browsers and a dozen round trips.
   test.slow();
-  const author = await (await newDevice()).page();
   const reader = await (await newDevice()).page();
-  await openSignedIn(author, backend, await register(backend));
   await openSignedIn(reader, backend, await register(backend));
-  const title = `Talk ${Date.now()}`;
+  const title = unique('Talk');
   await writePost(author, title);
   await openPost(reader, title);
   await openPost(author, title);
@@ -73,18 +81,43 @@ test('two members comment, reply, like, edit, delete and vote on a post', async 
   await post.getByRole('button', { name: 'Vote up' }).click();
   await expect(post.getByText('0 points')).toBeAttached();
   await expect.poll(votes).toEqual([]);
+
+  await chooseFromMenu(author, 'Edit');
+  await expect(author.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  await author.getByRole('textbox', { name: 'Title' }).fill(`${title} corrected`);
+  await author.getByRole('button', { name: 'Update Post' }).click();
+  await expect(notice(author, 'Post updated.')).toBeVisible();
+  await expect(author).toHaveURL(/\/$/);
+  await expect(reader.getByRole('heading', { level: 1, name: `${title} corrected` })).toBeVisible();
+
+  await openPost(author, `${title} corrected`);
+  await chooseFromMenu(author, 'Delete');
+  await expect(author.getByText('Are you sure you want to delete this post?')).toBeVisible();
+  // Before the click: on a busy machine it returns some time after the page was told.
+  const since = Date.now();
+  await author.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(notice(author, 'Post deleted.')).toBeVisible();
+  await expect(author).toHaveURL(/\/$/);
+  expect(Date.now() - since).toBeGreaterThanOrEqual(1400);
+  await expect(entry(author, `${title} corrected`)).toBeHidden();
+  await expect(reader.getByText('Post not found or has been deleted.')).toBeVisible();
+  const rows = () => backend.query(`select id from posts where title like $1 and status <> 'removed'`, [`${title}%`]);
+  await expect.poll(rows).toEqual([]);
 });
 
-test('an offline vote and comment show at once as queued and are sent once', async ({ newDevice, backend }) => {
-  const phone = await newDevice();
-  let page = await phone.page();
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Held ${Date.now()}`;
+test('an offline vote and comment show at once as queued and are sent once', async ({
+  page: first,
+  phone,
+  network,
+  backend,
+}) => {
+  let page = first;
+  const title = unique('Held');
   await writePost(page, title);
   await openPost(page, title);
   await expect(page.getByRole('article').getByText(UNSENT)).toBeHidden();
 
-  await backend.kill();
+  await network.down();
   await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
   await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
   await writeComment(page, 'Still here');
@@ -98,7 +131,7 @@ test('an offline vote and comment show at once as queued and are sent once', asy
   await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
   await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
 
-  await backend.start();
+  await network.up();
   await expect(comment(page, 'Still here').getByText(UNSENT)).toBeHidden();
   const rows = await backend.query(
     'select c.text, s.score from comments c join posts p on p.id = c.post_id join post_stats s on s.id = p.id where p.title = $1',
@@ -111,20 +144,11 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   newDevice,
   backend,
 }) => {
-  const author = await (await newDevice()).page();
-  await openSignedIn(author, backend, await register(backend));
-  const title = `Linked ${Date.now()}`;
-  await writePost(author, title);
-  await openPost(author, title);
-  await writeComment(author, 'The one');
-  const ids = () =>
-    backend.query<{ id: string; post_id: string }>(
-      'select c.id, c.post_id from comments c join posts p on p.id = c.post_id where p.title = $1',
-      [title],
-    );
-  await expect.poll(async () => (await ids()).length).toBe(1);
-  const [target] = await ids();
-
+  const [target] = await backend.query<{ id: string; post_id: string }>(
+    `with p as (insert into posts (user_id, title) select id, $1 from profiles where username = 'old_kip' returning id, user_id)
+     insert into comments (post_id, user_id, text) select id, user_id, 'The one' from p returning id, post_id`,
+    [unique('Linked')],
+  );
   const guest = await (await newDevice()).page();
   await guest.goto(`/posts/${target?.post_id}?commentId=${target?.id}`);
   await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'true');
@@ -144,34 +168,4 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   await expect(guest.getByText('This comment has been deleted.')).toBeVisible();
   await guest.goto('/posts/018f0000-0000-7000-8000-00000000dead');
   await expect(guest.getByText('Post not found or has been deleted.')).toBeVisible();
-});
-
-test('a member edits their post and deletes it after confirmation', async ({ newDevice, backend }) => {
-  const page = await (await newDevice()).page();
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Mine ${Date.now()}`;
-  await writePost(page, title);
-  await openPost(page, title);
-  await page.getByRole('button', { name: 'More actions for this post' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
-  await page.getByRole('textbox', { name: 'Title' }).fill(`${title} corrected`);
-  await page.getByRole('button', { name: 'Update Post' }).click();
-  await expect(notice(page, 'Post updated.')).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(entry(page, `${title} corrected`)).toBeVisible();
-
-  await openPost(page, `${title} corrected`);
-  await page.getByRole('button', { name: 'More actions for this post' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
-  // Before the click: on a busy machine it returns some time after the page was told.
-  const since = Date.now();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(notice(page, 'Post deleted.')).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
-  expect(Date.now() - since).toBeGreaterThanOrEqual(1400);
-  await expect(entry(page, `${title} corrected`)).toBeHidden();
-  const rows = () => backend.query(`select id from posts where title like $1 and status <> 'removed'`, [`${title}%`]);
-  await expect.poll(rows).toEqual([]);
 });

@@ -1,19 +1,16 @@
-import { entry, register } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
-import { expect, test } from './support/fixtures.ts';
 import { takePhoto } from '../support/photos.ts';
+import { entry } from '../support/member.ts';
+import { expect, test, unique } from './support/stage.ts';
 
 test('an edit offline moves and replaces photos, changes gif and poll, and the post keeps some content', async ({
-  newDevice,
+  page,
+  member,
+  network,
   backend,
 }) => {
-  // Two uploads, and a backend that starts again.
+  // Two uploads.
   test.slow();
-  // Offline, the service worker logs pictures that it has not cached.
-  const page = await (await newDevice({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })).page();
-  const member = await register(backend);
-  await openSignedIn(page, backend, member);
-  const title = `Edited ${Date.now()}`;
+  const title = unique('Edited');
   const pictures = page.locator('input[type=file][multiple]');
   await page.goto('/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -27,7 +24,8 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   const images = () =>
     backend.query(
       `select p.title, p.gif_url, p.status, (select jsonb_agg(i ->> 'width' order by n) from jsonb_array_elements(p.images::jsonb) with ordinality as e (i, n)) as widths,
-       (select q.options from polls q where q.id = p.poll_id) as options from posts p join profiles m on m.id = p.user_id where m.email = $1`,
+       (select q.options from polls q where q.id = p.poll_id) as options from posts p join profiles m on m.id = p.user_id
+       where m.email = $1 order by p.created_at desc limit 1`,
       [member.email],
     );
   await expect
@@ -45,7 +43,7 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   await page.getByRole('button', { name: 'Add a GIF' }).click();
   await page.getByRole('button', { name: 'Coffee' }).click();
   await expect(page.getByRole('img', { name: 'Chosen GIF' })).toBeVisible();
-  await page.context().setOffline(true);
+  await network.down();
   await page.getByRole('button', { name: 'ALT: describe photo 1' }).press('Alt+ArrowRight');
   await page.getByLabel('Option 2', { exact: true }).fill('Mon');
   await page.getByRole('button', { name: 'Update Post' }).click();
@@ -55,7 +53,7 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   await expect
     .poll(() => photos.evaluateAll((all: HTMLImageElement[]) => all.map((each) => each.naturalWidth)))
     .toEqual([102, 101]);
-  await page.context().setOffline(false);
+  await network.up();
   await expect
     .poll(images, { timeout: 40_000 })
     .toMatchObject([{ title, status: 'live', widths: ['102', '101'], options: ['Sat', 'Mon'] }]);
@@ -63,7 +61,7 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   await page.getByRole('link', { name: title }).click();
   await edit();
   await expect(page.getByText('Somebody has voted already, so this poll cannot be changed.')).toBeVisible();
-  await backend.kill();
+  await network.down();
   for (const _ of [1, 2]) await page.getByRole('button', { name: 'Remove photo 1', exact: true }).click();
   await page.getByRole('button', { name: 'Remove the GIF' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('');
@@ -75,7 +73,7 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   await expect(page.getByText('Post updated.').first()).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 
-  await backend.start();
+  await network.up();
   await expect
     .poll(images, { timeout: 40_000 })
     .toMatchObject([{ title: null, gif_url: null, status: 'live', widths: ['103', '104'] }]);

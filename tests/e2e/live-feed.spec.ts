@@ -1,14 +1,13 @@
-import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, expectSent, register, writePost } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import { entry, expectArrival, expectSent, writePost } from '../support/member.ts';
+import { expect, test } from './support/stage.ts';
 
 test('a post written on one device appears on another without a reload, is found there by its words and its tag, and its copied link opens offline', async ({
+  page: author,
   newDevice,
+  network,
   backend,
 }) => {
-  const author = await (await newDevice()).page();
-  const reader = await (await newDevice({ expected: /ERR_FAILED/ })).page();
-  await openSignedIn(author, backend, await register(backend));
+  const reader = await (await newDevice({ url: network.url })).page();
   await reader.goto('/');
   await expect(reader.getByRole('article').first()).toBeVisible();
 
@@ -36,9 +35,8 @@ test('a post written on one device appears on another without a reload, is found
     author.getByRole('region', { name: 'Notices' }).getByText('Post link copied to clipboard!'),
   ).toBeVisible();
   const address = await author.evaluate(() => navigator.clipboard.readText());
-  expect(address).toBe(`${backend.url}/posts/${rows[0]?.id}`);
-  await backend.kill();
+  expect(address).toBe(`${network.url}/posts/${rows[0]?.id}`);
+  await network.down();
   await reader.goto(address);
   await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await backend.start();
 });

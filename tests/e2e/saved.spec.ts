@@ -1,8 +1,11 @@
-import { expect, test } from './support/fixtures.ts';
-import { entry, register } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import { entry } from '../support/member.ts';
+import { openSynced } from '../support/signed-in.ts';
+import { expect, test } from './support/stage.ts';
 
 test('a post saved offline reaches the member’s other browser, which reads it offline', async ({
+  page: phone,
+  shared,
+  network,
   newDevice,
   backend,
 }) => {
@@ -18,23 +21,20 @@ test('a post saved offline reaches the member’s other browser, which reads it 
     `insert into comments (post_id, user_id, text, image_url) select $1, user_id, 'With a picture', '/seed/bench.svg' from posts where id = $1`,
     [id],
   );
-  const member = await register(backend);
-  const phone = await (await newDevice()).page();
-  const desk = await (await newDevice()).page();
-  await openSignedIn(phone, backend, member);
-  await openSignedIn(desk, backend, member);
+  const desk = await (await newDevice({ url: network.url, ...(shared && { profile: shared.profile }) })).page();
+  await openSynced(desk);
   await desk.getByRole('link', { name: 'Saved posts' }).click();
   await expect(desk.getByText('No saved posts yet.')).toBeVisible();
   // On its own page: other tests may have written a screenful of newer posts.
   await phone.goto(`/posts/${id}`);
   await expect(phone.getByRole('heading', { name: title })).toBeVisible();
 
-  await backend.kill();
+  await network.down();
   await phone.getByRole('button', { name: 'More actions for this post' }).filter({ visible: true }).click();
   await phone.getByRole('menuitem', { name: 'Save post' }).click();
   await phone.getByRole('button', { name: 'See saved posts' }).click();
   await expect(entry(phone, title).getByRole('button', { name: 'Remove from saved posts' })).toBeVisible();
-  await backend.start();
+  await network.up();
 
   await expect(entry(desk, title)).toBeVisible();
   const pictures = () =>
@@ -45,7 +45,7 @@ test('a post saved offline reaches the member’s other browser, which reads it 
   // All of the post, that of a comment, and its author's.
   await expect.poll(pictures).toBeGreaterThan(needed + 1);
   await desk.evaluate(() => caches.delete('rangeday-seen-v1'));
-  await backend.kill();
+  await network.down();
   await desk.reload();
   await expect(entry(desk, title)).toBeVisible();
   const print = entry(desk, title).locator('img[alt^="Seven"]');
@@ -65,6 +65,6 @@ test('a post saved offline reaches the member’s other browser, which reads it 
   await desk.getByRole('article').getByRole('button', { name: 'Remove from saved posts' }).click();
   await desk.goBack();
   await expect(desk.getByText('No saved posts yet.')).toBeVisible();
-  await backend.start();
+  await network.up();
   await expect.poll(() => backend.query('select id from saved_posts where post_id = $1', [id])).toEqual([]);
 });

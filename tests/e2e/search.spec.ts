@@ -1,14 +1,12 @@
-import { expect, test } from './support/fixtures.ts';
-import { register, writePost } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import { writePost } from '../support/member.ts';
+import { expect, test } from './support/stage.ts';
 
 test('a member finds what is on the device as they type, also offline and unsent, and a phone has the boards there', async ({
-  newDevice,
+  page,
+  network,
   backend,
 }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
   await page.setViewportSize({ width: 390, height: 800 });
-  await openSignedIn(page, backend, await register(backend));
   await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click();
   for (const title of ['Top Users', 'Trending Hashtags'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -19,7 +17,7 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.locator('mark', { hasText: /^steel$/i }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /#steelchallenge/ }).first()).toBeVisible();
 
-  await backend.kill();
+  await network.down();
   const title = `Woodcock ${Date.now()}`;
   await page.goto('/');
   await writePost(page, title, 'Seen at the pond');
@@ -55,7 +53,7 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByText('Nothing found for “zzyzx”.')).toBeVisible();
   await expect(page.getByText('You are offline: only what is on this device was searched.')).toBeVisible();
 
-  await backend.start();
+  await network.up();
   // On a page that no feed loads, and too old to trend: every device has the trending posts from the moment they are inserted.
   // The tag has one post, because one with more could come to the board of trending tags, which every device has, too.
   await backend.query(`do $$ begin
@@ -67,6 +65,7 @@ test('a member finds what is on the device as they type, also offline and unsent
   await page.getByRole('searchbox').fill('zzyzx woodcock');
   const found = { name: `Zzyzx ${title}` };
   await expect(more.getByRole('link', found)).toBeVisible();
+  await expect(more.getByText('1 more', { exact: true })).toBeVisible();
   // The pointer loads the post ahead. It stays where it is listed, or a click could miss it.
   await more.getByRole('link', found).click();
   await expect(page.getByRole('heading', { name: `Zzyzx ${title}` })).toBeVisible();

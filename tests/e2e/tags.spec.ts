@@ -1,14 +1,11 @@
-import { expect, test } from './support/fixtures.ts';
-import { entry, register, writePost } from '../support/member.ts';
-import { openSignedIn } from '../support/signed-in.ts';
+import { entry, writePost } from '../support/member.ts';
+import { expect, test, unique } from './support/stage.ts';
 
 test('the page of a tag shows the posts with it, also an own post that is not sent, and opens offline', async ({
-  newDevice,
+  page,
+  network,
   backend,
 }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
-  await openSignedIn(page, backend, await register(backend));
-
   // Tags are not case-sensitive; an unused one is empty only after the server has confirmed it.
   await page.goto('/tags/SteelChallenge');
   await expect(page.getByRole('heading', { level: 1, name: 'Posts with the #steelchallenge tag' })).toBeVisible();
@@ -36,8 +33,8 @@ test('the page of a tag shows the posts with it, also an own post that is not se
   await page.goto('/tags/never_used');
   await expect(page.getByText('No posts with #never_used yet.')).toBeVisible();
 
-  await backend.kill();
-  const [title, longer] = [`Tagged ${Date.now()}`, `Longer ${Date.now()}`];
+  await network.down();
+  const [title, longer] = [unique('Tagged'), unique('Longer')];
   await writePost(page, longer, 'A longer tag: #never_used_here');
   await writePost(page, title, 'With a tag: #Never_used');
   await entry(page, title).getByRole('link', { name: '#Never_used' }).click();

@@ -9,14 +9,18 @@ import { TEST_FLAGS } from '../../support/chromium.ts';
 import { expect, register, type Member } from '../../support/member.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
-interface SignedInProfile {
+export interface SignedInProfile {
   readonly member: Member;
   readonly profile: string;
   readonly madeAt: number;
+  uses: number;
 }
 
 /** Tokens are valid for an hour. */
 const TOKENS_SHARED_MS = 30 * 60_000;
+
+/** A member may write 60 posts an hour, and no test writes more than four. */
+const MOST_USES = 15;
 
 /**
  * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced. One
@@ -38,16 +42,20 @@ export class PreparedProfiles {
 
   /**
    * The profile of a member who is signed in and synced, for tests that may share one: they end no session, and what they write has
-   * names of its own. Copies have the same tokens, so a new one is made before these must be refreshed.
+   * names of its own. Copies have the same tokens, so a new one is made before these must be refreshed, and before the
+   * member reaches a limit.
    */
   async ofMember(origin: string, browser: string | undefined, backend: Backend): Promise<SignedInProfile> {
     const key = `${origin} ${browser}`;
     const known = this.#members.get(key);
-    if (known && Date.now() - known.madeAt < TOKENS_SHARED_MS) return known;
+    if (known && known.uses < MOST_USES && Date.now() - known.madeAt < TOKENS_SHARED_MS) {
+      known.uses += 1;
+      return known;
+    }
     const member = await register(backend);
     const profile = prepare(origin, browser, (page) => openSignedIn(page, backend, member));
     this.#profiles.set(`${key} ${member.email}`, profile);
-    const made = { member, profile: await profile, madeAt: Date.now() };
+    const made = { member, profile: await profile, madeAt: Date.now(), uses: 1 };
     this.#members.set(key, made);
     return made;
   }

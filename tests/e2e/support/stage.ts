@@ -6,6 +6,7 @@ import type { Ally } from './ally.ts';
 import type { Backend } from '../../support/backend.ts';
 import { findTestBrowser } from '../../support/chromium.ts';
 import type { Device } from '../../support/device.ts';
+import type { SignedInProfile } from './prepared-profile.ts';
 import { test as base } from './fixtures.ts';
 import { expectArrival, expectSent, register, type Member } from '../../support/member.ts';
 import { openSignedIn, openSynced } from '../../support/signed-in.ts';
@@ -16,6 +17,8 @@ interface Stage {
    * device has synced.
    */
   readonly ownMember: boolean;
+  /** Undefined with `ownMember`. */
+  readonly shared: SignedInProfile | undefined;
   readonly member: Member;
   /** Its only way to the backend is `network`. */
   readonly phone: Device;
@@ -27,13 +30,12 @@ interface Stage {
 export const test = base.extend<Stage>({
   ownMember: [false, { option: true }],
 
-  member: async ({ backend, network, profiles, ownMember }, use) =>
-    use(
-      ownMember ? await register(backend) : (await profiles.ofMember(network.url, findTestBrowser(), backend)).member,
-    ),
+  shared: async ({ backend, network, profiles, ownMember }, use) =>
+    use(ownMember ? undefined : await profiles.ofMember(network.url, findTestBrowser(), backend)),
 
-  phone: async ({ backend, network, profiles, ownMember, newDevice }, use) => {
-    const shared = ownMember ? undefined : await profiles.ofMember(network.url, findTestBrowser(), backend);
+  member: async ({ backend, shared }, use) => use(shared?.member ?? (await register(backend))),
+
+  phone: async ({ network, shared, newDevice }, use) => {
     // These tests cause network errors.
     const expected = /^Failed to load resource: /;
     await use(await newDevice({ url: network.url, expected, ...(shared && { profile: shared.profile }) }));

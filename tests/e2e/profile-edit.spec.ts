@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { signIn } from '../support/api.ts';
 import type { Backend } from '../support/backend.ts';
-import { expectArrival, expectSent, register, writePost, type Member } from '../support/member.ts';
+import { expectArrival, expectSent, fillLogIn, logOut, register, writePost, type Member } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findTraces, leaveApp } from './support/storage.ts';
@@ -156,7 +156,7 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
 });
 
 test(
-  'a field that becomes private leaves a database in IndexedDB, too',
+  'a field that becomes private leaves a database in IndexedDB, too, and a new one follows a log-out',
   { tag: '@variant' },
   async ({ newDevice, backend }) => {
     const device = await newDevice(EXPECTED);
@@ -171,19 +171,28 @@ test(
     const change = (set: string, ...values: string[]) =>
       backend.query(`update profiles set ${set} where email = $1`, [owner.email, ...values]);
     await change('first_name = $2, about = $3', name, about);
-    await openSignedIn(page, backend, await register(backend));
+    const member = await register(backend);
+    await openSignedIn(page, backend, member);
     await page.goto(`/user/${String((await profileOf(backend, owner)).username)}`);
     await expect(page.getByRole('main')).toContainText(about);
 
     const reader = await device.page();
     await leaveApp(reader);
     // The pages of SQLite's file.
-    const inIndexedDb = [expect.stringMatching(/-idb\.db\/blocks$/)];
+    const inIndexedDb = [expect.stringMatching(/-idb(-1)?\.db\/blocks$/)];
     await expect.poll(() => placesWith(reader, name)).toEqual(inIndexedDb);
     await change(`privacy_settings = '{"first_name": true}'`);
     await expect(page.getByRole('main')).not.toContainText(name);
     await expect.poll(() => placesWith(reader, name)).toEqual([]);
     expect(await placesWith(reader, about)).toEqual(inIndexedDb);
+
+    // The deleted database is still open in the worker when the member comes back.
+    await logOut(page);
+    await page.getByRole('link', { name: 'Log In' }).first().click();
+    await fillLogIn(page, member);
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect.poll(() => placesWith(reader, member.email)).toContainEqual(inIndexedDb[0]);
   },
 );
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { deleteDatabase, fileName, readKind, writeKind } from './database-files.ts';
+import { readKey } from '../device/kv.ts';
+import { currentGeneration, deleteDatabase, fileName, readKind, writeKind } from './database-files.ts';
 
 test('a browser without OPFS deletes the database in IndexedDB, and forgets its kind', async () => {
   const account = 'alice';
@@ -15,4 +16,16 @@ test('a browser without OPFS deletes the database in IndexedDB, and forgets its 
     .poll(async () => (await indexedDB.databases()).map(({ name }) => name))
     .not.toContain(fileName(account, 'idb', 0));
   expect(await readKind(account)).toBeUndefined();
+});
+
+test('the database that follows one in IndexedDB that is still open has another name, also in the next tab', async () => {
+  const account = 'bob';
+  const opened = indexedDB.open(fileName(account, 'idb', 0));
+  await new Promise((resolve) => (opened.onsuccess = resolve));
+  await deleteDatabase(account);
+  await expect.poll(() => currentGeneration(account)).toBe(1);
+  expect(await readKey(`generation:${account}`)).toBe(1);
+  opened.result.close();
+  await deleteDatabase(account);
+  expect(await readKey(`generation:${account}`)).toBeUndefined();
 });

@@ -26,8 +26,20 @@ export const readKind = (account: string): Promise<StorageKind | undefined> =>
   readKey<StorageKind>(kindKey(account)).catch(() => undefined);
 export const writeKind = (account: string, kind: StorageKind): Promise<boolean> => writeKey(kindKey(account), kind);
 
-export const currentGeneration = async (account: string): Promise<number> =>
-  (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? (await newestGeneration(account));
+/**
+ * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite and not what is below it, and until
+ * the worker ends nothing else can open that name.
+ */
+const afterHeld = new Map<string, number>();
+
+export async function currentGeneration(account: string): Promise<number> {
+  const known =
+    (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? (await newestGeneration(account));
+  const next = afterHeld.get(account) ?? 0;
+  if (next <= known) return known;
+  await writeKey(generationKey(account), next);
+  return next;
+}
 
 /** A browser may clear IndexedDB alone, and the number with it; the newest file may still hold unsent work. */
 async function newestGeneration(account: string): Promise<number> {
@@ -70,7 +82,8 @@ export async function abandonFile(account: string): Promise<number> {
 export async function deleteDatabase(account: string): Promise<void> {
   try {
     for (let generation = await currentGeneration(account); generation >= 0; generation -= 1) {
-      await deleteFiles(account, generation);
+      const next = Math.max(afterHeld.get(account) ?? 0, generation + 1);
+      await deleteFiles(account, generation, () => afterHeld.set(account, next));
     }
     opened.delete(account);
     await Promise.all([kindKey(account), heldKey(account), generationKey(account)].map(removeKey));
@@ -79,8 +92,8 @@ export async function deleteDatabase(account: string): Promise<void> {
   }
 }
 
-async function deleteFiles(account: string, generation: number): Promise<void> {
-  indexedDB.deleteDatabase(fileName(account, 'idb', generation));
+async function deleteFiles(account: string, generation: number, onHeld = () => {}): Promise<void> {
+  indexedDB.deleteDatabase(fileName(account, 'idb', generation)).onblocked = onHeld;
   // Not every WebKit has it.
   if (!navigator.storage?.getDirectory) return;
   const file = fileName(account, 'opfs', generation);

@@ -222,24 +222,6 @@ test('the install page lists the visitor’s platform first and has a button if 
   await expect(page.getByText('Rangeday is installed on this device.')).toBeVisible();
 });
 
-test('the privacy page covers messages, deletion, data on this device and counting, and an ad leads there', async ({
-  page,
-}) => {
-  await page.goto('/privacy');
-  const main = page.getByRole('main');
-  await expect(main).toContainText('Private messages are not end-to-end encrypted.');
-  await expect(main).toContainText('deleted within 30 days');
-  await expect(main.getByRole('heading', { name: 'What is stored on your device' })).toBeVisible();
-  const counting = main.locator('section', { has: page.getByRole('heading', { name: 'Counting pages' }) });
-  await expect(counting).toContainText(
-    'The count has nothing about you: no name, no address, and not what you looked at.',
-  );
-  await expect(counting).toContainText(
-    'If your browser sends Do Not Track or Global Privacy Control, nothing is counted.',
-  );
-  await expect(counting).toContainText('Views of an ad and clicks on it are counted with your account or address');
-});
-
 test('page views are counted without the visitor, and not for browsers that refuse it; the donation block leads somewhere by default', async ({
   page,
   backend,

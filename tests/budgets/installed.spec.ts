@@ -40,6 +40,20 @@ test('the precache has exactly one database and no rarely used files', async () 
   expect(urls.filter((url) => url.endsWith('.map') || /emoji|supabase/i.test(url))).toEqual([]);
 });
 
+test('every installed script has all that it imports installed with it', async () => {
+  const urls = (await precachedFiles(APP)).map(({ url }) => url);
+  for (const url of urls.filter((one) => one.endsWith('.js'))) {
+    const code = await readFile(join(APP, url), 'utf8');
+    const imports = [...code.matchAll(/\b(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)].map(
+      ([, name]) => `assets/${name}`,
+    );
+    expect(
+      imports.filter((one) => !urls.includes(one)),
+      `${url} imports it, and does not open offline`,
+    ).toEqual([]);
+  }
+});
+
 test('neither the first chunk nor the service worker contains the client for functions and storage', async () => {
   const assets = await readdir(join(APP, 'assets'));
   const contains = async (path: string) => /FunctionsFetchError/.test(await readFile(join(APP, path), 'utf8'));

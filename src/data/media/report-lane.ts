@@ -3,11 +3,11 @@ import { fileCsaeReport } from '../remote/csae-report.ts';
 import { endpoints } from '../remote/config.ts';
 import { memberToken } from '../session/tokens.ts';
 import { registerSync } from '../outbox/register-sync.ts';
-import { type Readiness, runLane } from './lane.ts';
+import type { Readiness } from './lane.ts';
 import { jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
 import { reportsLock } from './media-key.ts';
 import { type MediaJob, REPORT_FILES } from './media-row.ts';
-import { type UploadCall, uploadResumable } from './tus-upload.ts';
+import type { UploadCall } from './tus-upload.ts';
 
 /*
  * A child-safety report waits on the device until it was filed. Its attachments are jobs of the media lane, and so is its text, which is the last
@@ -74,9 +74,8 @@ const readiness =
     return job.id !== text.id || jobs.every(({ id, state }) => id === text.id || state === 'sent') ? 'ready' : 'wait';
   };
 
-/** Files the report when its turn comes, and uploads an attachment otherwise. */
-const upload = (call: UploadCall) =>
-  call.job.picture.type === TEXT_TYPE ? fileCsaeReport(call.bytes, call.headers) : uploadResumable(call);
+/** Loaded on demand: the code for uploads is not installed, so a screen that imports it does not open offline. */
+const loadLane = () => Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
 
 interface SendOptions {
   signal?: AbortSignal;
@@ -86,6 +85,10 @@ interface SendOptions {
 /** Sends the reports of an account, or of a guest. Not held back by data saver: the member has just asked for it. Does what another tab has begun after it. */
 export async function sendReportJobs(account: string, { signal, isUrgent = false }: SendOptions): Promise<void> {
   const { supabaseUrl, publishableKey } = endpoints();
+  const [{ runLane }, { uploadResumable }] = await loadLane();
+  /** Files the report when its turn comes, and uploads an attachment otherwise. */
+  const upload = (call: UploadCall) =>
+    call.job.picture.type === TEXT_TYPE ? fileCsaeReport(call.bytes, call.headers) : uploadResumable(call);
   const work = async () => {
     const send = () =>
       runLane({

@@ -1,7 +1,6 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 import { readKey, writeKey } from '../device/kv.ts';
-import { supabase } from '../remote/supabase.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import { readPush, removePush } from './push-store.ts';
@@ -60,17 +59,19 @@ export async function turnOnPush(): Promise<PushResult> {
   }
 }
 
+/** Loads the client on demand: it is not installed, so a screen that imports it does not open offline. */
+async function forget(endpoint: string): Promise<void> {
+  const { supabase } = await import('../remote/supabase.ts');
+  await supabase().from('push_subscriptions').delete().eq('endpoint', endpoint);
+}
+
 /** Ends push on this device. Offline, the push service tells the server at the next push. */
 export async function turnOffPush(): Promise<void> {
   const subscription = await (await worker())?.pushManager.getSubscription();
   await removePush();
   if (subscription) {
     await subscription.unsubscribe().catch(() => false);
-    await supabase()
-      .from('push_subscriptions')
-      .delete()
-      .eq('endpoint', subscription.endpoint)
-      .then(null, () => {});
+    await forget(subscription.endpoint).catch(() => {});
   }
   await checkPush();
 }

@@ -36,7 +36,7 @@ export const friendsCopy = {
   add: 'Add friend',
   addFor: (username: string) => `Add @${username} as a friend`,
   cancel: 'Cancel request',
-  cancelFor: (username: string) => `Cancel the request to @${username}`,
+  cancelFor: (username: string) => `Cancel request to @${username}`,
   accept: 'Accept',
   acceptFor: (username: string) => `Accept the request from @${username}`,
   decline: 'Decline',

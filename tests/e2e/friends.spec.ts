@@ -78,7 +78,7 @@ test('two members become friends and part again, live on both sides, also offlin
 
   await button(ann, 'Add friend').click();
   await expect(row(ben, annName)).toBeVisible();
-  await button(ann, `Cancel the request to @${benName}`).click();
+  await button(ann, `Cancel request to @${benName}`).click();
   await expect(notice(ann, 'Friend request cancelled.')).toBeVisible();
   await expect(row(ben, annName)).toBeHidden();
 
@@ -159,7 +159,7 @@ test('two members become friends and part again, live on both sides, also offlin
   await row(ann, 'mr_tibbets').getByRole('button', { name: 'Decline the request' }).click();
   await expect(row(ann, 'mr_tibbets')).toBeHidden();
   await ann.goto('/user/lanternlight');
-  await button(ann, 'Cancel the request to @lanternlight').click();
+  await button(ann, 'Cancel request to @lanternlight').click();
   await expect(button(ann, 'Add friend')).toBeVisible();
   await ann.goto(`/user/${benName}`);
   await button(ann, `More actions for @${benName}`).click();

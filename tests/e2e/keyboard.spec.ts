@@ -113,7 +113,7 @@ for (const [size, viewport] of Object.entries({
           await expect(page.getByRole('heading', { level: 1, name: '@pia_marsh' })).toBeVisible();
 
           await pressByKeyboard(page, main.getByRole('button', { name: 'Add friend' }));
-          await pressByKeyboard(page, main.getByRole('button', { name: 'Cancel the request to @pia_marsh' }));
+          await pressByKeyboard(page, main.getByRole('button', { name: 'Cancel request to @pia_marsh' }));
           await expect(main.getByRole('button', { name: 'Add friend' })).toBeVisible();
 
           const more = main.getByRole('button', { name: 'More actions for @pia_marsh' });

@@ -45,7 +45,7 @@ test('a request that cannot be made is reported', async () => {
 
 test.each([
   ['none', 'Add friend', sendFriendRequest],
-  ['sent', 'Cancel the request to @wren', unfriend],
+  ['sent', 'Cancel request to @wren', unfriend],
   ['received', 'Decline the request from @wren', declineFriendRequest],
   ['received', 'Accept the request from @wren', acceptFriendRequest],
 ] as const)('%s: the second click of a double click on "%s" does nothing', async (first, name, done) => {

@@ -144,11 +144,15 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   newDevice,
   backend,
 }) => {
-  const [target] = await backend.query<{ id: string; post_id: string }>(
-    `with p as (insert into posts (user_id, title) select id, $1 from profiles where username = 'old_kip' returning id, user_id)
-     insert into comments (post_id, user_id, text) select id, user_id, 'The one' from p returning id, post_id`,
+  const [post] = await backend.query<{ id: string }>(
+    `insert into posts (user_id, title) select id, $1 from profiles where username = 'old_kip' returning id`,
     [unique('Linked')],
   );
+  const [target] = await backend.query<{ id: string; post_id: string }>(
+    `insert into comments (post_id, user_id, text) select id, user_id, 'The one' from posts where id = $1 returning id, post_id`,
+    [post?.id],
+  );
+
   const guest = await (await newDevice()).page();
   await guest.goto(`/posts/${target?.post_id}?commentId=${target?.id}`);
   await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'true');

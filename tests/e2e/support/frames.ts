@@ -18,6 +18,16 @@ declare global {
 /** Runs in the page: reads every counter in every frame and after every change, and reports each impossible value. */
 export function sampleFrames(counters: readonly Counter[]): void {
   const highest = new Map<string, number>();
+  /** By post. Found once for all counters, because a search of the document for each would slow down what is measured. */
+  let articles = new Map<string, Element>();
+  const findArticles = () => {
+    articles = new Map();
+    for (const link of document.querySelectorAll('article a[href$="#comments"]')) {
+      const id = /[^/]+(?=#comments$)/.exec(link.getAttribute('href') ?? '')?.[0] ?? '';
+      const article = link.closest('article');
+      if (article && !articles.has(id)) articles.set(id, article);
+    }
+  };
   const numberIn = (text: string | null | undefined) => Number(/-?\d+/.exec(text ?? '')?.[0] ?? 0);
   const isPressed = (button: Element | null | undefined) => button?.getAttribute('aria-pressed') === 'true';
   const read = ({ kind, of }: Counter): number[] => {
@@ -26,7 +36,7 @@ export function sampleFrames(counters: readonly Counter[]): void {
         (button) =>
           numberIn(/, (\d+) like/.exec(button.getAttribute('aria-label') ?? '')?.[1]) - Number(isPressed(button)),
       );
-    const article = document.querySelector(`a[href="/posts/${of}#comments"]`)?.closest('article');
+    const article = articles.get(of);
     if (!article) return [];
     if (kind === 'comments') {
       const count = numberIn(article.querySelector('a[href$="#comments"] span')?.textContent);
@@ -61,6 +71,7 @@ export function sampleFrames(counters: readonly Counter[]): void {
   window.samples = 0;
   const sample = () => {
     window.samples += 1;
+    findArticles();
     for (const counter of counters)
       for (const value of read(counter))
         if (value < counter.from || value > counter.to)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { profileCopy } from '#copy/profile.ts';
 import { shellCopy } from '#copy/shell.ts';
+import { titlesCopy } from '#copy/titles.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -87,6 +88,7 @@ function NoProfile({ missing }: { missing: Missing }) {
   if (missing === 'loading')
     return (
       <>
+        <h1 className="sr">{titlesCopy.profile}</h1>
         <output className={styles.wait}>{profileCopy.loading}</output>
         <EntrySkeleton entries={2} />
       </>

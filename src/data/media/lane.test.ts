@@ -107,23 +107,26 @@ test('without a network the first failure ends the run, and the next one continu
   expect(await states()).toEqual(['a sent', 'b sent']);
 });
 
-test('once the server has answered, a second file is sent at the same time, and a third one when one of them is complete', async () => {
-  await hold('p1', ['a', 'b', 'c']);
+test('once the server has answered, three files are sent at the same time, and the next one when one of them is complete', async () => {
+  await hold('p1', ['a', 'b', 'c', 'd', 'e']);
   const open = new Map<string, { answer: () => void; end: (outcome: UploadOutcome) => void }>();
   const upload = (call: UploadCall) =>
     new Promise<UploadOutcome>((end) => open.set(call.job.path, { answer: () => call.onConfirmed(0), end }));
   const run = runLane(parts({ upload }));
-  await vi.waitFor(() => expect([...open.keys()]).toEqual(['p1/a.jpg']));
+  const begun = (names: string) =>
+    vi.waitFor(() => expect([...open.keys()]).toEqual([...names].map((name) => `p1/${name}.jpg`)));
+  await begun('a');
   open.get('p1/a.jpg')?.answer();
-  await vi.waitFor(() => expect([...open.keys()]).toEqual(['p1/a.jpg', 'p1/b.jpg']));
+  await begun('ab');
   open.get('p1/b.jpg')?.answer();
+  await begun('abc');
+  open.get('p1/c.jpg')?.answer();
   open.get('p1/a.jpg')?.end({ kind: 'done' });
-  await vi.waitFor(() => expect([...open.keys()]).toEqual(['p1/a.jpg', 'p1/b.jpg', 'p1/c.jpg']));
-  // Without a connection no other one is begun, and the run ends with both.
-  open.get('p1/b.jpg')?.end({ kind: 'later' });
-  open.get('p1/c.jpg')?.end({ kind: 'later' });
+  await begun('abcd');
+  // Without a connection no other one is begun, and the run ends with those.
+  for (const name of ['b', 'c', 'd']) open.get(`p1/${name}.jpg`)?.end({ kind: 'later' });
   await run;
-  expect(await states()).toEqual(['a sent', 'b queued', 'c queued']);
+  expect(await states()).toEqual(['a sent', 'b queued', 'c queued', 'd queued', 'e queued']);
 });
 
 test('the pauses grow while nothing gets through, and are short again after progress', async () => {

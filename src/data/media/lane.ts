@@ -29,10 +29,10 @@ export interface LaneParts {
 }
 
 /**
- * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the other one uses the connection: over a
- * poor one each file has several round trips.
+ * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others use the connection: over a
+ * poor one each file has several round trips. More would take all connections that a browser opens to one server with HTTP/1.1, which are six.
  */
-const AT_ONCE = { files: 2, bytes: 20_000_000 };
+const AT_ONCE = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */

@@ -25,6 +25,8 @@ export interface UploadCall {
   confirmed?: number;
   /** It is the second request that begins the upload: the connection of the first one was lost. */
   isSecond?: boolean;
+  /** The server answered the last request that failed, but had no more bytes than before: only its next answer tells whether that request moved the file on. */
+  isUnproved?: boolean;
   /** Has an event `drop` when connections to the server were lost. */
   drops?: EventTarget;
   /** Where it can be continued. */
@@ -41,13 +43,14 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
     let hasSent = false;
     let confirmed = call.confirmed ?? -1;
     let hasMoved = false;
+    let hasAnswer = false;
     /** The running request: where it begins, and when. */
     let began = { offset: 0, at: 0 };
     let stall: ReturnType<typeof setTimeout> | undefined;
     const clean = () => {
       clearTimeout(stall);
       signal.removeEventListener('abort', stop);
-      drops?.removeEventListener('drop', continueNow);
+      drops?.removeEventListener('drop', onDrop);
     };
     const finish = (outcome: UploadOutcome) => {
       clean();
@@ -79,6 +82,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         if (request.getMethod() === 'PATCH') fitChunk(offset - began.offset, performance.now() - began.at);
         upload.options.chunkSize = chunkBytes;
         began = { ...began, offset };
+        hasAnswer = true;
         hasMoved ||= offset > confirmed;
         confirmed = Math.max(confirmed, offset);
         on.onConfirmed(offset);
@@ -96,9 +100,9 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       },
       onError(error) {
         const outcome = outcomeOf(error);
-        // A connection that moved the file on is worth another one at once.
+        // A connection that moved the file on is worth another one at once. One that the server answered may have done so after its answer.
         const isLost = outcome.kind === 'later' && !signal.aborted;
-        if (isLost && hasMoved && upload.url) return continueNow();
+        if (isLost && upload.url && (hasMoved || (hasAnswer && !call.isUnproved))) return continueNow(!hasMoved);
         const hasResponse = error instanceof DetailedError && error.originalResponse;
         if (!isLost || hasResponse || job.upload_url !== null || call.isSecond) return finish(outcome);
         clean();
@@ -110,19 +114,20 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       finish({ kind: 'later' });
     };
     // Chromium sends the whole request again if its connection was used before, and only then reads that the upload is further on by now.
-    const continueNow = () => {
+    const continueNow = (isUnproved: boolean) => {
       const upload_url = upload.url ?? job.upload_url;
       if (upload_url === null) return;
       clean();
       void upload.abort();
-      resolve(uploadResumable({ ...call, confirmed, job: { ...job, upload_url } }));
+      resolve(uploadResumable({ ...call, isUnproved, confirmed, job: { ...job, upload_url } }));
     };
+    const onDrop = () => continueNow(call.isUnproved ?? false);
     const wait = () => {
       clearTimeout(stall);
       stall = setTimeout(stop, STALL_MS);
     };
     signal.addEventListener('abort', stop);
-    drops?.addEventListener('drop', continueNow);
+    drops?.addEventListener('drop', onDrop);
     wait();
     upload.start();
   });

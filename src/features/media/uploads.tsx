@@ -3,6 +3,7 @@ import { uploadsCopy } from '#copy/media.ts';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { FileBars } from './file-bars.tsx';
 import type { FileUpload } from './queries.ts';
 import { leaveCommentImageOut, leaveFilesOut, retryFiles, sendFilesNow } from './upload-mutations.ts';
 import styles from './uploads.module.css';
@@ -44,8 +45,22 @@ interface UploadProps {
 }
 
 function Upload({ upload, isWaiting, onCancel }: UploadProps) {
-  const { ids, label, isComment, isAd, photos, videos, sent, size, refused, reason, isVideoRefused, isHeld, isOfPost } =
-    upload;
+  const {
+    ids,
+    files,
+    label,
+    isComment,
+    isAd,
+    photos,
+    videos,
+    sent,
+    size,
+    refused,
+    reason,
+    isVideoRefused,
+    isHeld,
+    isOfPost,
+  } = upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
   const leaveOut = async (files: readonly string[]) => {
     const result = await (isComment ? leaveCommentImageOut(upload.entity_id, files) : leaveFilesOut(files));
@@ -59,6 +74,7 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
         value={size > 0 ? sent / size : 0}
         note={`${uploadsCopy.files(photos, videos)} · ${uploadsCopy.progress(sent, size)}`}
       />
+      {files.length > 1 && !isWaiting && <FileBars files={files} />}
       {isWaiting && <p className={styles.note}>{uploadsCopy.waiting}</p>}
       {isHeld && !isWaiting && (
         <p className={styles.note}>

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { errorText } from '#copy/errors.ts';
 import { entryUploadsCopy, uploadsCopy } from '#copy/media.ts';
-import { type FileUpload, type UploadingFile, useUploadOf } from '#features/media/queries.ts';
+import { FileBars, percent } from '#features/media/file-bars.tsx';
+import { type FileUpload, useUploadOf } from '#features/media/queries.ts';
 import { leaveFilesOut, retryFiles, sendFilesNow } from '#features/media/upload-mutations.ts';
 import { Button } from '#ui/button.tsx';
-import { Progress } from '#ui/progress.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { CancelUpload } from './cancel-upload.tsx';
@@ -33,11 +33,7 @@ function EntryUpload({ upload }: { upload: FileUpload }) {
   };
   return (
     <div className={styles.uploads}>
-      <ul className={styles.files} aria-label={entryUploadsCopy.files}>
-        {files.map((file, index) => (
-          <File key={file.id} file={file} position={index + 1} count={files.length} />
-        ))}
-      </ul>
+      <FileBars files={files} />
       <div className={styles.line}>
         {refused.length > 0 ? (
           <>
@@ -74,28 +70,5 @@ function EntryUpload({ upload }: { upload: FileUpload }) {
       </div>
       <CancelUpload upload={stopping} onClose={() => setStopping(null)} />
     </div>
-  );
-}
-
-const percent = (sent: number, size: number): number => (size > 0 ? Math.floor((sent / size) * 100) : 0);
-
-interface FileProps {
-  file: UploadingFile;
-  position: number;
-  count: number;
-}
-
-function File({ file: { size, sent, state }, position, count }: FileProps) {
-  const notes = {
-    queued: sent > 0 ? `${percent(sent, size)}%` : entryUploadsCopy.waiting,
-    sending: `${percent(sent, size)}%`,
-    sent: entryUploadsCopy.arrived(size),
-    refused: entryUploadsCopy.refused,
-    draft: '',
-  } as const;
-  return (
-    <li data-state={state}>
-      <Progress label={entryUploadsCopy.file(position, count)} value={size > 0 ? sent / size : 0} note={notes[state]} />
-    </li>
   );
 }

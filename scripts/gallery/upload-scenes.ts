@@ -171,7 +171,7 @@ export const UPLOAD_SCENES: readonly Scene[] = [
     as: 'member',
     before: holdReducing,
     act: submitUnreduced,
-    shows: showsText('0 of 3 photos ready.'),
+    shows: showsText('0 of 3 photos ready'),
   },
   {
     name: 'outbox-photos-preparing',

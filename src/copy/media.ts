@@ -74,7 +74,7 @@ export const duePostCopy = {
   stamp: 'Preparing',
   section: (count: number) => (count === 1 ? '1 post is being prepared' : `${count} posts are being prepared`),
   label: (name: string) => `Photos of ${name} that are ready`,
-  ready: (ready: number, count: number) => `${ready} of ${count === 1 ? '1 photo' : `${count} photos`} ready.`,
+  ready: (ready: number, count: number) => `${ready} of ${count === 1 ? '1 photo' : `${count} photos`} ready`,
   hint: 'Will send automatically.',
   edit: 'Edit',
   editOf: (name: string) => `Edit: ${name}`,

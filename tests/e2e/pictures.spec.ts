@@ -140,7 +140,7 @@ test('five photos, Post and a reload while they are reduced: the next page sends
   await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
   const due = page.getByRole('article').filter({ hasText: title });
   await expect(due.getByText('Preparing', { exact: true })).toBeVisible();
-  await expect(due.getByText('0 of 5 photos ready.')).toBeVisible();
+  await expect(due.getByText('0 of 5 photos ready')).toBeVisible();
   await page.reload();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText('Posted. Its photos were ready.')).toBeVisible();

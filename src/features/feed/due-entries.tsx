@@ -8,6 +8,7 @@ import { useDuePosts } from '#features/outbox/due-queries.ts';
 import { isOfTab } from '#features/outbox/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 
@@ -22,17 +23,24 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
   const me = useMe();
   // One that was sent is in the feed before its draft is deleted.
   const due = useDuePosts().filter((each) => isOfTab(each, tab) && !shown.some((post) => post.id === each.id));
+  // The margin has no room for a long date.
+  const wide = useMedia(WIDE);
   if (!me) return null;
   return due.map((post) => (
     <article key={post.id} data-later className={log.entry} data-margin="held">
       <div className={log.margin}>
         <AuthorAvatar author={me} />
-        <LogTime iso={post.submitted_at} />
+        {!wide && <LogTime iso={post.submitted_at} />}
       </div>
       <div className={log.column}>
         <div className={styles.by}>
           <AuthorName author={me} />
           <span className={styles.meta}>{postsCopy.you}</span>
+          {wide && (
+            <span className={styles.meta}>
+              <LogTime iso={post.submitted_at} />
+            </span>
+          )}
         </div>
         {post.title && <h2 className={styles.title}>{post.title}</h2>}
         {post.description && (

@@ -1,6 +1,7 @@
 import { duePostCopy } from '#copy/media.ts';
 import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
 import { DueNote, nameOfDue } from './due-note.tsx';
 import type { DuePost } from './due-queries.ts';
 import { KindIcon } from './kind-icon.tsx';
@@ -9,6 +10,8 @@ import styles from './outbox-list.module.css';
 
 /** Posts that were submitted while their photos are reduced, in the outbox. */
 export function DueList({ posts }: { posts: readonly DuePost[] }) {
+  // The margin has no room for a long date.
+  const wide = useMedia(WIDE);
   if (posts.length === 0) return null;
   return (
     <section aria-labelledby="outbox-due">
@@ -22,11 +25,16 @@ export function DueList({ posts }: { posts: readonly DuePost[] }) {
         {posts.map((post) => (
           <li key={post.id} className={entry.entry} data-state="queued">
             <div className={entry.margin}>
-              <LogTime iso={post.submitted_at} />
+              {!wide && <LogTime iso={post.submitted_at} />}
               <KindIcon kind="post" />
             </div>
             <div className={entry.column}>
               <h3 className={entry.label}>{nameOfDue(post)}</h3>
+              {wide && (
+                <p className={entry.facts}>
+                  <LogTime iso={post.submitted_at} />
+                </p>
+              )}
               <DueNote post={post} unstamped />
             </div>
           </li>

@@ -29,11 +29,15 @@ export function DueNote({ post, unstamped = false }: DueNoteProps) {
   };
   return (
     <div className={styles.uploads}>
-      <Progress label={duePostCopy.label(name)} value={photos > 0 ? (ready + progress) / photos : 0} />
+      <Progress
+        label={duePostCopy.label(name)}
+        value={photos > 0 ? (ready + progress) / photos : 0}
+        note={duePostCopy.ready(ready, photos)}
+      />
       <div className={styles.line}>
         {!unstamped && <Stamp state="queued" label={duePostCopy.stamp} />}
         <p>
-          {duePostCopy.ready(ready, photos)} {duePostCopy.hint}{' '}
+          {duePostCopy.hint}{' '}
           <Button kind="text" size="s" aria-label={duePostCopy.editOf(name)} onClick={() => void edit()}>
             {duePostCopy.edit}
           </Button>

@@ -114,9 +114,9 @@ test('five photos, Post and away at once: one post with five photos in their ord
   // It is shown at once.
   const due = page.getByRole('region', { name: '1 post is being prepared' });
   await expect.element(due.getByRole('heading', { name: 'Steel' })).toBeVisible();
-  await expect.element(due.getByText(/^0 of 5 photos ready\./)).toBeVisible();
+  await expect.element(due.getByText(/^0 of 5 photos ready$/)).toBeVisible();
   await release();
-  await expect.element(due.getByText(/^1 of 5 photos ready\./)).toBeVisible();
+  await expect.element(due.getByText(/^1 of 5 photos ready$/)).toBeVisible();
   for (const _ of NAMES.slice(1)) await release();
   await vi.waitFor(() => expect(posted()).toEqual([['Steel', ...NAMES]]));
   // The composer that is opened next is not the one of this post.

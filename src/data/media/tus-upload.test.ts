@@ -115,6 +115,18 @@ test('a request has the bytes of four seconds, and only what the server has is c
   expect(confirmed).toEqual([0, 60_000, 300_000, 1_260_000, 1_261_000]);
 });
 
+test('a short rest of a file goes along with the request before it', async () => {
+  const { signal } = new AbortController();
+  const on = { onStarted() {}, onConfirmed() {}, onProgress() {} };
+  void uploadResumable({ ...CALL, ...on, signal, bytes: new ArrayBuffer(300_000) });
+  const { options } = uploads[0]!;
+  const continueAt = (offset: number) => {
+    options.onAfterResponse({ getMethod: () => 'HEAD' }, { getStatus: () => 200, getHeader: () => String(offset) });
+    return options.chunkSize;
+  };
+  expect([0, 200_000, 208_000, 299_000].map(continueAt)).toEqual([65_536, 65_536, 92_000, 65_536]);
+});
+
 test('a request that failed is repeated at once where the file has moved on, and otherwise after a pause of the lane', async () => {
   const { signal } = new AbortController();
   const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });

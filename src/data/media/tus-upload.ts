@@ -15,6 +15,10 @@ function fitChunk(bytes: number, ms: number): void {
   chunkBytes = Math.round(Math.min(CHUNK.most, Math.max(CHUNK.first, Math.min(wanted, chunkBytes * 4))));
 }
 
+/** The bytes of the next request: a short rest goes along, because it would cost a round trip, and one more if the connection is lost. */
+const partOf = (left: number): number =>
+  Math.max(chunkBytes, Math.ceil(left / Math.max(1, Math.round(left / chunkBytes))));
+
 export interface UploadCall {
   job: Pick<MediaJob, 'bucket' | 'path' | 'upload_url' | 'picture'>;
   bytes: ArrayBuffer;
@@ -80,7 +84,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         const offset = isNew ? 0 : Number(response.getHeader('Upload-Offset') ?? Number.NaN);
         if (Number.isNaN(offset)) return;
         if (request.getMethod() === 'PATCH') fitChunk(offset - began.offset, performance.now() - began.at);
-        upload.options.chunkSize = chunkBytes;
+        upload.options.chunkSize = partOf(bytes.byteLength - offset);
         began = { ...began, offset };
         hasAnswer = true;
         hasMoved ||= offset > confirmed;

@@ -35,72 +35,82 @@ const shown = (page: Page, title: string) =>
       (images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth >= 100).length,
     );
 
-test('five photos posted offline survive a reload and a kill, and arrive once days later, in order and without a location', async ({
-  page: first,
-  phone,
-  network,
-  backend,
-}) => {
-  test.slow();
-  let page = first;
-  await network.down();
-  const title = unique('Photos');
-  await page.getByRole('link', { name: 'New post' }).first().click();
-  await page.getByRole('textbox', { name: 'Title' }).fill(title);
-  const photos = [];
-  for (const width of [101, 102, 103, 104, 105, 106]) photos.push(await takePhoto(page, width));
-  await page.locator('input[type=file][multiple]').setInputFiles(photos);
-  await expect(page.getByText('You can only upload up to 5 images. For now!')).toBeVisible();
-  await expect(page.getByText('1 was left out: IMG_106.jpg')).toBeVisible();
-  await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
-  await page.getByRole('button', { name: 'Describe photo 2' }).click();
-  await page.getByLabel('Description').fill('Six plates');
-  await page.getByRole('button', { name: 'Move back' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
+test.describe('days later', () => {
+  // Its tokens are refreshed.
+  test.use({ ownMember: true });
 
-  // The draft has its pictures.
-  await page.reload();
-  await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await expect.poll(() => shown(page, title)).toBe(5);
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await phone.kill();
-  await phone.start();
-  page = await phone.page();
-  await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
-  await page.goto('/');
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await expect.poll(() => shown(page, title)).toBe(5);
-  await page.goto('/outbox');
-  await expect(page.getByText(/^5 photos · 0(\.0)? of \d+/)).toBeVisible();
+  test('five photos posted offline survive a reload and a kill, and arrive once days later, in order and without a location', async ({
+    page: first,
+    phone,
+    network,
+    backend,
+  }) => {
+    test.slow();
+    let page = first;
+    await network.down();
+    const title = unique('Photos');
+    await page.getByRole('link', { name: 'New post' }).first().click();
+    await page.getByRole('textbox', { name: 'Title' }).fill(title);
+    const photos = [];
+    for (const width of [101, 102, 103, 104, 105, 106]) photos.push(await takePhoto(page, width));
+    await page.locator('input[type=file][multiple]').setInputFiles(photos);
+    await expect(page.getByText('You can only upload up to 5 images. For now!')).toBeVisible();
+    await expect(page.getByText('1 was left out: IMG_106.jpg')).toBeVisible();
+    await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
+    await page.getByRole('button', { name: 'Describe photo 2' }).click();
+    await page.getByLabel('Description').fill('Six plates');
+    await page.getByRole('button', { name: 'Move back' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
 
-  await network.up();
-  const complete = { status: 'live', widths: [102, 101, 103, 104, 105], alts: ['Six plates', null, null, null, null] };
-  await expect.poll(() => stored(backend, title), { timeout: 40_000 }).toMatchObject([complete]);
-  const [post] = await stored(backend, title);
-  expect(post?.files).toHaveLength(5);
-  for (const name of post?.files ?? []) {
-    const text = (await fileOf(backend, name)).toString('latin1');
-    expect(text.slice(0, 2)).toBe('\xff\xd8');
-    for (const left of [SECRET, 'Exif', 'GPS', 'adobe', 'IMG_']) expect(text).not.toContain(left);
-  }
-  await expect(page.getByText('Nothing waiting.')).toBeVisible();
-  // Nothing is left on the device.
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { name } = (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-media-')) ?? {};
-        const open = indexedDB.open(name ?? '');
-        await new Promise((resolve) => (open.onsuccess = resolve));
-        const count = open.result.transaction('bytes').objectStore('bytes').count();
-        await new Promise((resolve) => (count.onsuccess = resolve));
-        open.result.close();
-        return count.result;
-      }),
-    )
-    .toBe(0);
+    // The draft has its pictures.
+    await page.reload();
+    await expect(page.getByText('Location removed from 5 photos')).toBeVisible();
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect.poll(() => shown(page, title)).toBe(5);
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    await phone.kill();
+    await phone.start();
+    page = await phone.page();
+    await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+    await page.goto('/');
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    await expect.poll(() => shown(page, title)).toBe(5);
+    await page.goto('/outbox');
+    await expect(page.getByText(/^5 photos · 0(\.0)? of \d+/)).toBeVisible();
+
+    await network.up();
+    const complete = {
+      status: 'live',
+      widths: [102, 101, 103, 104, 105],
+      alts: ['Six plates', null, null, null, null],
+    };
+    await expect.poll(() => stored(backend, title), { timeout: 40_000 }).toMatchObject([complete]);
+    const [post] = await stored(backend, title);
+    expect(post?.files).toHaveLength(5);
+    for (const name of post?.files ?? []) {
+      const text = (await fileOf(backend, name)).toString('latin1');
+      expect(text.slice(0, 2)).toBe('\xff\xd8');
+      for (const left of [SECRET, 'Exif', 'GPS', 'adobe', 'IMG_']) expect(text).not.toContain(left);
+    }
+    await expect(page.getByText('Nothing waiting.')).toBeVisible();
+    // Nothing is left on the device.
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { name } =
+            (await indexedDB.databases()).find((known) => known.name?.startsWith('rangeday-media-')) ?? {};
+          const open = indexedDB.open(name ?? '');
+          await new Promise((resolve) => (open.onsuccess = resolve));
+          const count = open.result.transaction('bytes').objectStore('bytes').count();
+          await new Promise((resolve) => (count.onsuccess = resolve));
+          open.result.close();
+          return count.result;
+        }),
+      )
+      .toBe(0);
+  });
 });
 
 /** How many photos wait on the device to be reduced. */

@@ -80,3 +80,25 @@ test('a disabled item can be focused but not chosen; a press outside closes', as
   await trigger.click();
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
 });
+
+test('it follows its button by some pixels, and closes when the page is scrolled', async () => {
+  const { trigger } = await showMenu();
+  document.body.style.minHeight = '300vh';
+  const menu = page.getByRole('menu');
+  const scrolled = (top: number) => {
+    const done = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+    scrollTo(0, top);
+    return done;
+  };
+  // The event of this scroll arrives after the press.
+  const begun = scrolled(2);
+  (trigger.element() as HTMLElement).click();
+  await begun;
+  await scrolled(6);
+  await expect.element(menu).toBeVisible();
+  const gap = () => menu.element().getBoundingClientRect().top - trigger.element().getBoundingClientRect().bottom;
+  expect(gap()).toBeCloseTo(4, 0);
+  await scrolled(200);
+  await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
+  document.body.style.minHeight = '';
+});

@@ -18,6 +18,9 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
+/** Px that its button may be scrolled while it is open. */
+const FOLLOWED = 16;
+
 interface MenuProps {
   /** Accessible name of the button and the menu. */
   label: string;
@@ -44,15 +47,21 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
 
   useEffect(() => {
     if (!open) return;
-    // The popover does not scroll with the page, so it closes.
     const close = () => menu.current?.hidePopover();
-    addEventListener('scroll', close, { passive: true });
+    const topOfTrigger = () => trigger.current?.getBoundingClientRect().top ?? 0;
+    const start = topOfTrigger();
+    // The popover does not scroll with the page. It follows some pixels, which arriving content causes too, or a scroll that began before the press.
+    const onScroll = () => {
+      if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
+      else placeBeside(menu.current, trigger.current, align);
+    };
+    addEventListener('scroll', onScroll, { passive: true });
     addEventListener('resize', close);
     return () => {
-      removeEventListener('scroll', close);
+      removeEventListener('scroll', onScroll);
       removeEventListener('resize', close);
     };
-  }, [open]);
+  }, [open, align]);
 
   useEffect(() => {
     if (isOpened) menu.current?.showPopover();

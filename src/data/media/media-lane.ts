@@ -11,6 +11,9 @@ import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
 import { sendReports } from './send-reports.ts';
 import { type MediaJob, REPORT_FILES } from './media-row.ts';
 
+/** How soon files are looked for again when another tab was sending. */
+const LOCKED_MS = 1000;
+
 /** Network Information API, only in Chromium. */
 const isWifi = (): boolean => (navigator as Navigator & { connection?: { type?: string } }).connection?.type === 'wifi';
 
@@ -97,8 +100,10 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         isUrgent,
       });
     if (!navigator.locks) return work();
-    // Another tab that has it does the work.
-    return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) => (lock ? work() : Infinity));
+    // Another tab, or the service worker, has it and does the work, but it may have listed the files before the newest one.
+    return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) =>
+      lock ? work() : Date.now() + LOCKED_MS,
+    );
   };
 
   function kick({ isUrgent = false } = {}): void {

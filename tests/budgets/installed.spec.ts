@@ -16,8 +16,11 @@ const MOST_INSTALLED = 990_000;
 const MOST_FILES = 22;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */
 const MOST_FIRST_CHUNK = 110_000;
-/** 1.6 kB of it draw the first posts of a first visit before the code has loaded (docs/decisions/009-first-frame.md). */
-const MOST_PAGE = 11_300;
+/**
+ * 1.6 kB of it draw the first posts of a first visit before the code has loaded (docs/decisions/009-first-frame.md). Its class names contain hashes, so
+ * any change of a style sheet makes it some 20 bytes larger or smaller.
+ */
+const MOST_PAGE = 11_330;
 const MOST_FONTS = 62_000;
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,5 +1,5 @@
 import { expect } from '../../tests/support/member.ts';
-import { choose, holdReducing, photosOf, writeWithPhotos } from './photo-files.ts';
+import { beginPost, choose, holdReducing, photosOf, pick, writeWithPhotos } from './photo-files.ts';
 import { showsText, type Scene, type Stage } from './scene.ts';
 
 async function reportNoRoom({ page }: Stage): Promise<void> {
@@ -72,11 +72,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     path: '/create-post',
     as: 'member',
     before: holdReducing,
-    async act({ page }) {
-      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
-      const photos = await photosOf(page, ['steel', 'bench', 'target']);
-      await page.locator('input[type=file]').last().setInputFiles(photos);
-    },
+    act: ({ page }) => beginPost(page, ['steel', 'bench', 'target']),
     shows: showsText('You can post now; it goes out when they are ready.'),
   },
   {
@@ -87,10 +83,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     async act({ page }) {
       await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
       const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-      await page
-        .locator('input[type=file]')
-        .last()
-        .setInputFiles({ name: 'IMG_2040.HEIC', mimeType: 'image/heic', buffer: heic });
+      await pick(page, { name: 'IMG_2040.HEIC', mimeType: 'image/heic', buffer: heic });
     },
     shows: showsText('This browser cannot read HEIC photos. Choose a JPEG instead.'),
   },
@@ -101,10 +94,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     as: 'member',
     async act({ page }) {
       await choose(page, await photosOf(page, ['steel']));
-      await page
-        .locator('input[type=file]')
-        .last()
-        .setInputFiles({ name: 'panorama.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_300_000) });
+      await pick(page, { name: 'panorama.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5_300_000) });
     },
     shows: showsText('Please upload an image smaller than 5MB.'),
   },
@@ -114,13 +104,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     path: '/create-post',
     as: 'member',
     before: reportNoRoom,
-    async act({ page }) {
-      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
-      await page
-        .locator('input[type=file]')
-        .last()
-        .setInputFiles(await photosOf(page, ['steel']));
-    },
+    act: ({ page }) => beginPost(page, ['steel']),
     shows: showsText('Device storage is full.'),
   },
   {
@@ -130,11 +114,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     as: 'member',
     before: holdReducing,
     async act({ page }) {
-      await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
-      await page
-        .locator('input[type=file]')
-        .last()
-        .setInputFiles(await photosOf(page, ['steel', 'bench', 'target']));
+      await beginPost(page, ['steel', 'bench', 'target']);
       await page.getByRole('button', { name: 'Post', exact: true }).click();
     },
     shows: showsText('Posting...'),

@@ -38,8 +38,20 @@ export async function photosOf(page: Page, names: readonly string[]) {
 
 type Photos = Awaited<ReturnType<typeof photosOf>>;
 
+type PickedFiles = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0];
+
+/** Gives files to the form. Does not wait until they are reduced, or refused. */
+export const pick = (page: Page, files: PickedFiles): Promise<void> =>
+  page.locator('input[type=file]').last().setInputFiles(files);
+
+/** A post with photos that are not reduced yet. */
+export async function beginPost(page: Page, pictures: Parameters<typeof photosOf>[1]): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
+  await pick(page, await photosOf(page, pictures));
+}
+
 export async function choose(page: Page, photos: Photos): Promise<void> {
-  await page.locator('input[type=file]').last().setInputFiles(photos);
+  await pick(page, photos);
   await expect(page.getByText('Location removed from')).toBeVisible();
 }
 

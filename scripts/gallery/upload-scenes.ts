@@ -1,4 +1,4 @@
-import { bringUp, choose, holdReducing, photosOf, saveData, writeWithPhotos } from './photo-files.ts';
+import { bringUp, choose, holdReducing, photosOf, pick, saveData, writeWithPhotos } from './photo-files.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 
 const UPLOADS = '**/storage/v1/upload/resumable*';
@@ -37,7 +37,7 @@ async function submitUnreduced({ page }: Stage): Promise<void> {
   const photos = await photosOf(page, ['steel', 'bench', 'target']);
   await page.getByRole('link', { name: 'New post' }).filter({ visible: true }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Best steel day this year');
-  await page.locator('input[type=file]').last().setInputFiles(photos);
+  await pick(page, photos);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
 }

@@ -1,3 +1,4 @@
+const SOMEBODY = 'a deleted account';
 const reports = (count: number): string => (count === 1 ? '1 report' : `${count} reports`);
 
 /** What staff do with a post: its panel, and the case in the queue. */
@@ -15,12 +16,12 @@ export const moderationCopy = {
   noteHint: 'Staff read it in the audit log.',
   noteTooLong: 'A note may have at most 500 characters.',
   unexpected: (message: string) => `Unexpected error: ${message}`,
-  somebody: 'a deleted account',
+  somebody: SOMEBODY,
   flagged: 'Flagged',
   flaggedBy: (username: string) => `By @${username}`,
   /** In the entry of a list. */
   flagNote: (username: string | null, count: number) =>
-    `Flagged by ${username === null ? 'a deleted account' : `@${username}`}${count > 0 ? ` · ${reports(count)}` : ''}`,
+    `Flagged by ${username === null ? SOMEBODY : `@${username}`}${count > 0 ? ` · ${reports(count)}` : ''}`,
   flaggedNote: 'Staff see it in the queue.',
   locked: 'Comments locked',
   lockedNote: 'Staff may still comment.',

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => toastStore.set([]));
 
-test('the queue says that nothing waits, that it is loading, and what is not on this device', async () => {
+test('the queue shows that nothing waits, that it is loading, and what is not on this device', async () => {
   const answer = Promise.withResolvers<Awaited<ReturnType<typeof listCases>>>();
   vi.mocked(listCases).mockReturnValueOnce(answer.promise);
   await render(<Queue onHandled={() => {}} />);

@@ -20,7 +20,9 @@ const HouseAd = () => (
   <article data-later className={styles.ad} aria-label={adsCopy.house}>
     <p className={styles.label}>{adsCopy.house}</p>
     <p className={styles.house}>{adsCopy.houseText}</p>
-    <TextLink to="/merch">{adsCopy.houseLink}</TextLink>
+    <TextLink to="/merch" className={styles.more}>
+      {adsCopy.houseLink}
+    </TextLink>
   </article>
 );
 

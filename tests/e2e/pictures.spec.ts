@@ -187,7 +187,10 @@ async function uploadUnderKills(
   /** Counts what this page sends, and slows it down. */
   const watch = async () => {
     page.on('request', (request) => {
-      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+      const headers = request.headers();
+      // The request that begins the upload takes the first bytes along.
+      if (headers['content-type'] === 'application/offset+octet-stream')
+        offsets.push(Number(headers['upload-offset'] ?? 0));
     });
     const network = await page.context().newCDPSession(page);
     return (uploadThroughput: number) =>

@@ -36,7 +36,7 @@ afterEach(() => server?.close());
 const continueAt = (url: string, started: string[] = []) =>
   uploadResumable({
     job: {
-      ...{ bucket: 'post-images', path: 'p/1.jpg', upload_url: `${url}/old` },
+      ...{ bucket: 'post-images', path: 'p/1.jpg', upload_url: `${url}/old`, failures: 0 },
       picture: { type: 'image/jpeg' } as never,
     },
     ...{ bytes, endpoint: `${url}/`, headers: {}, signal: new AbortController().signal },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -79,25 +79,22 @@ const encode = (fields: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
+const UPLOADS = '/storage/v1/upload/resumable';
+const OCTETS = { 'content-type': 'application/offset+octet-stream' };
+const beginning = (path: string, length: number, fields: Record<string, string> = {}) => ({
+  'upload-length': String(length),
+  'upload-metadata': encode({
+    bucketName: 'post-images',
+    objectName: path,
+    contentType: 'image/png',
+    cacheControl: '3600',
+    ...fields,
+  }),
+});
 const begin = (who: Person | null, path: string, length: number, fields: Record<string, string> = {}) =>
-  ask(who, 'POST', '/storage/v1/upload/resumable', {
-    'upload-length': String(length),
-    'upload-metadata': encode({
-      bucketName: 'post-images',
-      objectName: path,
-      contentType: 'image/png',
-      cacheControl: '3600',
-      ...fields,
-    }),
-  });
+  ask(who, 'POST', UPLOADS, beginning(path, length, fields));
 const send = (who: Person | null, place: string, offset: number, bytes: Buffer) =>
-  ask(
-    who,
-    'PATCH',
-    place,
-    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-    bytes,
-  );
+  ask(who, 'PATCH', place, { 'upload-offset': String(offset), ...OCTETS }, bytes);
 const offsetAt = async (who: Person | null, place: string): Promise<string | number> => {
   const answer = await ask(who, 'HEAD', place);
   return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `status ${answer.status}`;
@@ -109,6 +106,30 @@ async function started(path: string, length: number): Promise<string> {
   // A browser sends a part again from its first byte if a connection that was used before is lost.
   expect(answer.headers.get('connection')).toBe('close');
   return answer.headers.get('location') ?? '';
+}
+
+/** Sends some of the bytes that a request has, and then its connection is lost. `isDue` resolves when it may be. */
+async function breakOff(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  bytes: Buffer,
+  length: number,
+  isDue = async () => {},
+): Promise<void> {
+  const broken = request(`${project.url}${path}`, {
+    method,
+    headers: {
+      ...{ apikey: project.anonKey, authorization: `Bearer ${author.token}`, 'tus-resumable': '1.0.0' },
+      ...{ ...OCTETS, ...headers, 'content-length': length },
+    },
+  });
+  broken.on('error', () => {});
+  await new Promise((resolve) => broken.write(bytes, resolve));
+  await isDue();
+  const closed = once(broken, 'close');
+  broken.destroy();
+  await closed;
 }
 
 beforeAll(async () => {
@@ -126,24 +147,7 @@ test('A40: an upload that was cut off continues where it stopped, and the file i
   const file = png(600_000);
   const place = await started(paths[0] ?? '', file.length);
   expect((await send(author, place, 0, file.subarray(0, 200_000))).status).toBe(204);
-  // The connection breaks in the middle of the next request.
-  const broken = request(`${project.url}${place}`, {
-    method: 'PATCH',
-    headers: {
-      apikey: project.anonKey,
-      authorization: `Bearer ${author.token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': '200000',
-      'content-type': 'application/offset+octet-stream',
-      'content-length': 400_000,
-    },
-  });
-  broken.on('error', () => {});
-  broken.write(file.subarray(200_000, 450_000));
-  await once(broken, 'drain');
-  const closed = new Promise((resolve) => broken.on('close', resolve));
-  broken.destroy();
-  await closed;
+  await breakOff('PATCH', place, { 'upload-offset': '200000' }, file.subarray(200_000, 450_000), 400_000);
   expect((await send(author, place, 0, file)).status, 'from the wrong place').toBe(409);
   // The server may still be writing what arrived before the break: the client asks again.
   await vi.waitFor(async () => {
@@ -156,6 +160,29 @@ test('A40: an upload that was cut off continues where it stopped, and the file i
   // The answer may have been lost.
   expect(await offsetAt(author, place)).toBe(file.length);
   expect((await begin(author, paths[0] ?? '', file.length)).status, 'once more').toBe(409);
+});
+
+test('A40: the request that begins an upload may bring its first bytes, and leaves nothing if it is cut off', async () => {
+  const [first, second] = [await waitingPost(), await waitingPost()];
+  const file = png(5000);
+  const beginWith = (path = '', bytes = file) =>
+    ask(author, 'POST', UPLOADS, { ...beginning(path, file.length), ...OCTETS }, bytes);
+  const answer = await beginWith(first.paths[0], file.subarray(0, 2000));
+  expect([answer.status, answer.headers.get('upload-offset')]).toEqual([201, '2000']);
+  expect((await send(author, answer.headers.get('location') ?? '', 2000, file.subarray(2000))).status).toBe(204);
+  const stored = await ask(author, 'GET', `/storage/v1/object/authenticated/post-images/${first.paths[0]}`);
+  expect(Buffer.from(await stored.arrayBuffer()).equals(file)).toBe(true);
+
+  // The client does not know the address of an upload whose answer was lost.
+  const uploads = () => readdir(join(project.embedded?.dataDir ?? '', 'uploads'));
+  const before = await uploads();
+  const isBegun = () => vi.waitFor(async () => expect((await uploads()).length).toBeGreaterThan(before.length));
+  await breakOff('POST', UPLOADS, beginning(second.paths[0] ?? '', 5000), file.subarray(0, 2000), 5000, isBegun);
+  await vi.waitFor(async () => expect(await uploads()).toEqual(before));
+
+  expect((await beginWith(second.paths[0])).headers.get('upload-offset')).toBe('5000');
+  expect(await statusOf(second.id)).toBe('live');
+  expect((await beginWith(second.paths[0])).status, 'once more').toBe(409);
 });
 
 const partOf = (place: string) => join(project.embedded?.dataDir ?? '', 'uploads', `${place.split('/').at(-1)}.part`);

@@ -1,17 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 
-import { UUID } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import { header } from '../http.ts';
-import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
 import { invalid, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
+import { LIFE, openPartialFiles, type Upload } from './partial-files.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store, tooLarge } from './upload.ts';
 
@@ -23,26 +20,10 @@ export const TUS_OPTIONS = {
   'tus-version': VERSION,
   'tus-extension': 'creation,creation-with-upload,termination,expiration',
 };
-/** Milliseconds that an upload may rest. */
-const LIFE = 24 * 3_600_000;
 /** What is read of a file to check its format and size. */
 const HEAD_BYTES = 16 * 1024 * 1024;
 /** Unfinished uploads of one member, or of all visitors of one address. */
 const MOST_OPEN = 40;
-
-/** Stored beside the bytes, so that an upload continues after a restart. */
-interface Upload {
-  readonly bucket: string;
-  readonly key: string;
-  readonly upsert: boolean;
-  readonly length: number;
-  readonly type: string;
-  readonly cacheControl: string;
-  readonly userMetadata: Json | null;
-  /** The member or address that began it, and alone may continue it. */
-  readonly owner: string;
-  readonly isDone: boolean;
-}
 
 export interface Resumable {
   /** `id` is empty for the address at which uploads begin. */
@@ -68,10 +49,7 @@ function withOwnStatus(error: unknown): unknown {
 }
 
 export async function openResumable(service: StorageService): Promise<Resumable> {
-  const root = join(service.ctx.dataDir, 'uploads');
-  await mkdir(root, { recursive: true, mode: 0o700 });
-  const bytesOf = (id: string): string => join(root, `${id}.part`);
-  const factsOf = (id: string): string => join(root, `${id}.json`);
+  const partials = await openPartialFiles(service.ctx.dataDir);
   /** Uploads that a request is writing to, and when it ends. */
   const busy = new Map<string, { readonly req: IncomingMessage; readonly ended: Promise<void> }>();
 
@@ -83,45 +61,19 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     }
   }
 
-  const forget = (id: string): Promise<unknown> =>
-    Promise.all([rm(bytesOf(id), { force: true }), rm(factsOf(id), { force: true })]);
-
-  async function keep(id: string, upload: Upload): Promise<void> {
-    // Renamed when complete, so that a crash leaves no half file.
-    await writeFile(`${factsOf(id)}.new`, JSON.stringify(upload), { mode: 0o600 });
-    await rename(`${factsOf(id)}.new`, factsOf(id));
-  }
-
   async function read(id: string, caller: Caller): Promise<Upload> {
-    const text = UUID.test(id) ? await readFile(factsOf(id), 'utf8').catch(() => null) : null;
-    const upload = text === null ? null : (JSON.parse(text) as Upload);
+    const upload = await partials.read(id);
     if (upload?.owner !== ownerOf(caller)) throw notFound();
     return upload;
   }
 
   async function offsetOf(id: string, upload: Upload): Promise<number> {
     if (upload.isDone) return upload.length;
-    const file = await stat(bytesOf(id)).catch(() => null);
-    if (file) return file.size;
+    const size = await partials.size(id);
+    if (size !== null) return size;
     // Its bytes are lost. The answer to a new upload tells whether the file is stored.
-    await forget(id);
+    await partials.remove(id);
     throw notFound();
-  }
-
-  /** Deletes uploads that have rested too long; resolves with the number of open ones of the owner. */
-  async function sweep(owner: string): Promise<number> {
-    let count = 0;
-    for (const name of await readdir(root)) {
-      const [id = '', kind] = name.split('.', 2);
-      if (kind !== 'json' || busy.has(id)) continue;
-      const touched = await Promise.all([stat(factsOf(id)), stat(bytesOf(id)).catch(() => null)]).catch(() => []);
-      if (Date.now() - Math.max(0, ...touched.map((file) => file?.mtimeMs ?? 0)) > LIFE) await forget(id);
-      else {
-        const upload = JSON.parse(await readFile(factsOf(id), 'utf8')) as Upload;
-        if (upload.owner === owner && !upload.isDone) count += 1;
-      }
-    }
-    return count;
   }
 
   async function create(req: IncomingMessage, caller: Caller): Promise<string> {
@@ -137,11 +89,9 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     const rights = mayUpload(service, caller, bucket.id, key);
     // Replacing needs other rights, which the policies check when the file is complete.
     await (upsert ? rights.catch(() => {}) : rights);
-    if ((await sweep(ownerOf(caller))) >= MOST_OPEN)
+    if ((await partials.sweep(ownerOf(caller), (id) => busy.has(id))) >= MOST_OPEN)
       throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
-    const id = randomUUID();
-    await writeFile(bytesOf(id), '', { mode: 0o600, flag: 'wx' });
-    await keep(id, {
+    return partials.create({
       bucket: bucket.id,
       key,
       upsert,
@@ -152,24 +102,6 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       owner: ownerOf(caller),
       isDone: false,
     });
-    return id;
-  }
-
-  /** Appends the request's body. What arrived before a lost connection is kept. */
-  async function append(req: IncomingMessage, id: string, upload: Upload, offset: number): Promise<void> {
-    const rest = upload.length - offset;
-    let received = 0;
-    await using file = await open(bytesOf(id), 'a');
-    try {
-      // Not through a stream, whose buffer would be lost with the connection.
-      for await (const chunk of req as AsyncIterable<Buffer>) {
-        received += chunk.length;
-        if (received > rest) throw tooLarge();
-        await file.appendFile(chunk);
-      }
-    } finally {
-      await file.datasync();
-    }
   }
 
   /** This upload was stored, but the process was stopped before it noted that. */
@@ -188,7 +120,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     // Enough for the headers of every accepted format: phones write previews and depth maps before the size of a JPEG.
     const head: Buffer[] = [];
     let read = 0;
-    for await (const chunk of createReadStream(bytesOf(id)) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) {
       hash.update(chunk);
       if (read < HEAD_BYTES) head.push(chunk);
       read += chunk.length;
@@ -197,18 +129,18 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     try {
       checkContents(bucket, upload.type, Buffer.concat(head));
       const version = randomUUID();
-      await service.files.adopt(version, bytesOf(id));
+      await service.files.adopt(version, partials.path(id));
       await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
     } catch (error) {
       // Any other error, such as a database that does not answer, says nothing about the file.
       if (!(error instanceof StorageError)) throw error;
       if (error.code !== '409' || !(await wasStored(upload, caller, md5))) {
-        await forget(id);
+        await partials.remove(id);
         throw error;
       }
     }
-    await keep(id, { ...upload, isDone: true });
-    await rm(bytesOf(id), { force: true });
+    await partials.change(id, { ...upload, isDone: true });
+    await partials.removeBytes(id);
   }
 
   /** Runs when no other request writes to the upload. */
@@ -234,12 +166,19 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       if (Number(header(req, 'upload-offset') || Number.NaN) !== offset)
         throw fail(409, 'InvalidRequest', `The upload continues at ${offset}`);
       if (upload.isDone) return offset;
-      await append(req, id, upload, offset);
+      await partials.append(id, upTo(upload.length - offset, req));
       const reached = await offsetOf(id, upload);
       if (reached === upload.length) await finish(id, upload, caller);
       return reached;
     });
   };
+
+  /** Without an answer the client does not know the upload, and begins another one. */
+  const writeFirst = (req: IncomingMessage, caller: Caller, id: string): Promise<number> =>
+    write(req, caller, id).catch(async (error: unknown) => {
+      await partials.remove(id);
+      throw error;
+    });
 
   /** A client that asks takes a complete upload for a stored file: one that was stopped in between is stored now. */
   const resume = (req: IncomingMessage, caller: Caller, id: string): Promise<{ upload: Upload; offset: number }> =>
@@ -268,7 +207,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       if (hasBytes) req.headers['upload-offset'] = '0';
       const isEmpty = header(req, 'upload-length') === '0';
       if (isEmpty) await finish(made, await read(made, caller), caller);
-      else if (hasBytes) res.setHeader('upload-offset', await write(req, caller, made));
+      else if (hasBytes) res.setHeader('upload-offset', await writeFirst(req, caller, made));
       return respond(201);
     }
     if (req.method === 'HEAD') {
@@ -285,7 +224,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     if (req.method === 'DELETE') {
       await read(id, caller);
       await takeOver(id);
-      await forget(id);
+      await partials.remove(id);
       return void res.writeHead(204).end();
     }
     throw fail(405, 'Method Not Allowed', 'Method not allowed');
@@ -297,6 +236,16 @@ export async function openResumable(service: StorageService): Promise<Resumable>
         throw withOwnStatus(error);
       }),
   };
+}
+
+/** The body of a request; throws 413 if it has more bytes. */
+async function* upTo(bytes: number, req: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let received = 0;
+  for await (const chunk of req) {
+    received += chunk.length;
+    if (received > bytes) throw tooLarge();
+    yield chunk;
+  }
 }
 
 /** `name base64,name base64`. Throws 400. */

@@ -4,6 +4,7 @@ import { uploadResumable } from './tus-upload.ts';
 interface Options {
   uploadUrl: string | null;
   chunkSize: number;
+  uploadDataDuringCreation: boolean;
   onProgress(sent: number): void;
   onSuccess(): void;
   onError(error: Error): void;
@@ -47,7 +48,7 @@ const picture = {
   located: false,
 };
 const CALL = {
-  job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, picture },
+  job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, picture, failures: 0 },
   ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', headers: {} },
 } as const;
 
@@ -152,11 +153,25 @@ test('a request that failed is repeated at once where the file has moved on, and
   expect(uploads).toHaveLength(6);
 });
 
+test('the first bytes go with the request that begins an upload, and a short file whole, but not after a failure', () => {
+  const { signal } = new AbortController();
+  const on = { onStarted() {}, onConfirmed() {}, onProgress() {} };
+  const beginOf = (size: number, failures = 0) => {
+    void uploadResumable({ ...CALL, ...on, signal, job: { ...CALL.job, failures }, bytes: new ArrayBuffer(size) });
+    const { uploadDataDuringCreation, chunkSize } = uploads.at(-1)!.options;
+    return uploadDataDuringCreation ? chunkSize : 0;
+  };
+  expect([300_000, 20_000].map((size) => beginOf(size))).toEqual([16_667, 20_000]);
+  expect(beginOf(300_000, 1)).toBe(0);
+});
+
 test('an upload whose beginning is lost is begun once more at once, and then after a pause of the lane', async () => {
   const { signal } = new AbortController();
   const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
   uploads[0]!.options.onError(new Error('The connection was lost.'));
   expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, null]);
+  // The first bytes were lost with it: on a link that drops as often they go alone.
+  expect(uploads.map(({ options }) => options.uploadDataDuringCreation)).toEqual([true, false]);
   uploads[1]!.options.onError(new Error('The connection was lost.'));
   expect(await outcome).toEqual({ kind: 'later' });
   expect(uploads).toHaveLength(2);

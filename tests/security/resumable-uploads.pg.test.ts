@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -127,7 +126,7 @@ async function breakOff(
   broken.on('error', () => {});
   await new Promise((resolve) => broken.write(bytes, resolve));
   await isDue();
-  const closed = once(broken, 'close');
+  const closed = new Promise((resolve) => broken.on('close', resolve));
   broken.destroy();
   await closed;
 }

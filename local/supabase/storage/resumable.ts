@@ -9,6 +9,7 @@ import { cacheTime } from './cache-control.ts';
 import { invalid, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
 import { LIFE, openPartialFiles, type Upload } from './partial-files.ts';
+import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store, tooLarge } from './upload.ts';
 
@@ -239,9 +240,9 @@ export async function openResumable(service: StorageService): Promise<Resumable>
 }
 
 /** The body of a request; throws 413 if it has more bytes. */
-async function* upTo(bytes: number, req: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+async function* upTo(bytes: number, req: IncomingMessage): AsyncIterable<Buffer> {
   let received = 0;
-  for await (const chunk of req) {
+  for await (const chunk of bodyOf(req)) {
     received += chunk.length;
     if (received > bytes) throw tooLarge();
     yield chunk;

@@ -78,8 +78,11 @@ test('an upload whose connection was lost continues at once where the server has
   expect(uploads).toHaveLength(1);
   const [first] = uploads;
   first!.url = '/tus/1';
+  await vi.advanceTimersByTimeAsync(501);
   drops.dispatchEvent(new Event('drop'));
   expect(first!.isStopped).toBe(true);
+  // The same loss, reported again.
+  drops.dispatchEvent(new Event('drop'));
   expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, '/tus/1']);
   uploads[1]!.options.onBeforeRequest({ getMethod: () => 'PATCH' });
   uploads[1]!.options.onSuccess();

@@ -3,6 +3,8 @@ import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
+/** Of two reports of a lost connection in this time, the second one is of the same. */
+const DROP_MS = 500;
 /** The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte. Larger ones only cost less time. */
 const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
@@ -133,7 +135,9 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       void upload.abort();
       resolve(uploadResumable({ ...call, isUnproved, confirmed, job: { ...job, upload_url } }));
     };
-    const onDrop = () => continueNow(call.isUnproved ?? false);
+    // The streams may notice it after this upload has, which then runs on a new connection.
+    const startedAt = performance.now();
+    const onDrop = () => performance.now() - startedAt > DROP_MS && continueNow(call.isUnproved ?? false);
     const wait = () => {
       clearTimeout(stall);
       stall = setTimeout(stop, STALL_MS);

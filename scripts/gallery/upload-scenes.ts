@@ -1,5 +1,6 @@
 import { bringUp, choose, holdReducing, photosOf, pick, saveData, writeWithPhotos } from './photo-files.ts';
 import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
+import { demoMember } from './worlds.ts';
 
 const UPLOADS = '**/storage/v1/upload/resumable*';
 
@@ -48,6 +49,17 @@ async function commentWithPhoto({ page }: Stage): Promise<void> {
   await page.getByLabel('Comment on this post').fill('Here is mine, from the tower.');
   await choose(page, await photosOf(page, ['range']));
   await page.getByRole('button', { name: 'Send comment' }).click();
+}
+
+/** A post whose photos are on another device of the member. */
+async function postElsewhere({ world }: Stage): Promise<void> {
+  await world.backend?.query(
+    `with post as (insert into posts (user_id, title, description, status)
+       select id, 'Best steel day this year', 'Six plates, four friends.', 'pending_media' from profiles where email = $1 returning id, user_id)
+     insert into post_images (post_id, user_id, url, position, width, height)
+     select id, user_id, '/storage/v1/object/authenticated/post-images/' || id || '/' || n || '.jpg', n, 900, 600 + 300 * n from post, generate_series(0, 1) n`,
+    [demoMember('member').email],
+  );
 }
 
 /** Files from the tap on Post until the server has them. */
@@ -101,6 +113,15 @@ export const UPLOAD_SCENES: readonly Scene[] = [
       await bringUp(stage.page, 'Sending 0%');
     },
     shows: showsText('Sending 0%'),
+  },
+  {
+    name: 'feed-photos-elsewhere',
+    like: 'feed-member',
+    path: '/',
+    as: 'member',
+    before: postElsewhere,
+    act: ({ page }) => bringUp(page, 'Its photos are still'),
+    shows: showsText('Still on the device it was posted from.'),
   },
   {
     name: 'feed-photos-cancel',

@@ -9,6 +9,8 @@ export interface PostImage {
   alt?: string | null;
   /** A data URI of a few bytes, shown until the file has loaded. */
   preview?: string | null;
+  /** 1: its author's device has not sent the file yet. */
+  awaited?: number;
 }
 
 /** A picture that a post has on the server. */

@@ -15,5 +15,7 @@ export const clipCopy = {
   seek: 'Position in the video',
   position: (at: string, of: string) => `${at} of ${of}`,
   failed: 'This video could not be played.',
+  /** On another device of its author. */
+  awaited: 'This video is still on the device it was posted from.',
   loadAgain: 'Load again',
 } as const;

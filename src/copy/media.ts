@@ -88,6 +88,11 @@ export const entryUploadsCopy = {
   waiting: 'Waiting',
   arrived: (bytes: number) => `Sent, ${mediaCopy.size(bytes)}`,
   refused: 'Not sent',
+  /** On another device of the author. */
+  elsewhere: (isVideo: boolean) =>
+    isVideo
+      ? 'Its video is still on the device it was posted from, and is shown here when it was sent.'
+      : 'Its photos are still on the device it was posted from, and are shown here when they were sent.',
   leaveOut: 'Leave it out',
   cancel: 'Cancel',
 } as const;

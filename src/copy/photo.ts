@@ -3,6 +3,8 @@ export const photoCopy = {
   show: 'Show picture',
   showSize: (size: string) => `Show picture, ${size}`,
   failed: 'This picture could not be loaded.',
+  /** On another device of its author. */
+  awaited: 'Still on the device it was posted from.',
   loadAgain: 'Load again',
   open: (alt: string) => (alt ? `Open picture: ${alt}` : 'Open picture'),
   noAlt: 'Picture without a description',

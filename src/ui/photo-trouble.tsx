@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { photoCopy } from '#copy/photo.ts';
 import { Button } from './button.tsx';
+import { ClockIcon } from './icons/icons.tsx';
 import { ImageOffIcon } from './icons/more-icons.tsx';
 import styles from './photo-trouble.module.css';
 
@@ -9,12 +10,19 @@ export interface PhotoTroubleProps {
   /** Not asked for yet: the size as text, or true. Otherwise it failed to load. */
   heldBack: string | boolean | undefined;
   isHere?: (() => Promise<boolean>) | undefined;
+  /** The device that it was chosen on has not sent it: it is loaded when that has. */
+  isAwaited: boolean;
   onLoad: () => void;
 }
 
-/** In the place of a picture that data saver holds back, or that failed to load. */
-export function PhotoTrouble({ alt, heldBack, isHere, onLoad }: PhotoTroubleProps) {
+/** In the place of a picture that data saver holds back, that is on another device, or that failed to load. */
+export function PhotoTrouble({ alt, heldBack, isHere, isAwaited, onLoad }: PhotoTroubleProps) {
   const latest = useRef({ isHere, onLoad });
+  const wasAwaited = useRef(isAwaited);
+  useEffect(() => {
+    if (wasAwaited.current && !isAwaited) latest.current.onLoad();
+    wasAwaited.current = isAwaited;
+  }, [isAwaited]);
   const isHeldBack = Boolean(heldBack);
   useEffect(() => {
     const { isHere: ask, onLoad: load } = latest.current;
@@ -29,7 +37,13 @@ export function PhotoTrouble({ alt, heldBack, isHere, onLoad }: PhotoTroubleProp
   }, [isHeldBack]);
   return (
     <span className={styles.message}>
-      {!heldBack ? (
+      {!heldBack && isAwaited ? (
+        <>
+          <ClockIcon />
+          <span className={styles.alt}>{photoCopy.awaited}</span>
+          <span className={styles.alt}>{alt}</span>
+        </>
+      ) : !heldBack ? (
         <>
           <ImageOffIcon />
           <span className={styles.alt}>{alt || photoCopy.failed}</span>

@@ -1,6 +1,8 @@
 import './testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { createStore } from '#lib/store.ts';
+import { useStore } from '#lib/use-store.ts';
 import { Avatar } from './avatar.tsx';
 import { RankedAvatar } from './portrait-rings.tsx';
 import { Photo } from './photo.tsx';
@@ -53,6 +55,20 @@ test('a failed picture shows its alternative text in its place, and Load again l
   expect(document.querySelector('img')).toBeNull();
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect.element(page.getByText('Six white plates')).toBeVisible();
+});
+
+test('a picture that its author has not sent from another device says so, and loads when it was sent', async () => {
+  const src = createStore('blob:nothing-there');
+  const isSent = createStore(false);
+  function Screen() {
+    return <Photo src={useStore(src)} alt="Steel" width={60} height={40} awaited={useStore(isSent) ? 0 : 1} />;
+  }
+  await render(<Screen />);
+  await expect.element(page.getByText('Still on the device it was posted from.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
+  src.set(await picture());
+  isSent.set(true);
+  await expect.element(page.getByRole('img', { name: 'Steel' })).toBeVisible();
 });
 
 test('with data saver nothing is loaded until it is pressed', async () => {

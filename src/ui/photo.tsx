@@ -15,6 +15,8 @@ interface PhotoProps {
   height?: number | null | undefined;
   /** A preview of a few bytes, shown blurred until the picture has loaded. */
   preview?: string | null | undefined;
+  /** Its author's device has not sent it: it may only be there. */
+  awaited?: number | undefined;
   /** On the first screen: loaded eagerly, with high priority. */
   priority?: boolean | undefined;
   /** Data saver: shows a button, with this size as text, until it is pressed. */
@@ -55,6 +57,7 @@ export function Photo({
   width,
   height,
   preview,
+  awaited,
   priority,
   heldBack,
   isHere,
@@ -70,7 +73,13 @@ export function Photo({
       <PhotoBox ratio={ratioOf({ width, height })} />
       {preview && phase === 'coming' && <img className={styles.preview} src={preview} alt="" />}
       {!isShown && (
-        <Trouble alt={alt} heldBack={phase === 'held' && heldBack} isHere={isHere} onLoad={() => setPhase('coming')} />
+        <Trouble
+          alt={alt}
+          heldBack={phase === 'held' && heldBack}
+          isHere={isHere}
+          isAwaited={awaited === 1}
+          onLoad={() => setPhase('coming')}
+        />
       )}
       {isShown && src && (
         <img

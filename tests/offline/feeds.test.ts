@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPostImages } from '#contract/post-images.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { FRIENDS_FEED_SQL, MAIN_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
@@ -54,6 +55,23 @@ test('the trending tab is ordered by the server’s score, then by date', async 
   }
   await me.synced('listed_posts', `#steel:${id(23)}`, { list: '#steel', post_id: id(23), trending_score: 9 });
   expect(await titles(TRENDING_FEED_SQL)).toEqual(['Post 21', 'Post 22', 'Post 20']);
+});
+
+test('the author’s other devices know which pictures the server does not have', async () => {
+  const url = (name: string) => `/storage/v1/object/authenticated/post-images/${id(10)}/${name}.jpg`;
+  const images = JSON.stringify([{ url: url('a') }]);
+  await me.synced('my_profile', ME, {});
+  await me.synced('posts', id(10), {
+    user_id: ME,
+    visibility: 'public',
+    status: 'pending_media',
+    created_at: at(1),
+    images,
+  });
+  for (const [position, name] of ['a', 'b'].entries())
+    await me.synced('post_images', id(40 + position), { post_id: id(10), user_id: ME, url: url(name), position });
+  const [row] = await me.db.getAll<{ images: string }>(MAIN_FEED_SQL, [50]);
+  expect(readPostImages(row?.images ?? null).map(({ awaited }) => awaited)).toEqual([0, 1]);
 });
 
 test('a flagged post has its member of staff and its open reports where the flag is synced, as on the devices of staff', async () => {

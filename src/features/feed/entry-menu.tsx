@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
+import type { EntryUploadsProps } from '#features/outbox/entry-uploads.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoreIcon } from '#ui/icons/icons.tsx';
@@ -32,14 +33,17 @@ export function EntryMenu({ post }: { post: FeedPost }) {
   );
 }
 
-const EntryUploads = later<{ postId: string; children?: ReactNode }>(
+const EntryUploads = later<EntryUploadsProps>(
   async () => (await import('#features/outbox/entry-uploads.tsx')).EntryUploads,
 );
 
 /** The send state of a post that the server has, but perhaps not yet its files. In this chunk because the first one has no room. */
-export function EntryFiles({ post: { id, state, held_at, created_at, refusal } }: { post: FeedPost }) {
+export function EntryFiles({ post }: { post: FeedPost }) {
+  const { id, state, held_at, created_at, refusal } = post;
+  // No action of this device, and not published: another one has its files.
+  const awaited = post.isNew && !state && (post.video_url ? 'video' : 'photos');
   return (
-    <EntryUploads postId={id}>
+    <EntryUploads postId={id} awaited={awaited}>
       {state && <HeldNote state={state} heldAt={held_at ?? created_at} refusal={refusal} />}
     </EntryUploads>
   );

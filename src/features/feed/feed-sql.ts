@@ -3,11 +3,12 @@ const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
 /**
- * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures. A post of older days
- * has one address alone.
+ * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures, which say what is not
+ * uploaded. A post of older days has one address alone.
  */
 const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) THEN p.images END,
-  (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview))
+  (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview,
+    'awaited', instr(coalesce(p.images, ''), url) = 0))
     FROM (SELECT * FROM post_images WHERE post_id = p.id ORDER BY position) HAVING count(*) > 0), p.images, p.image_url)`;
 
 /** See contract/poll-row.ts. A CASE, so that posts without a poll cost nothing. */

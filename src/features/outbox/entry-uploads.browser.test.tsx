@@ -46,6 +46,8 @@ test('an own post shows how far each of its files is, and "Sent" only when none 
   await expect.element(page.getByText(/^A new post becomes a draft again\./)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Keep sending' }));
   await dropMedia('ann');
+  await render(<EntryUploads postId="p2" awaited="photos" />);
+  await expect.element(page.getByText(/^Its photos are still on the device it was posted from/)).toBeVisible();
   await render(<EntryUploads postId="p1">Sent</EntryUploads>);
   await expect.element(page.getByText('Sent', { exact: true }).first()).toBeVisible();
 });

@@ -5,23 +5,32 @@ import { FileBars, percent } from '#features/media/file-bars.tsx';
 import { type FileUpload, useUploadOf } from '#features/media/queries.ts';
 import { leaveFilesOut, retryFiles, sendFilesNow } from '#features/media/upload-mutations.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Stamp } from '#ui/stamp.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { CancelUpload } from './cancel-upload.tsx';
 import styles from './entry-uploads.module.css';
 
-interface EntryUploadsProps {
+export interface EntryUploadsProps {
   /** An own post that the server has. */
   postId: string;
+  /** The server does not have all of these files. */
+  awaited?: 'photos' | 'video' | false;
   /** Shown when none of its files waits. */
   children?: ReactNode;
 }
 
 /** Below the pictures of an own post: how far the upload of each file is. */
-export function EntryUploads({ postId, children }: EntryUploadsProps) {
+export function EntryUploads({ postId, awaited, children }: EntryUploadsProps) {
   const upload = useUploadOf(postId);
-  if (!upload) return children;
-  return <EntryUpload upload={upload} />;
+  if (upload) return <EntryUpload upload={upload} />;
+  if (upload === undefined || !awaited) return children;
+  return (
+    <div className={cx(styles.uploads, styles.line)}>
+      <Stamp state="queued" label={entryUploadsCopy.waiting} />
+      <p>{entryUploadsCopy.elsewhere(awaited === 'video')}</p>
+    </div>
+  );
 }
 
 function EntryUpload({ upload }: { upload: FileUpload }) {

@@ -15,7 +15,7 @@ import { VideoPlayer } from './video-player.tsx';
 import { clock } from './video-text.ts';
 
 export interface ClipProps {
-  post: Pick<FeedPost, 'gif_url' | 'video_url' | 'title' | 'author' | 'mine'>;
+  post: Pick<FeedPost, 'gif_url' | 'video_url' | 'title' | 'author' | 'mine' | 'isNew'>;
   className?: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export function Clip({ post, className }: ClipProps) {
   return (
     <div className={cx(styles.clips, className)}>
       {gif && <HeldBack button={clipCopy.playGif}>{() => <Photo src={gif} alt={clipCopy.gifAlt(name)} />}</HeldBack>}
-      {video && <HeldBackVideo url={video} isOwn={post.mine} label={clipCopy.videoLabel(name)} />}
+      {video && <HeldBackVideo url={video} isOwn={post.mine} isNew={post.isNew} label={clipCopy.videoLabel(name)} />}
     </div>
   );
 }
 
-function HeldBackVideo({ url, ...rest }: { url: string; isOwn: boolean; label: string }) {
+function HeldBackVideo({ url, ...rest }: Pick<VideoProps, 'url' | 'isOwn' | 'isNew' | 'label'>) {
   const facts = readVideoName(url);
   const preview = previewUri(facts?.preview ?? '');
   const button = facts ? clipCopy.playVideoOf(clock(facts.seconds), facts.bytes) : clipCopy.playVideo;
@@ -76,14 +76,19 @@ function HeldBack({ button, ratio = 1.5, preview, children }: HeldBackProps) {
 interface VideoProps {
   url: string;
   isOwn: boolean;
+  /** Its post is not published: perhaps the server does not have it. */
+  isNew: boolean;
   label: string;
   isWanted: boolean;
   preview: string | null;
 }
 
 /** The author's own video plays from this device until it is sent. */
-function Video({ url, isOwn, ...rest }: VideoProps) {
+function Video({ url, isOwn, isNew, ...rest }: VideoProps) {
   const src = usePhotoSources([url], isOwn)[url];
   const ratio = clipRatio(url);
-  return src === undefined ? <PhotoBox ratio={ratio} /> : <VideoPlayer src={src} ratio={ratio} {...rest} />;
+  if (src === undefined) return <PhotoBox ratio={ratio} />;
+  const isAwaited = isNew && !src.startsWith('blob:');
+  // It is loaded again when its post is published.
+  return <VideoPlayer key={String(isAwaited)} src={src} ratio={ratio} isAwaited={isAwaited} {...rest} />;
 }

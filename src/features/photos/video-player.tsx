@@ -18,12 +18,14 @@ interface VideoPlayerProps {
   label: string;
   /** It was pressed: it starts at once. */
   isWanted: boolean;
+  /** It may only be on another device of its author. */
+  isAwaited?: boolean;
   /** Shown blurred until the first picture has loaded, and when it cannot load. */
   preview?: string | null;
 }
 
 /** A video with our controls, which are hidden while it plays untouched. It pauses when it is scrolled off the screen. */
-export function VideoPlayer({ src, ratio, label, isWanted, preview }: VideoPlayerProps) {
+export function VideoPlayer({ src, ratio, label, isWanted, isAwaited, preview }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState({ playing: false, muted: false, failed: false, at: 0, length: 0 });
   /** Where it begins: at the first picture, which stands for a poster, or where it failed. */
@@ -60,10 +62,12 @@ export function VideoPlayer({ src, ratio, label, isWanted, preview }: VideoPlaye
       <div className={styles.player}>
         {place}
         <div className={styles.failed}>
-          <p>{clipCopy.failed}</p>
-          <Button kind="text" size="s" onClick={() => change({ failed: false })}>
-            {clipCopy.loadAgain}
-          </Button>
+          <p>{isAwaited ? clipCopy.awaited : clipCopy.failed}</p>
+          {!isAwaited && (
+            <Button kind="text" size="s" onClick={() => change({ failed: false })}>
+              {clipCopy.loadAgain}
+            </Button>
+          )}
         </div>
       </div>
     );

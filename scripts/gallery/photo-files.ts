@@ -62,13 +62,14 @@ export async function writeWithPhotos(page: Page, photos: Photos): Promise<void>
   await page.getByLabel('Description').fill('Six white plates hang on a rail');
 }
 
-/** The worker that reduces photos gets nothing to do. */
+/** The worker that reduces photos gets nothing to reduce. */
 export async function holdReducing({ page }: Stage): Promise<void> {
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage as (this: Worker, ...args: unknown[]) => void;
     Worker.prototype.postMessage = function send(this: Worker, ...args: unknown[]) {
       const [message] = args;
-      const isPicture = typeof message === 'object' && message !== null && 'isVideo' in message;
+      const isPicture =
+        typeof message === 'object' && message !== null && 'task' in message && message.task === 'picture';
       if (!isPicture) post.apply(this, args);
     };
   });

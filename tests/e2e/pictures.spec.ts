@@ -133,7 +133,7 @@ test('five photos, Post and a reload while they are reduced: the next page sends
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function send(this: Worker, message: unknown, ...more: unknown[]) {
-      const isPicture = message instanceof Object && 'isVideo' in message;
+      const isPicture = message instanceof Object && 'task' in message && message.task === 'picture';
       if (!isPicture) Reflect.apply(postMessage, this, [message, ...more]);
     };
   });
@@ -151,6 +151,8 @@ test('five photos, Post and a reload while they are reduced: the next page sends
   const due = page.getByRole('article').filter({ hasText: title });
   await expect(due.getByText('Preparing', { exact: true })).toBeVisible();
   await expect(due.getByText('0 of 5 photos ready')).toBeVisible();
+  // Small pictures of them are.
+  await expect(due.locator('img[src^="blob:"]')).toHaveCount(5);
   await page.reload();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText('Posted. Its photos were ready.')).toBeVisible();

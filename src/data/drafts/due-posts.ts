@@ -1,3 +1,4 @@
+import type { Picture } from '#contract/media.ts';
 import { createStore } from '#lib/store.ts';
 
 /** A post that was submitted while its photos are reduced. No form shows it. */
@@ -8,9 +9,9 @@ export interface DuePost {
   title: string;
   description: string;
   isPublic: boolean;
-  /** How many it will have, and how many of them are reduced. */
+  /** How many it will have, and those of them that are reduced. */
   photos: number;
-  ready: number;
+  pictures: readonly Pick<Picture, 'id' | 'width' | 'height'>[];
   /** ISO 8601. */
   submitted_at: string;
 }

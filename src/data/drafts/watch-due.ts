@@ -13,7 +13,8 @@ const toDue = ({ id, text, files, changed_at }: DraftRow): DuePost => ({
   ...{ id: text['due'] ?? '', draft: id },
   ...{ title: text['title'] ?? '', description: text['description'] ?? '' },
   isPublic: (text['visibility'] ?? 'public') === 'public',
-  ...{ photos: Number(text['due_photos']), ready: files.length },
+  photos: Number(text['due_photos']),
+  pictures: files.map(({ id, width, height }) => ({ id, width, height })),
   submitted_at: new Date(changed_at).toISOString(),
 });
 

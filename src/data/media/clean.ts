@@ -19,9 +19,24 @@ export interface Cleaned {
 export type CleanProblem = 'heif' | 'unreadable' | 'too_large';
 export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
 
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A small picture of a chosen one. It never leaves the device. */
+export interface Thumbnail extends Size {
+  content: Blob;
+}
+
 /** More pixels need more memory to decode than a phone has. */
 const MAX_PIXELS = 100_000_000;
+const THUMBNAIL_SIDE = 320;
 const PREVIEW_SIDE = 16;
+
+const sizeIn = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): Size | null =>
+  type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
+const isTooLarge = (size: Size | null): boolean => size !== null && size.width * size.height > MAX_PIXELS;
 
 const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
@@ -40,8 +55,8 @@ export async function cleanPicture(
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null) return { ok: false, code: 'unreadable' };
-  const size = type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
-  if (size && size.width * size.height > MAX_PIXELS) return { ok: false, code: 'too_large' };
+  const size = sizeIn(type, bytes);
+  if (isTooLarge(size)) return { ok: false, code: 'too_large' };
   const stripped = type === 'heif' ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
@@ -59,6 +74,19 @@ export async function cleanPicture(
   } finally {
     image?.close();
   }
+}
+
+/** Stands for a picture until that is reduced. Null if this browser cannot decode it. */
+export async function drawThumbnail(original: ArrayBuffer): Promise<Thumbnail | null> {
+  const bytes = new Uint8Array(original);
+  const type = sniff(bytes);
+  if (type === null || isTooLarge(sizeIn(type, bytes))) return null;
+  const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
+  if (!image) return null;
+  const canvas = draw(image, THUMBNAIL_SIDE, false);
+  image.close();
+  const content = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.7 });
+  return { content, width: canvas.width, height: canvas.height };
 }
 
 /** A larger PNG is a photo rather than a screenshot, which stays sharp as PNG. */
@@ -100,7 +128,7 @@ async function encode(
   return null;
 }
 
-async function sizeOf(picture: Blob): Promise<{ width: number; height: number } | null> {
+async function sizeOf(picture: Blob): Promise<Size | null> {
   const image = await createImageBitmap(picture).catch(() => null);
   const size = image && { width: image.width, height: image.height };
   image?.close();

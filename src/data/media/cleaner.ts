@@ -1,10 +1,17 @@
 import type { CleanVideoResult } from './clean-video.ts';
-import type { CleanResult } from './clean.ts';
+import type { CleanResult, Thumbnail } from './clean.ts';
+
+/** One file for the worker. */
+export interface CleaningTask {
+  id: number;
+  bytes: ArrayBuffer;
+  task: 'picture' | 'thumbnail' | 'video';
+}
 
 /** The worker has memory for decoded pictures: it ends when it has had nothing to do for this long. */
 const IDLE_MS = 20_000;
 /** A worker that was killed for lack of memory never answers. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = { picture: 60_000, thumbnail: 10_000, video: 60_000 };
 
 /** How much of the work is done, from 0 to 1. */
 type OnProgress = (part: number) => void;
@@ -21,28 +28,31 @@ function stop(): void {
 }
 
 /** One file after the other: two decoded photos of 12 megapixels need 100 MB. Null: the worker failed. */
-function inWorker<T>(bytes: ArrayBuffer, isVideo: boolean, onProgress?: OnProgress): Promise<T | null> {
-  const next = last.then(() => ask<T>(bytes, isVideo, onProgress));
+function inWorker<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?: OnProgress): Promise<T | null> {
+  const next = last.then(() => ask<T>(task, bytes, onProgress));
   last = next.catch(() => {});
   return next;
 }
 
 /** Cleans one picture in the worker. */
 export const clean = async (bytes: ArrayBuffer, onProgress?: OnProgress): Promise<CleanResult> =>
-  (await inWorker<CleanResult>(bytes, false, onProgress)) ?? { ok: false, code: 'unreadable' };
+  (await inWorker<CleanResult>('picture', bytes, onProgress)) ?? { ok: false, code: 'unreadable' };
+
+/** Null if this browser cannot decode it. */
+export const thumbnailOf = (bytes: ArrayBuffer): Promise<Thumbnail | null> => inWorker('thumbnail', bytes);
 
 /** Cleans one video in the worker. */
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
-  (await inWorker<CleanVideoResult>(bytes, true)) ?? { ok: false };
+  (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 
-async function ask<T>(bytes: ArrayBuffer, isVideo: boolean, onProgress?: OnProgress): Promise<T | null> {
+async function ask<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?: OnProgress): Promise<T | null> {
   clearTimeout(idle);
   worker ??= new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
   const current = worker;
   const id = (count += 1);
   try {
     return await new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('The picture worker did not answer.')), PATIENCE_MS);
+      const timer = setTimeout(() => reject(new Error('The picture worker did not answer.')), PATIENCE_MS[task]);
       current.onmessage = ({ data }: MessageEvent<Answer<T>>) => {
         if (data.id !== id) return;
         if ('progress' in data) return onProgress?.(data.progress);
@@ -53,7 +63,7 @@ async function ask<T>(bytes: ArrayBuffer, isVideo: boolean, onProgress?: OnProgr
         clearTimeout(timer);
         reject(new Error('The picture worker could not be started.'));
       };
-      current.postMessage({ id, bytes, isVideo }, [bytes]);
+      current.postMessage({ id, bytes, task } satisfies CleaningTask, [bytes]);
     });
   } catch (error) {
     console.debug('A file could not be cleaned.', error);

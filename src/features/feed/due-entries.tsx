@@ -9,6 +9,7 @@ import { isOfTab } from '#features/outbox/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
+import { DuePhotos } from './due-photos.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 
@@ -48,6 +49,7 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
             <RichText text={post.description} />
           </div>
         )}
+        <DuePhotos post={post} username={me.username} className={styles.print} />
         <DueNote post={post} />
       </div>
     </article>

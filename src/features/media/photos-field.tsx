@@ -70,11 +70,11 @@ export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
               />
             </PhotoTile>
           ))}
-          {taking.map(({ id, progress = 0 }, index) => (
+          {taking.map(({ id, thumbnail, progress = 0 }, index) => (
             <PhotoTile
               key={id}
-              // Five decoded photos of 12 megapixels need 240 MB: it is shown when it is reduced.
-              image={null}
+              // Not the photo itself: five of 12 megapixels need 240 MB decoded.
+              image={thumbnail && <LocalImage content={thumbnail.content} alt="" />}
               position={all.length + index + 1}
               pending
               onRemove={() => photos.cancel(id)}

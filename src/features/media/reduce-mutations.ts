@@ -12,6 +12,7 @@ import {
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { claimDraft, dropIfBlank, picturesOf, releaseDraft } from '#features/drafts/drafts.ts';
 import { createStore } from '#lib/store.ts';
+import { thumbnailOf, type Thumbnail } from './thumbnail-queries.ts';
 import { isDeviceFull, takePicture, type TakeResult } from './mutations.ts';
 
 /*
@@ -28,6 +29,8 @@ export interface Taking {
   isStored: boolean;
   /** How much of it is reduced, from 0 to 1. */
   progress?: number;
+  /** Shown meanwhile. */
+  thumbnail?: Thumbnail;
   /** Undefined: it is read from where it is stored. */
   file?: File;
 }
@@ -56,8 +59,12 @@ const kept = new Map<string, Set<string>>();
 /** Until they are stored. */
 const storing = new Map<string, Promise<boolean>>();
 let isRunning = false;
+/** Resolves when all thumbnails are drawn. */
+let drawn: Promise<unknown> = Promise.resolve();
 
 const account = (): string => accountOf(sessionStore.get());
+const changeTaking = (id: string, part: Partial<Taking>) =>
+  queue.set(queue.get().map((each) => (each.id === id ? { ...each, ...part } : each)));
 const find = (id: string) => queue.get().find((each) => each.id === id);
 const drop = (id: string) => queue.set(queue.get().filter((each) => each.id !== id));
 const isTaking = (draft: string) => queue.get().some((each) => each.draft === draft);
@@ -104,6 +111,7 @@ async function resumeForm(draft: string, form: DraftForm): Promise<void> {
 function resume(owner: string, draft: string, ids: readonly string[]): void {
   const found = ids.filter((id) => !find(id)).map((id): Taking => ({ id, draft, owner, isStored: true }));
   queue.set([...queue.get(), ...found]);
+  drawThumbnails(found);
   void run();
 }
 
@@ -129,6 +137,9 @@ export async function takeFiles(draft: DraftPlace, files: readonly File[]): Prom
     return next.finally(() => storing.delete(each.id));
   });
   queue.set([...queue.get(), ...added]);
+  // Over a poor network this code would keep the first file waiting.
+  void import('#data/media/tus-upload.ts').catch(() => {});
+  drawThumbnails(added);
   void run();
   return (await Promise.all(stored)).every(Boolean);
 }
@@ -139,7 +150,7 @@ async function store(draft: DraftPlace, { id, owner, file }: Taking): Promise<bo
   const bytes = await file.arrayBuffer().catch(() => null);
   const isStored = bytes !== null && (await storeOriginal(owner, draft, { id, name: file.name, bytes }));
   if (isStored && !find(id)) await removeOriginals(owner, [id]);
-  queue.set(queue.get().map((each) => (each.id === id ? { ...each, isStored } : each)));
+  changeTaking(id, { isStored });
   return isStored;
 }
 
@@ -168,6 +179,25 @@ async function run(): Promise<void> {
   isRunning = false;
 }
 
+async function sourceOf({ id, owner, file }: Pick<Taking, 'id' | 'owner' | 'file'>): Promise<File | null> {
+  if (file) return file;
+  const stored = await readOriginal(owner, id);
+  return stored && new File([stored.bytes], stored.name);
+}
+
+/** Before the first of them is reduced, which takes much longer. One after the other: a decoded photo needs 48 MB. */
+function drawThumbnails(added: readonly Taking[]): void {
+  for (const each of added)
+    drawn = drawn
+      .then(async () => {
+        if (!find(each.id) || (await isDeviceFull(each.file?.size ?? 0))) return;
+        const source = await sourceOf(each);
+        const thumbnail = source && (await thumbnailOf(source));
+        if (thumbnail) changeTaking(each.id, { thumbnail });
+      })
+      .catch((error) => console.debug('A photo could not be shown.', error));
+}
+
 async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
   await storing.get(id);
   /** Its account was not left, it was not cancelled, and its draft not discarded. */
@@ -175,12 +205,10 @@ async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
     const found = owner === account() && find(id);
     return found && (!found.isStored || (await readOriginal(owner, id)) !== null);
   };
-  const stored = file ? null : await readOriginal(owner, id);
-  const source = file ?? (stored && new File([stored.bytes], stored.name));
+  await drawn;
+  const source = await sourceOf({ id, owner, file });
   if (!source || !(await isWanted())) return;
-  const result = await takePicture(source, (progress) =>
-    queue.set(queue.get().map((each) => (each.id === id ? { ...each, progress } : each))),
-  );
+  const result = await takePicture(source, (progress) => changeTaking(id, { progress }));
   if (!(await isWanted())) return;
   const form = forms.get(draft);
   if (!result.ok) {

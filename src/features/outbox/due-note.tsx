@@ -20,7 +20,8 @@ interface DueNoteProps {
 /** How many photos of a submitted post are reduced. The member can take it back. */
 export function DueNote({ post, unstamped = false }: DueNoteProps) {
   const navigate = useNavigate();
-  const { draft, photos, ready } = post;
+  const { draft, photos } = post;
+  const ready = post.pictures.length;
   // Of the photo that is being reduced.
   const { progress = 0 } = useStore(takingStore).find((each) => each.draft === draft) ?? {};
   const name = nameOfDue(post);

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { PostImage } from '#contract/post-images.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { later } from '#ui/later.tsx';
 import { Photo, PhotoBox, ratioOf } from '#ui/photo.tsx';
@@ -27,10 +28,25 @@ export function PhotoGrid({ pictures, alt, first, className }: PhotoGridProps) {
   // Drawn only with its entry, which is memoized: the first chunk is small.
   'use no memo';
   const { images } = pictures;
+  return (
+    <PhotoRows images={images} className={className}>
+      {images.map((image, at) => (
+        <GridPhoto key={image.url} pictures={pictures} at={at} alt={image.alt || alt} first={first} />
+      ))}
+    </PhotoRows>
+  );
+}
+
+interface PhotoRowsProps {
+  images: readonly Pick<PostImage, 'width' | 'height'>[];
+  className?: string | undefined;
+  /** A `Photo` for each of them. */
+  children: readonly ReactNode[];
+}
+
+export function PhotoRows({ images, className, children: photos }: PhotoRowsProps) {
+  'use no memo';
   const split = images.length > 3 ? 2 : 3;
-  const photos = images.map((image, at) => (
-    <GridPhoto key={image.url} pictures={pictures} at={at} alt={image.alt || alt} first={first} />
-  ));
   const rest = LEAST_RATIO - images.slice(0, split).reduce((sum, image) => sum + ratioOf(image), 0);
   return (
     <div className={className}>

@@ -16,7 +16,7 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /** What only staff open. Their part is not installed with the app, but at its first use (sw/seen-cache.ts). */
 const STAFF =
-  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(staff|moderation|managed-ads)\.|data\/(remote\/(evidence|managed-ads)|media\/held-ads)|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
+  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(staff|moderation|managed-ads)\.|data\/(remote\/(evidence|managed-ads)|media\/(held-ads|strip\/(bare|gif|jpeg|png|strip|webp)))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
@@ -32,7 +32,7 @@ const PARTS = {
     /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,
   emoji: /\/src\/ui\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
-  tus: /\/src\/data\/media\/(lane|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
+  tus: /\/src\/data\/media\/(lane|readiness|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|post-actions|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id),

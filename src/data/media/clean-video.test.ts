@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanVideo, sniffVideo } from './clean-video.ts';
+import { cleanVideo } from './clean-video.ts';
 import { join, latin, viewOf } from './strip/parts.ts';
+import { sniffVideo } from './strip/sniff-video.ts';
 
 const text = (value: string): Uint8Array => Uint8Array.from(value, (letter) => letter.charCodeAt(0));
 const u32 = (...values: number[]): Uint8Array =>

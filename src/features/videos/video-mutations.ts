@@ -73,7 +73,7 @@ const HEAD_BYTES = 64;
 /** Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. */
 export async function takeVideo(file: File): Promise<TakeVideoResult> {
   const [{ sniffVideo }, { cleanVideo }, { holdVideo }] = await Promise.all([
-    import('#data/media/clean-video.ts'),
+    import('#data/media/strip/sniff-video.ts'),
     import('#data/media/cleaner.ts'),
     import('#data/media/hold.ts'),
   ]);

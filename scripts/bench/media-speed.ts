@@ -101,7 +101,7 @@ export async function measureMedia(backend: Backend, say: (line: string) => void
       await page.getByRole('button', { name: 'Post', exact: true }).click();
       const status = async () =>
         (await backend.query<{ status: string }>('select status from posts where title = $1', [title]))[0]?.status;
-      await expect.poll(status, { timeout: LIMIT_MS }).toBe('live');
+      await expect.poll(status, { timeout: LIMIT_MS, intervals: [50] }).toBe('live');
       const rows = await backend.query<{ name: string }>(
         `select o.name from storage.objects o join posts p on o.name like p.id || '/%' where p.title = $1`,
         [title],

@@ -8,8 +8,8 @@ const DROP_MS = 500;
 /** The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte. Larger ones only cost less time. */
 const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
-/** Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer: a quarter of a later request has less to lose. */
-const BEGIN = { least: 16 * 1024, share: 1 / 4 };
+/** Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer: it has those of a quarter of a second. */
+const BEGIN = { least: 16 * 1024, share: 1 / 16 };
 
 /** As many bytes as the last request would have sent in the wanted time. Kept for the page. */
 let chunkBytes = CHUNK.first;

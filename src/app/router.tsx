@@ -4,10 +4,13 @@ import { routeTree } from '#routeTree.gen.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LaterNotFoundScreen } from './parts.ts';
 import { PendingScreen } from './pending-screen.tsx';
+import { parseSearch, stringifySearch } from './plain-search.ts';
 
 export function createAppRouter() {
   return createRouter({
     routeTree,
+    parseSearch,
+    stringifySearch,
     scrollRestoration: true,
     // Preloaded when a link is touched, so that opening it does not wait; all chunks are in the service worker's cache anyway.
     defaultPreload: 'intent',

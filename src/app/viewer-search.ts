@@ -6,5 +6,6 @@ const idIn = (value: unknown): string | undefined => (typeof value === 'string' 
 
 /** The address in a URL; post is '' if it names none. */
 export function readViewerAddress({ post, comment, at }: Record<string, unknown>): ViewerAddress {
-  return { post: idIn(post) ?? '', comment: idIn(comment), at: typeof at === 'number' && at > 0 ? Math.trunc(at) : 0 };
+  const index = Number(at);
+  return { post: idIn(post) ?? '', comment: idIn(comment), at: Number.isSafeInteger(index) && index > 0 ? index : 0 };
 }

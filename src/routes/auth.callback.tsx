@@ -6,7 +6,7 @@ import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const Route = createFileRoute('/auth/callback')({
   // Every key is set explicitly: an omitted one would keep the value from the address.

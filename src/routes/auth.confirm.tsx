@@ -19,7 +19,7 @@ export const Route = createFileRoute('/auth/confirm')({
   validateSearch: ({ token_hash, type, next }: Record<string, unknown>): ConfirmSearch => {
     const path = safePath(next) ?? undefined;
     return {
-      token_hash: typeof token_hash === 'string' || typeof token_hash === 'number' ? String(token_hash) : '',
+      token_hash: typeof token_hash === 'string' ? token_hash : '',
       type: typeof type === 'string' ? type : 'signup',
       // Every key is set explicitly: an omitted one would keep the value from the address. A mail may link to this very page:
       // confirming twice would use an empty token.

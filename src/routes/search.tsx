@@ -11,9 +11,8 @@ import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/search')({
-  // A term of digits alone would be read as a number.
   validateSearch: ({ q, kind }: Record<string, unknown>): { q?: string | undefined; kind?: Kind | undefined } => ({
-    q: typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 100) : undefined,
+    q: typeof q === 'string' ? q.slice(0, 100) : undefined,
     kind: KINDS.find((known) => known === kind),
   }),
   staticData: { title: titles.search },

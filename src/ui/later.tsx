@@ -1,34 +1,37 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
 import { afterPictures } from '#lib/after-paint.ts';
 
 const Nothing = () => null;
 
-let isFirstScreenShown = false;
-
 /**
  * A part that the first screen does not need: loaded after the first paint and its pictures. Until then, and when its chunk cannot be
  * loaded (a first visit that went offline), `Before` is shown. Reserve its space, or loading it causes a layout shift.
+ *
+ * Not by `lazy`: it throws at every place until it is loaded, and a feed has hundreds.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Before: ComponentType<P> = Nothing,
 ): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load().catch(() => Before) }));
+  let loaded: ComponentType<P> | undefined;
+  let loading: Promise<void> | undefined;
+  const loadOnce = async () => {
+    loaded = await load().catch(() => Before);
+  };
   return function Later(props: P) {
-    const [isDue, setDue] = useState(isFirstScreenShown);
+    const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
-      if (isDue) return;
-      void afterPictures().then(() => {
-        isFirstScreenShown = true;
-        setDue(true);
-      });
-    }, [isDue]);
-    const before = <Before {...props} />;
-    if (!isDue) return before;
-    return (
-      <Suspense fallback={before}>
-        <Part {...props} />
-      </Suspense>
-    );
+      if (Part) return;
+      let isGone = false;
+      void afterPictures()
+        .then(() => (loading ??= loadOnce()))
+        .then(() => {
+          if (!isGone) startTransition(() => setPart(() => loaded));
+        });
+      return () => {
+        isGone = true;
+      };
+    }, [Part]);
+    return Part ? <Part {...props} /> : <Before {...props} />;
   };
 }

@@ -11,7 +11,7 @@ const PATIENCE_MS = 200;
 /** Where index.html takes the page: head.js runs before it, drawn.js after it. */
 const PLACE = '<!--drawn-->';
 
-const CODE = /<script type="module"([^>]*) src="([^"]*)"><\/script>/;
+const CODE = /<script type="module"[^>]* src="([^"]*)"><\/script>/;
 
 /**
  * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it in a `<template>`, which shows and loads nothing until
@@ -32,7 +32,7 @@ export async function addDrawnPage(shell: Promise<Response>, { pathname, search 
 
 function withDrawnPage(html: string, found: FoundPage): string {
   const { account, build, look, sheets } = found.page;
-  const [tag = '', rest = '', src] = CODE.exec(html) ?? [];
+  const [tag = '', src] = CODE.exec(html) ?? [];
   const markup = bringUpToDate(found);
   if (src !== build || !isSafeMarkup(markup) || !sheets.every((path) => INSTALLED_SHEET.test(path))) return html;
   const attributes = Object.entries({ account, build, look }).map(
@@ -41,8 +41,8 @@ function withDrawnPage(html: string, found: FoundPage): string {
   const links = sheets.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`);
   return (
     html
-      // Fetched now, run by drawn.js after the first frame: otherwise the frame waits for all of the code.
-      .replace(tag, () => `<link rel="modulepreload"${rest} href="${build}">`)
+      // drawn.js adds it after the first frame. Even a preload delays that frame, by a quarter.
+      .replace(tag, '')
       // The script behind the template, which shows it, waits for these.
       .replace(PLACE, () => `${links.join('')}<template ${attributes.join(' ')}>${markup}</template>`)
   );

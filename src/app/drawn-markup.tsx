@@ -95,16 +95,21 @@ function contentOf(node: Element, entries: Entries): string {
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
+/** Pictures are requested after the first frame, which has the texts: each that arrives before it delays it by some milliseconds. */
+const LATER = ' loading="lazy"';
+
 function attributesOf(node: Element): string {
-  return [...node.attributes]
+  const isPicture = node instanceof HTMLImageElement;
+  const attributes = [...node.attributes]
     .filter(
       ({ name, value }) => PLAIN_ATTRIBUTE.test(name) || (ADDRESS_ATTRIBUTE.test(name) && SAFE_ADDRESS.test(value)),
     )
+    .filter(({ name }) => !isPicture || (name !== 'loading' && name !== 'fetchpriority'))
     .map(({ name, value }) => {
       const isFlag = name === 'aria-label' && node.getAttribute('data-status') === 'flag';
       return ` ${name}="${escapeMarkup(isFlag ? syncCopy.flagDown : (AT_START[name] ?? value))}"`;
-    })
-    .join('');
+    });
+  return attributes.join('') + (isPicture ? LATER : '');
 }
 
 /** The markup of a component outside of the document, or of what its first `within` contains. */

@@ -86,6 +86,11 @@ export class Device {
     });
   }
 
+  /** The folder of its browser's profile, for a browser of another kind while this one is not running. */
+  get profile(): string {
+    return this.#profile;
+  }
+
   /** The device's first page, or a new tab. */
   async page(): Promise<Page> {
     if (!this.#context) throw new Error('The browser is not running.');

@@ -12,6 +12,7 @@ async function reportNoRoom({ page }: Stage): Promise<void> {
 export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   {
     name: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     leavesDraft: true,
@@ -26,7 +27,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-shared',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     async act({ page }) {
@@ -68,7 +69,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-reducing',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     before: holdReducing,
@@ -77,7 +78,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-photo-refused',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     async act({ page }) {
@@ -89,7 +90,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-photo-too-large',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     async act({ page }) {
@@ -100,7 +101,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-photo-no-room',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     before: reportNoRoom,
@@ -109,7 +110,7 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-due',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     before: holdReducing,

@@ -21,6 +21,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'members-friends',
+    like: 'members',
     path: '/members',
     as: 'member',
     before: requestFriends,
@@ -41,7 +42,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'members-offline-none',
-    like: 'members-offline',
+    like: 'members',
     path: '/members',
     goesOffline: true,
     async act({ page, goOffline }) {
@@ -53,6 +54,7 @@ export const MEMBER_SCENES: readonly Scene[] = [
   },
   {
     name: 'members-offline',
+    like: 'members',
     path: '/members',
     as: 'member',
     goesOffline: true,

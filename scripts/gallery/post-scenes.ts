@@ -93,7 +93,13 @@ export const POST_SCENES: readonly Scene[] = [
     },
     shows: showsText('Loading posts...'),
   },
-  { name: 'feed-not-on-device', path: '/', world: 'nobody', shows: showsText('Nothing on this device yet.') },
+  {
+    name: 'feed-not-on-device',
+    like: 'feed-friends-empty',
+    path: '/',
+    world: 'nobody',
+    shows: showsText('Nothing on this device yet.'),
+  },
   {
     name: 'feed-offline',
     like: 'feed',
@@ -277,6 +283,7 @@ export const POST_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-mention',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'member',
     leavesDraft: true,
@@ -328,7 +335,7 @@ export const POST_SCENES: readonly Scene[] = [
   // With its own account: the rejection of another scene would appear on every device of its member.
   {
     name: 'outbox-empty',
-    like: 'saved-empty',
+    like: 'feed-friends-empty',
     path: '/outbox',
     as: 'newcomer',
     leavesNothing: true,

@@ -39,6 +39,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-blocked',
+    like: 'profile-friend',
     route: '/user/$username',
     path: '/user/pia_marsh',
     as: 'newcomer',
@@ -47,7 +48,7 @@ export const SAFETY_SCENES: readonly Scene[] = [
   },
   {
     name: 'profile-muted',
-    like: 'profile-blocked',
+    like: 'profile-friend',
     route: '/user/$username',
     path: '/user/mr_tibbets',
     as: 'newcomer',

@@ -35,6 +35,7 @@ export const SAVED_SCENES: readonly Scene[] = [
   },
   {
     name: 'saved-empty',
+    like: 'feed-friends-empty',
     path: '/saved',
     as: 'newcomer',
     leavesNothing: true,

@@ -27,7 +27,7 @@ const chooseVideo = async (page: Page, file: { name: string; mimeType: string; b
 export const VIDEO_SCENES: readonly Scene[] = [
   {
     name: 'create-post-video',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'ceo',
     act: async ({ page }) => chooseVideo(page, await takeVideo(page)),
@@ -35,7 +35,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-video-refused',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'ceo',
     async act({ page }) {
@@ -46,7 +46,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-video-checking',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'ceo',
     before: holdReducing,
@@ -55,7 +55,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-video-too-large',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'ceo',
     before: reportLargeFiles,
@@ -64,7 +64,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
   },
   {
     name: 'create-post-video-too-long',
-    like: 'create-post-photos',
+    like: 'create-post-full',
     path: '/create-post',
     as: 'ceo',
     before: reportLongFilms,

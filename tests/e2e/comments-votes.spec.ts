@@ -105,40 +105,39 @@ test('two members comment, reply, like, edit, delete and vote on a post, which i
   await expect.poll(rows).toEqual([]);
 });
 
-test('an offline vote and comment show at once as queued and are sent once', async ({
-  page: first,
-  phone,
-  network,
-  backend,
-}) => {
-  let page = first;
-  const title = unique('Held');
-  await writePost(page, title);
-  await openPost(page, title);
-  await expect(page.getByRole('article').getByText(UNSENT)).toBeHidden();
+test(
+  'an offline vote and comment show at once as queued and are sent once',
+  { tag: '@variant' },
+  async ({ page: first, phone, network, backend }) => {
+    let page = first;
+    const title = unique('Held');
+    await writePost(page, title);
+    await openPost(page, title);
+    await expect(page.getByRole('article').getByText(UNSENT)).toBeHidden();
 
-  await network.down();
-  await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
-  await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
-  await writeComment(page, 'Still here');
-  await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
-  const address = page.url();
+    await network.down();
+    await page.getByRole('article').getByRole('button', { name: 'Vote down' }).click();
+    await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
+    await writeComment(page, 'Still here');
+    await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
+    const address = page.url();
 
-  await phone.kill();
-  await phone.start();
-  page = await phone.page();
-  await page.goto(address);
-  await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
-  await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
+    await phone.kill();
+    await phone.start();
+    page = await phone.page();
+    await page.goto(address);
+    await expect(comment(page, 'Still here').getByText('Queued')).toBeVisible();
+    await expect(page.getByRole('article').getByText('-1 point')).toBeAttached();
 
-  await network.up();
-  await expect(comment(page, 'Still here').getByText(UNSENT)).toBeHidden();
-  const rows = await backend.query(
-    'select c.text, s.score from comments c join posts p on p.id = c.post_id join post_stats s on s.id = p.id where p.title = $1',
-    [title],
-  );
-  expect(rows).toEqual([{ text: 'Still here', score: -1 }]);
-});
+    await network.up();
+    await expect(comment(page, 'Still here').getByText(UNSENT)).toBeHidden();
+    const rows = await backend.query(
+      'select c.text, s.score from comments c join posts p on p.id = c.post_id join post_stats s on s.id = p.id where p.title = $1',
+      [title],
+    );
+    expect(rows).toEqual([{ text: 'Still here', score: -1 }]);
+  },
+);
 
 test('a link to a comment scrolls to it and highlights it, and a guest is asked to log in', async ({
   newDevice,

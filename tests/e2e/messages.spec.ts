@@ -209,62 +209,63 @@ test('messages of two members, on three devices, keep their order through a kill
   });
 });
 
-test('a thread opens at its end, and older messages load above without moving what is read', async ({
-  page,
-  backend,
-}) => {
-  test.slow();
-  const member = await register(backend);
-  await openSignedIn(page, backend, member);
-  const me = await personOf(backend, member);
-  // More than the newest 500, which every device has.
-  await backend.query(
-    `insert into private_messages (sender_id, recipient_id, content, created_at)
+test(
+  'a thread opens at its end, and older messages load above without moving what is read',
+  { tag: '@variant' },
+  async ({ page, backend }) => {
+    test.slow();
+    const member = await register(backend);
+    await openSignedIn(page, backend, member);
+    const me = await personOf(backend, member);
+    // More than the newest 500, which every device has.
+    await backend.query(
+      `insert into private_messages (sender_id, recipient_id, content, created_at)
      select p.id, $1, 'Number ' || n || '.', now() - (700 - n) * interval '1 minute'
      from profiles p, generate_series(1, 620) n where p.username = 'marge_b' order by n`,
-    [me.id],
-  );
-  const [marge] = await backend.query<Person>("select id, username from profiles where username = 'marge_b'");
-  await page.goto(`/messages/${marge!.id}`);
-  await expect(bubble(page, 'Number 620.')).toBeInViewport();
-  await expect(bubble(page, 'Number 1.')).toHaveCount(0);
+      [me.id],
+    );
+    const [marge] = await backend.query<Person>("select id, username from profiles where username = 'marge_b'");
+    await page.goto(`/messages/${marge!.id}`);
+    await expect(bubble(page, 'Number 620.')).toBeInViewport();
+    await expect(bubble(page, 'Number 1.')).toHaveCount(0);
 
-  await page.mouse.move(300, 300);
-  await page.mouse.wheel(0, -400);
-  await expect(bubble(page, 'Number 620.')).not.toBeInViewport();
-  // The wheel scrolls smoothly, for some frames more.
-  let last = NaN;
-  const isStill = async () => last === (last = await page.evaluate(() => scrollY));
-  await expect.poll(isStill).toBe(true);
-  /** Scrolls near an end of the rendered part, and expects that what is read stays while the part moves. */
-  const expectPlaceKept = async (end: 'older' | 'newer') => {
-    const before = await texts(page).allInnerTexts();
-    const top = await page.evaluate((isOlder) => {
-      scrollTo({ top: isOlder ? 400 : document.documentElement.scrollHeight - innerHeight - 400 });
-      document.querySelector('#seen')?.removeAttribute('id');
-      const seen = [...document.querySelectorAll('li p[dir=auto]')].find(
-        (one) => one.getBoundingClientRect().top > 200,
-      )!;
-      seen.id = 'seen';
-      return seen.getBoundingClientRect().top;
-    }, end === 'older');
-    await expect.poll(() => texts(page).allInnerTexts()).not.toEqual(before);
-    const moved = await page.locator('#seen').evaluate((one) => one.getBoundingClientRect().top);
-    expect(Math.abs(moved - top)).toBeLessThan(2);
-  };
-  for (let time = 0; time < 5; time += 1) await expectPlaceKept('older');
-  // A long thread keeps few elements in the page.
-  expect(await texts(page).count()).toBeLessThan(200);
-  await expect(bubble(page, 'Number 620.')).toHaveCount(0);
-  await expectPlaceKept('newer');
-  await main(page).getByRole('button', { name: 'Newest messages' }).click();
-  await expect(bubble(page, 'Number 620.')).toBeInViewport();
+    await page.mouse.move(300, 300);
+    await page.mouse.wheel(0, -400);
+    await expect(bubble(page, 'Number 620.')).not.toBeInViewport();
+    // The wheel scrolls smoothly, for some frames more.
+    let last = NaN;
+    const isStill = async () => last === (last = await page.evaluate(() => scrollY));
+    await expect.poll(isStill).toBe(true);
+    /** Scrolls near an end of the rendered part, and expects that what is read stays while the part moves. */
+    const expectPlaceKept = async (end: 'older' | 'newer') => {
+      const before = await texts(page).allInnerTexts();
+      const top = await page.evaluate((isOlder) => {
+        scrollTo({ top: isOlder ? 400 : document.documentElement.scrollHeight - innerHeight - 400 });
+        document.querySelector('#seen')?.removeAttribute('id');
+        const seen = [...document.querySelectorAll('li p[dir=auto]')].find(
+          (one) => one.getBoundingClientRect().top > 200,
+        )!;
+        seen.id = 'seen';
+        return seen.getBoundingClientRect().top;
+      }, end === 'older');
+      await expect.poll(() => texts(page).allInnerTexts()).not.toEqual(before);
+      const moved = await page.locator('#seen').evaluate((one) => one.getBoundingClientRect().top);
+      expect(Math.abs(moved - top)).toBeLessThan(2);
+    };
+    for (let time = 0; time < 5; time += 1) await expectPlaceKept('older');
+    // A long thread keeps few elements in the page.
+    expect(await texts(page).count()).toBeLessThan(200);
+    await expect(bubble(page, 'Number 620.')).toHaveCount(0);
+    await expectPlaceKept('newer');
+    await main(page).getByRole('button', { name: 'Newest messages' }).click();
+    await expect(bubble(page, 'Number 620.')).toBeInViewport();
 
-  await expect(async () => {
-    await page.evaluate(() => scrollTo({ top: 0 }));
-    await expect(bubble(page, 'Number 1.')).toBeInViewport({ timeout: 300 });
-  }).toPass();
-  await say(page, 'From the start to the end.');
-  await expect(bubble(page, 'From the start to the end.')).toBeInViewport();
-  await expect(bubble(page, 'Number 620.')).toBeVisible();
-});
+    await expect(async () => {
+      await page.evaluate(() => scrollTo({ top: 0 }));
+      await expect(bubble(page, 'Number 1.')).toBeInViewport({ timeout: 300 });
+    }).toPass();
+    await say(page, 'From the start to the end.');
+    await expect(bubble(page, 'From the start to the end.')).toBeInViewport();
+    await expect(bubble(page, 'Number 620.')).toBeVisible();
+  },
+);

@@ -91,48 +91,52 @@ test('a member sees their whole profile and others see what is not private', asy
   expect(traces.filter((trace) => !trace.startsWith('Clays.'))).toEqual([]);
 });
 
-test('a profile is shared, shows its latest post and, to staff, the role', async ({ newDevice, backend }) => {
-  const page = await (await newDevice()).page();
-  await page.addInitScript(() => {
-    const shared: unknown[] = [];
-    Object.assign(globalThis, { shared });
-    Object.defineProperty(navigator, 'share', {
-      value: async (data: unknown) => void shared.push(data),
-      configurable: true,
+test(
+  'a profile is shared, shows its latest post and, to staff, the role',
+  { tag: '@variant' },
+  async ({ newDevice, backend }) => {
+    const page = await (await newDevice()).page();
+    await page.addInitScript(() => {
+      const shared: unknown[] = [];
+      Object.assign(globalThis, { shared });
+      Object.defineProperty(navigator, 'share', {
+        value: async (data: unknown) => void shared.push(data),
+        configurable: true,
+      });
     });
-  });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openSignedIn(page, backend, demoMember('admin'));
-  await page.goto('/user/old_kip');
-  await expect(main(page).getByText('CEO', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Share profile' }).click();
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(notice(page, 'Profile link copied to clipboard!')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${backend.url}/user/old_kip`);
-  await page.getByRole('button', { name: 'Share profile' }).click();
-  await page.getByRole('button', { name: 'Share with an app' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  // Set by the stub above, in the page; the global has no type for it.
-  expect(await page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared)).toEqual([
-    { title: '@old_kip', url: `${backend.url}/user/old_kip` },
-  ]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openSignedIn(page, backend, demoMember('admin'));
+    await page.goto('/user/old_kip');
+    await expect(main(page).getByText('CEO', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Share profile' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(notice(page, 'Profile link copied to clipboard!')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${backend.url}/user/old_kip`);
+    await page.getByRole('button', { name: 'Share profile' }).click();
+    await page.getByRole('button', { name: 'Share with an app' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    // Set by the stub above, in the page; the global has no type for it.
+    expect(await page.evaluate(() => (globalThis as unknown as { shared: unknown[] }).shared)).toEqual([
+      { title: '@old_kip', url: `${backend.url}/user/old_kip` },
+    ]);
 
-  // Posts older than the newest 100 come in pages.
-  await backend.query(
-    `insert into posts (user_id, title, created_at) select id, 'Old log ' || n, now() - interval '1 year' - n * interval '1 hour'
+    // Posts older than the newest 100 come in pages.
+    await backend.query(
+      `insert into posts (user_id, title, created_at) select id, 'Old log ' || n, now() - interval '1 year' - n * interval '1 hour'
      from profiles, generate_series(1, 170) n where username = 'old_kip'`,
-  );
-  const oldest = page.getByText('Old log 170', { exact: true });
-  await expect(async () => {
-    await page.mouse.wheel(0, 100_000);
-    await expect(oldest).toBeVisible({ timeout: 250 });
-  }).toPass();
-  await page.goto('/user/old_kip');
+    );
+    const oldest = page.getByText('Old log 170', { exact: true });
+    await expect(async () => {
+      await page.mouse.wheel(0, 100_000);
+      await expect(oldest).toBeVisible({ timeout: 250 });
+    }).toPass();
+    await page.goto('/user/old_kip');
 
-  // A post with a picture has a second link.
-  const latest = page.locator('section').filter({ hasText: 'Latest post' }).getByRole('link').first();
-  const words = await latest.innerText();
-  await latest.click();
-  await expect(page).toHaveURL(/\/posts\//);
-  await expect(page.getByRole('article').first()).toContainText(words);
-});
+    // A post with a picture has a second link.
+    const latest = page.locator('section').filter({ hasText: 'Latest post' }).getByRole('link').first();
+    const words = await latest.innerText();
+    await latest.click();
+    await expect(page).toHaveURL(/\/posts\//);
+    await expect(page.getByRole('article').first()).toContainText(words);
+  },
+);

@@ -171,53 +171,54 @@ test('a sign-up that somebody else confirms by a log-in link is asked for the co
   await isLoggedIn(page);
 });
 
-test('Google as another member asks first and keeps what is unsent, which a code sends later', async ({
-  newDevice,
-  backend,
-}) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
-  const [ann, bob] = [await register(backend), await register(backend)];
-  await openSignedIn(page, backend, ann);
-  const [{ id, username }] = (await backend.query('select id, username from public.profiles where email = $1', [
-    ann.email,
-  ])) as [{ id: string; username: string }];
-  await backend.query('delete from auth.sessions where user_id = $1', [id]);
-  await backend.kill();
-  const title = `Of Ann ${Date.now()}`;
-  await writePost(page, title);
-  await ageSession(page, backend);
+test(
+  'Google as another member asks first and keeps what is unsent, which a code sends later',
+  { tag: '@variant' },
+  async ({ newDevice, backend }) => {
+    const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+    const [ann, bob] = [await register(backend), await register(backend)];
+    await openSignedIn(page, backend, ann);
+    const [{ id, username }] = (await backend.query('select id, username from public.profiles where email = $1', [
+      ann.email,
+    ])) as [{ id: string; username: string }];
+    await backend.query('delete from auth.sessions where user_id = $1', [id]);
+    await backend.kill();
+    const title = `Of Ann ${Date.now()}`;
+    await writePost(page, title);
+    await ageSession(page, backend);
 
-  await backend.start();
-  await page.goto('/');
-  await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
-  await openGoogle(page);
-  await pickGoogleAccount(page, bob.email);
-  const question = page.getByText(`You are logged in as @${username}. You are about to log in as ${bob.email}.`);
-  await expect(question).toBeVisible();
-  await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
-  const unsent = page.getByRole('alertdialog');
-  await expect(unsent.getByText('Not sent yet: 1 post.')).toBeVisible();
-  await unsent.getByRole('button', { name: 'Stay' }).click();
-  await expect(question).toBeVisible();
-  await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
-  await unsent.getByRole('button', { name: 'Send later as me' }).click();
-  await isLoggedIn(page);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(entry(page, title)).toHaveCount(0);
-  await logOut(page);
-  await isGuest(page);
+    await backend.start();
+    await page.goto('/');
+    await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
+    await openGoogle(page);
+    await pickGoogleAccount(page, bob.email);
+    const question = page.getByText(`You are logged in as @${username}. You are about to log in as ${bob.email}.`);
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
+    const unsent = page.getByRole('alertdialog');
+    await expect(unsent.getByText('Not sent yet: 1 post.')).toBeVisible();
+    await unsent.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeVisible();
+    await page.getByRole('button', { name: `Log in as ${bob.email}` }).click();
+    await unsent.getByRole('button', { name: 'Send later as me' }).click();
+    await isLoggedIn(page);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(entry(page, title)).toHaveCount(0);
+    await logOut(page);
+    await isGuest(page);
 
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(ann.email);
-  await page.getByRole('button', { name: 'Email me a code' }).click();
-  await page.getByLabel('Code').fill(await codeIn(backend, ann.email, LOG_IN_MAIL));
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
-  await isLoggedIn(page);
-  await expectSent(page, title);
-  await expect
-    .poll(() => backend.query('select user_id from public.posts where title = $1', [title]))
-    .toEqual([{ user_id: id }]);
-});
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(ann.email);
+    await page.getByRole('button', { name: 'Email me a code' }).click();
+    await page.getByLabel('Code').fill(await codeIn(backend, ann.email, LOG_IN_MAIL));
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await isLoggedIn(page);
+    await expectSent(page, title);
+    await expect
+      .poll(() => backend.query('select user_id from public.posts where title = $1', [title]))
+      .toEqual([{ user_id: id }]);
+  },
+);
 
 test('offline, every way to log in, sign up or reset a password reports that, stays in the app and keeps the form', async ({
   newDevice,

@@ -59,25 +59,29 @@ test('Background Sync sends the queue once after the page is closed, however oft
   await expectSyncContinues(page, ally);
 });
 
-test('a response lost to Background Sync creates no duplicate', async ({ page, network, backend, ally }) => {
-  const title = unique('Unheard');
-  const sync = await backgroundSync(page);
-  const removeFault = network.when(uploads, answerWith(503));
-  await writePost(page, title);
-  await network.until(uploadsOf(title));
-  const { url } = network;
-  await page.goto('about:blank');
-  removeFault();
-  const before = network.seen(uploadsOf(title)).length;
-  network.when(uploads, loseAnswer, { times: 2 });
-  await sync.fire();
-  // The closing page may have sent the last of those before.
-  await network.until(uploadsOf(title), before + 1);
-  await sync.fire();
-  await page.goto(url);
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
+test(
+  'a response lost to Background Sync creates no duplicate',
+  { tag: '@variant' },
+  async ({ page, network, backend, ally }) => {
+    const title = unique('Unheard');
+    const sync = await backgroundSync(page);
+    const removeFault = network.when(uploads, answerWith(503));
+    await writePost(page, title);
+    await network.until(uploadsOf(title));
+    const { url } = network;
+    await page.goto('about:blank');
+    removeFault();
+    const before = network.seen(uploadsOf(title)).length;
+    network.when(uploads, loseAnswer, { times: 2 });
+    await sync.fire();
+    // The closing page may have sent the last of those before.
+    await network.until(uploadsOf(title), before + 1);
+    await sync.fire();
+    await page.goto(url);
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 test('Background Sync sends the photo of a post after the page is closed, once', async ({ page, network, backend }) => {
   const title = unique('Photo');

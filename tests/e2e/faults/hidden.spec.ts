@@ -51,19 +51,18 @@ test('the queue is sent when the page is hidden, and closing the page does not a
   await expectSyncContinues(other, ally);
 });
 
-test('without Background Sync a page closed right after a write sends it once at the next visit', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
-  const title = unique('Closed at once');
-  const removeFault = await withoutBackgroundSync(page, network);
-  await writePost(page, title);
-  const other = await page.context().newPage();
-  await page.close({ runBeforeUnload: true });
-  removeFault();
-  await other.goto(network.url);
-  await expectDelivered(other, backend, [title]);
-  await expectSyncContinues(other, ally);
-});
+test(
+  'without Background Sync a page closed right after a write sends it once at the next visit',
+  { tag: '@variant' },
+  async ({ page, network, backend, ally }) => {
+    const title = unique('Closed at once');
+    const removeFault = await withoutBackgroundSync(page, network);
+    await writePost(page, title);
+    const other = await page.context().newPage();
+    await page.close({ runBeforeUnload: true });
+    removeFault();
+    await other.goto(network.url);
+    await expectDelivered(other, backend, [title]);
+    await expectSyncContinues(other, ally);
+  },
+);

@@ -34,23 +34,22 @@ test('a 429 is retried only after Retry-After', async ({ page, network, backend,
   await expectSyncContinues(page, ally);
 });
 
-test('a backend killed during an upload has the post once after its restart', async ({
-  page,
-  network,
-  backend,
-  ally,
-}) => {
-  const title = unique('Restart');
-  const lock = await lockTable(backend, 'public.posts');
-  await writePost(page, title);
-  await lock.waitedFor();
-  await backend.kill();
-  await network.until(uploadsOf(title));
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await backend.start();
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
+test(
+  'a backend killed during an upload has the post once after its restart',
+  { tag: '@variant' },
+  async ({ page, network, backend, ally }) => {
+    const title = unique('Restart');
+    const lock = await lockTable(backend, 'public.posts');
+    await writePost(page, title);
+    await lock.waitedFor();
+    await backend.kill();
+    await network.until(uploadsOf(title));
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    await backend.start();
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 test(
   'a database that drops every connection during an upload has the post once',

@@ -29,35 +29,33 @@ test('a post written offline is sent after days, with an expired access token', 
   await expectSyncContinues(page, ally);
 });
 
-test('a session ended by the server asks for a log-in and keeps the queue', async ({
-  page,
-  member,
-  network,
-  backend,
-  ally,
-}) => {
-  const title = unique('Ended');
-  await network.down();
-  await writePost(page, title);
-  await ageSession(page, backend);
-  await backend.query('delete from auth.sessions where user_id = (select id from public.profiles where email = $1)', [
-    member.email,
-  ]);
-  await network.up();
+test(
+  'a session ended by the server asks for a log-in and keeps the queue',
+  { tag: '@variant' },
+  async ({ page, member, network, backend, ally }) => {
+    const title = unique('Ended');
+    await network.down();
+    await writePost(page, title);
+    await ageSession(page, backend);
+    await backend.query('delete from auth.sessions where user_id = (select id from public.profiles where email = $1)', [
+      member.email,
+    ]);
+    await network.up();
 
-  await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
-  await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  expect(await rowsOf(backend, [title])).toEqual([]);
-  expect(network.seen(uploads)).toEqual([]);
+    await expect(page.getByText(/What you wrote is saved here/)).toBeVisible();
+    await expect(entry(page, title).getByText('Queued')).toBeVisible();
+    expect(await rowsOf(backend, [title])).toEqual([]);
+    expect(network.seen(uploads)).toEqual([]);
 
-  // Also after opening the log-in page directly.
-  await page.goto('/login');
-  await page.reload();
-  await expect(page).toHaveURL(/\/login/);
-  await fillLogIn(page, member);
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
+    // Also after opening the log-in page directly.
+    await page.goto('/login');
+    await page.reload();
+    await expect(page).toHaveURL(/\/login/);
+    await fillLogIn(page, member);
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 test(
   'a 401 while the session cannot be refreshed keeps the session and the queue',

@@ -79,26 +79,24 @@ for (const when of ['closed', 'running'] as const) {
   );
 }
 
-test('a member whose session was cleared is a guest, and the queue is sent after the next log-in', async ({
-  page,
-  member,
-  network,
-  backend,
-  ally,
-}) => {
-  const waiting = unique('Waiting');
-  const removeFault = network.when(uploads, answerWith(503));
-  await writePost(page, waiting);
-  await network.until(uploadsOf(waiting));
-  await evict(page, 'indexeddb');
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-  await expect(entry(page, waiting)).toHaveCount(0);
-  removeFault();
-  await logIn(page, member);
-  await expectDelivered(page, backend, [waiting]);
-  await expectSyncContinues(page, ally);
-});
+test(
+  'a member whose session was cleared is a guest, and the queue is sent after the next log-in',
+  { tag: '@variant' },
+  async ({ page, member, network, backend, ally }) => {
+    const waiting = unique('Waiting');
+    const removeFault = network.when(uploads, answerWith(503));
+    await writePost(page, waiting);
+    await network.until(uploadsOf(waiting));
+    await evict(page, 'indexeddb');
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
+    await expect(entry(page, waiting)).toHaveCount(0);
+    removeFault();
+    await logIn(page, member);
+    await expectDelivered(page, backend, [waiting]);
+    await expectSyncContinues(page, ally);
+  },
+);
 
 test(
   'a fully cleared device starts as new and shows sent posts after a log-in',

@@ -175,10 +175,14 @@ async function leaveFrozen(page: Page, phone: Device, backend: Backend): Promise
   return { own, other };
 }
 
-test('a log-out deletes everything although the sync worker is frozen', async ({ page, phone, member, backend }) => {
-  await leaveFrozen(page, phone, backend);
-  await expectNoTrace(page, member);
-});
+test(
+  'a log-out deletes everything although the sync worker is frozen',
+  { tag: '@variant' },
+  async ({ page, phone, member, backend }) => {
+    await leaveFrozen(page, phone, backend);
+    await expectNoTrace(page, member);
+  },
+);
 
 test(
   'a log-out deletes everything although the sync worker froze while it used the database',

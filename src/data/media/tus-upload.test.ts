@@ -173,8 +173,6 @@ test('an upload whose beginning is lost is begun once more at once, and then aft
   const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
   uploads[0]!.options.onError(new Error('The connection was lost.'));
   expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, null]);
-  // The first bytes were lost with it: on a link that drops as often they go alone.
-  expect(uploads.map(({ options }) => options.uploadDataDuringCreation)).toEqual([true, false]);
   uploads[1]!.options.onError(new Error('The connection was lost.'));
   expect(await outcome).toEqual({ kind: 'later' });
   expect(uploads).toHaveLength(2);

@@ -8,7 +8,7 @@ const DROP_MS = 500;
 /** The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte. Larger ones only cost less time. */
 const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
-/** Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer: it has those of a quarter of a second. */
+/** Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer, and after a failure it goes alone: it has those of a quarter of a second. */
 const BEGIN = { least: 16 * 1024, share: 1 / 16 };
 
 /** As many bytes as the last request would have sent in the wanted time. Kept for the page. */
@@ -34,8 +34,10 @@ export interface UploadCall {
   signal: AbortSignal;
   /** What the server had when it answered last; -1 if it never has. */
   confirmed?: number;
-  /** The upload is begun without bytes, and only once at once: the connection of the first request was lost, or the server may have the file. */
-  isCareful?: boolean;
+  /** It is the second request that begins the upload: the connection of the first one was lost. */
+  isSecond?: boolean;
+  /** The server may have the file: the upload is begun without bytes to find out. */
+  isCheck?: boolean;
   /** The server answered the last request that failed, but had no more bytes than before: only its next answer tells whether that request moved the file on. */
   isUnproved?: boolean;
   /** Has an event `drop` when connections to the server were lost. */
@@ -67,7 +69,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       clean();
       resolve(outcome);
     };
-    const takesBytesAlong = job.upload_url === null && job.failures === 0 && !call.isCareful;
+    const takesBytesAlong = job.upload_url === null && job.failures === 0 && !call.isCheck;
     const upload = new Upload(new Blob([bytes], { type: job.picture.type }), {
       endpoint,
       uploadUrl: job.upload_url,
@@ -110,7 +112,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         if (hasSent || job.upload_url === null) return finish({ kind: 'done' });
         // The server had every byte before. If it was stopped before it stored them as a file, only a new upload tells: it is refused if the file exists.
         clean();
-        resolve(uploadResumable({ ...call, isCareful: true, job: { ...job, upload_url: null } }));
+        resolve(uploadResumable({ ...call, isCheck: true, job: { ...job, upload_url: null } }));
       },
       onError(error) {
         const outcome = outcomeOf(error);
@@ -118,9 +120,9 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         const isLost = outcome.kind === 'later' && !signal.aborted;
         if (isLost && upload.url && (hasMoved || (hasAnswer && !call.isUnproved))) return continueNow(!hasMoved);
         const hasResponse = error instanceof DetailedError && error.originalResponse;
-        if (!isLost || hasResponse || job.upload_url !== null || call.isCareful) return finish(outcome);
+        if (!isLost || hasResponse || job.upload_url !== null || call.isSecond) return finish(outcome);
         clean();
-        resolve(uploadResumable({ ...call, isCareful: true }));
+        resolve(uploadResumable({ ...call, isSecond: true }));
       },
     });
     const stop = () => {

@@ -73,7 +73,10 @@ export const COMPOSER_PHOTO_SCENES: readonly Scene[] = [
     path: '/create-post',
     as: 'member',
     before: holdReducing,
-    act: ({ page }) => beginPost(page, ['steel', 'bench', 'target']),
+    async act({ page }) {
+      await beginPost(page, ['steel', 'bench', 'target']);
+      await expect(page.getByRole('list', { name: 'Photos of this post' }).locator('img')).toHaveCount(3);
+    },
     shows: showsText('You can post now; it goes out when they are ready.'),
   },
   {

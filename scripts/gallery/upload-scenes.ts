@@ -121,7 +121,7 @@ export const UPLOAD_SCENES: readonly Scene[] = [
     as: 'member',
     before: postElsewhere,
     act: ({ page }) => bringUp(page, 'Its photos are still'),
-    shows: showsText('Still on the device it was posted from.'),
+    shows: showsText('Not sent yet'),
   },
   {
     name: 'feed-photos-cancel',

@@ -91,8 +91,8 @@ export const entryUploadsCopy = {
   /** On another device of the author. */
   elsewhere: (isVideo: boolean) =>
     isVideo
-      ? 'Its video is still on the device it was posted from, and is shown here when it was sent.'
-      : 'Its photos are still on the device it was posted from, and are shown here when they were sent.',
+      ? 'Its video is still on the device it was posted from. It appears here when it has been sent.'
+      : 'Its photos are still on the device it was posted from. They appear here when they have been sent.',
   leaveOut: 'Leave it out',
   cancel: 'Cancel',
 } as const;

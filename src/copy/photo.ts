@@ -4,7 +4,7 @@ export const photoCopy = {
   showSize: (size: string) => `Show picture, ${size}`,
   failed: 'This picture could not be loaded.',
   /** On another device of its author. */
-  awaited: 'Still on the device it was posted from.',
+  awaited: 'Not sent yet',
   loadAgain: 'Load again',
   open: (alt: string) => (alt ? `Open picture: ${alt}` : 'Open picture'),
   noAlt: 'Picture without a description',

@@ -40,7 +40,7 @@ export function PhotoTrouble({ alt, heldBack, isHere, isAwaited, onLoad }: Photo
       {!heldBack && isAwaited ? (
         <>
           <ClockIcon />
-          <span className={styles.alt}>{photoCopy.awaited}</span>
+          <span>{photoCopy.awaited}</span>
           <span className={styles.alt}>{alt}</span>
         </>
       ) : !heldBack ? (

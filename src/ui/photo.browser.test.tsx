@@ -64,7 +64,7 @@ test('a picture that its author has not sent from another device says so, and lo
     return <Photo src={useStore(src)} alt="Steel" width={60} height={40} awaited={useStore(isSent) ? 0 : 1} />;
   }
   await render(<Screen />);
-  await expect.element(page.getByText('Still on the device it was posted from.')).toBeVisible();
+  await expect.element(page.getByText('Not sent yet')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Load again' })).not.toBeInTheDocument();
   src.set(await picture());
   isSent.set(true);

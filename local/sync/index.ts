@@ -11,6 +11,7 @@ import { Endpoints } from './endpoints.ts';
 import { SyncStartError } from './errors.ts';
 import { FaultSwitches, handleFaultRequest } from './faults.ts';
 import { sendError, setCors } from './http.ts';
+import { KeptPlan } from './kept-plan.ts';
 import { limitsOf } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { PartitionLoader } from './loader.ts';
@@ -43,7 +44,7 @@ export async function createSync(ctx: BackendContext, options: SyncOptions): Pro
   const catalog = await prepare(ctx);
   const yaml = await readRules(options.rulesPath);
   // New bucket names at every start: the op log is rebuilt, so checksums under the old names would be wrong.
-  const compiled = compileRules(yaml, catalog, Date.now(), basename(options.rulesPath));
+  const compiled = compileRules(yaml, catalog, Date.now(), basename(options.rulesPath), new KeptPlan(ctx.dataDir));
   const { rules } = compiled;
   assertPublished(rules, catalog);
 

@@ -18,6 +18,7 @@ import { JSONBig } from '@powersync/service-jsonbig';
 import { baseType } from './catalog.ts';
 import type { Catalog, TableLayout } from './catalog.ts';
 import { SyncStartError } from './errors.ts';
+import type { KeptPlan, PlanInputs } from './kept-plan.ts';
 import { decodeValue } from './values.ts';
 
 /** The results of a row: its copies in buckets, and its answers to parameter lookups. */
@@ -42,20 +43,33 @@ export interface CompiledRules {
 
 /**
  * Compiles the rules against the real columns. `version` becomes the bucket-name prefix.
- * Throws SyncStartError with one line per error or warning, and for rules of the older form (bucket_definitions).
+ * Throws SyncStartError with one line per error or warning, and for rules of the older form (bucket_definitions). `kept`: the result of
+ * an earlier start is used if nothing has changed.
  */
-export function compileRules(yaml: string, catalog: Catalog, version: number, file: string): CompiledRules {
-  const { config, errors } = SqlSyncRules.fromYaml(yaml, {
-    defaultSchema: 'public',
-    throwOnError: false,
-    schema: staticSchema(catalog),
-  });
+export function compileRules(
+  yaml: string,
+  catalog: Catalog,
+  version: number,
+  file: string,
+  kept?: KeptPlan,
+): CompiledRules {
+  const inputs = { yaml, schema: staticSchema(catalog), defaultSchema: 'public' };
+  let config = kept?.read(inputs);
+  if (!config) {
+    config = compile(inputs, file);
+    kept?.write(inputs, config);
+  }
+  const rules = config.hydrate({ hydrationState: versionedHydrationState(version), sqlite: null });
+  return { rules, plan: config.plan, prefix: `${version}#` };
+}
+
+function compile({ yaml, ...options }: PlanInputs, file: string): PrecompiledSyncConfig {
+  const { config, errors } = SqlSyncRules.fromYaml(yaml, { throwOnError: false, ...options });
   if (errors.length > 0) throw new SyncStartError(describe(yaml, errors, file));
   if (!(config instanceof PrecompiledSyncConfig)) {
     throw new SyncStartError(`${file} must use sync streams (config: edition: 3).`);
   }
-  const rules = config.hydrate({ hydrationState: versionedHydrationState(version), sqlite: null });
-  return { rules, plan: config.plan, prefix: `${version}#` };
+  return config;
 }
 
 function staticSchema(catalog: Catalog): StaticSchema {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
@@ -10,9 +12,23 @@ const BROWSER = '**/*.browser.test.{ts,tsx}';
 const SLOW = process.env['TEST_QUICK'] === '1' ? ['tests/model/**', 'tests/platform/**'] : [];
 
 const TESTS = '**/*.test.{ts,tsx}';
-const PURE = [`src/{lib,contract}/${TESTS}`, `scripts/${TESTS}`, `tests/lint/${TESTS}`];
+const FOLDERS = '{src,sw,local,scripts,supabase,tests}';
 
-const unit = (name: string, { exclude, ...more }: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
+/** Test files that replace modules or globals. */
+const ALONE = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(|fake-indexeddb\/auto/;
+/** Each has a worker of its own. All others share one, which loads the app once and not once per file. */
+const alone = globSync(`${FOLDERS}/${TESTS}`, { cwd: import.meta.dirname }).filter((path) =>
+  ALONE.test(readFileSync(`${import.meta.dirname}/${path}`, 'utf8')),
+);
+
+interface ProjectOptions {
+  include?: string[];
+  exclude?: string[];
+  isolate?: boolean;
+  globalSetup?: string[];
+}
+
+const unit = (name: string, { exclude = [], ...more }: ProjectOptions) => ({
   test: {
     name,
     environment: 'node' as const,
@@ -30,31 +46,33 @@ const unit = (name: string, { exclude, ...more }: { include: string[]; exclude: 
   },
 });
 
+const pg = (name: string, { exclude = [], ...more }: ProjectOptions) => ({
+  test: {
+    name,
+    environment: 'node' as const,
+    include: [PG],
+    exclude: [...OUTSIDE, ...exclude],
+    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+    expect: { poll: { timeout: 20_000 } },
+    // Of the backends that tests start: no fsync, cheap password hashes.
+    env: { RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
+    // Each file keeps a Postgres, and often Deno, busy: two cores carry two at a time.
+    maxWorkers: 2,
+    // They start whole backends: on a machine ten times slower than ours that takes a minute.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    ...more,
+  },
+});
+
 export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      unit('unit', { include: [`{src,sw,local,scripts,supabase,tests}/${TESTS}`], exclude: [...SLOW, ...PURE] }),
-      // Their modules have no state that a test changes, so a worker loads them once and not once per file.
-      unit('unit-pure', { include: PURE, exclude: [], isolate: false }),
-      {
-        test: {
-          name: 'pg',
-          environment: 'node',
-          include: [PG],
-          exclude: OUTSIDE,
-          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
-          expect: { poll: { timeout: 20_000 } },
-          globalSetup: ['tests/support/scratch-setup.ts'],
-          // Of the backends that tests start: no fsync, cheap password hashes.
-          env: { RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
-          // Each file keeps a Postgres, and often Deno, busy: two cores carry two at a time.
-          maxWorkers: 2,
-          // They start whole backends: on a machine ten times slower than ours that takes a minute.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      unit('unit', { include: [`${FOLDERS}/${TESTS}`], exclude: [...SLOW, ...alone], isolate: false }),
+      unit('unit-isolated', { include: alone, exclude: SLOW }),
+      pg('pg', { exclude: alone, isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
+      pg('pg-isolated', { include: alone.filter((path) => path.includes('.pg.')) }),
       {
         extends: './vite.config.ts',
         // Found late, they would be bundled anew in the middle of a run: the page reloads, with two Reacts in it.

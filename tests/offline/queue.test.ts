@@ -16,6 +16,7 @@ import { createWaker } from '#data/upload/waker.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { POST_SQL } from '#features/posts/post-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
+import { openSqliteWorker } from '../support/sqlite-worker.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
 const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
@@ -53,6 +54,7 @@ async function open() {
       dbLocation: directory,
       implementation: { type: 'node:sqlite' },
       readWorkerCount: 1,
+      openWorker: openSqliteWorker,
     },
   });
   await db.init();

@@ -110,6 +110,7 @@ export async function startTestBackend(): Promise<TestBackend> {
     rest,
     said,
     async stop() {
+      delete process.env['RANGEDAY_AUTH_BAD_LOGINS'];
       server.closeAllConnections();
       server.close();
       for (const part of parts.values()) await part.close();

@@ -14,6 +14,7 @@ import { createUploader, type Uploader } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
+import { openSqliteWorker } from '../../support/sqlite-worker.ts';
 import type { Backend } from './backend.ts';
 
 export interface OutboxRow {
@@ -67,7 +68,13 @@ export class Device {
     this.db = new PowerSyncDatabase({
       schema,
       logger: this.#options.logger ?? { log() {} },
-      database: { dbFilename: this.#file, dbLocation, implementation: { type: 'node:sqlite' }, readWorkerCount: 1 },
+      database: {
+        dbFilename: this.#file,
+        dbLocation,
+        implementation: { type: 'node:sqlite' },
+        readWorkerCount: 1,
+        openWorker: openSqliteWorker,
+      },
     });
     this.#closing = false;
     await this.db.init();

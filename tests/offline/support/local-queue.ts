@@ -15,6 +15,7 @@ import { reconcile } from '#data/outbox/results.ts';
 import { createUploader, type UploaderParts } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
 import { commitAction, type NewAction } from '#data/outbox/write.ts';
+import { openSqliteWorker } from '../../support/sqlite-worker.ts';
 
 export const ME = '018f0000-0000-7000-8000-000000000001';
 const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
@@ -54,6 +55,7 @@ export class LocalQueue {
         dbLocation: this.directory,
         implementation: { type: 'node:sqlite' },
         readWorkerCount: 1,
+        openWorker: openSqliteWorker,
       },
     });
     await this.db.init();

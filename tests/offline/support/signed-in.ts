@@ -8,6 +8,7 @@ import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { createUploader } from '#data/upload/uploader.ts';
 import { createWaker } from '#data/upload/waker.ts';
+import { openSqliteWorker } from '../../support/sqlite-worker.ts';
 
 /** A logged-in member on their own device: the app's schema on real SQLite, without a server. */
 export async function signIn(userId: string, username = 'me') {
@@ -21,6 +22,7 @@ export async function signIn(userId: string, username = 'me') {
       dbLocation: directory,
       implementation: { type: 'node:sqlite' },
       readWorkerCount: 1,
+      openWorker: openSqliteWorker,
     },
   });
   await db.init();

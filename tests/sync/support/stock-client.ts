@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PowerSyncDatabase } from '@powersync/node';
 import type { CommonPowerSyncDatabase, Schema, SyncOptions } from '@powersync/node';
+import { openSqliteWorker } from '../../support/sqlite-worker.ts';
 import { clientLogger } from './client-log.ts';
 import { memberToken } from './world.ts';
 import type { World } from './world.ts';
@@ -36,6 +37,7 @@ export class StockClient {
         dbLocation: world.directory,
         implementation: { type: 'node:sqlite' },
         readWorkerCount: 1,
+        openWorker: openSqliteWorker,
       },
       remoteOptions: {
         customFetch: (resource: string | URL | Request, init?: RequestInit) => {

@@ -63,6 +63,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
+    delete process.env['RANGEDAY_AUTH_BAD_LOGINS'];
     for (const closer of this.#closers) closer();
     await this.backend.destroy();
   }

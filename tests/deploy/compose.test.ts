@@ -54,7 +54,7 @@ describe('deploy/compose.yaml', () => {
 
   it('names a version of every image, and waits only for its own services', () => {
     for (const [name, { image, depends_on: waits = {} }] of services) {
-      expect(image, name).toMatch(/:v?\d/);
+      expect(image, name).toMatch(/:v?\d+\.\d+/);
       for (const other of Object.keys(waits)) expect(Object.keys(file.services)).toContain(other);
     }
   });
@@ -74,6 +74,8 @@ describe('deploy/compose.yaml', () => {
     const given = Object.keys(file.services['powersync']?.environment ?? {});
     for (const [, name] of text.matchAll(/!env (PS_\w+)/g)) expect(given).toContain(name);
     expect(parse(text, { customTags: [{ tag: '!env', resolve: (name: string) => `$${name}` }] })).toMatchObject({
+      // Mounted beside this file, from whose folder the service reads the path.
+      sync_config: { path: 'sync-rules.yaml' },
       client_auth: {
         supabase: true,
         supabase_jwt_secret: '$PS_JWT_SECRET',

@@ -107,18 +107,24 @@ test('a request for tens of thousands of streams is refused before anything is l
 
 test('a commit costs nothing for the connections that it does not concern', async () => {
   const world = await worlds.start(rooms);
+  await world.sql.query(`insert into posts values ('p', 't', 'b', 'u1', 'other')`);
+  /** Processor time of 200 commits, in microseconds. */
+  const cost = async (): Promise<number> => {
+    await settled(world);
+    const before = process.cpuUsage();
+    for (let n = 0; n < 200; n++) await world.sql.query('update posts set title = $1', [String(n)]);
+    await settled(world);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const alone = await cost();
   const subscriptions = Array.from({ length: 1000 }, (_, n) => ({ stream: 'room', parameters: { room: `r${n}` } }));
   for (let n = 0; n < 60; n++) {
     const streams = { include_defaults: false, subscriptions };
     await (await RawStream.open(world, await guestToken(`g${n}`), { streams })).complete();
   }
-  await world.sql.query(`insert into posts values ('p', 't', 'b', 'u1', 'other')`);
-  await settled(world);
-  const before = process.cpuUsage();
-  for (let n = 0; n < 200; n++) await world.sql.query('update posts set title = $1', [String(n)]);
-  await settled(world);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1e6).toBeLessThan(1);
+  // Waking every connection took 3.7 s instead of 0.06 s.
+  expect(await cost()).toBeLessThan(10 * alone);
 });
 
 test('counts the look-ups of a connection', async () => {

@@ -114,6 +114,12 @@ export class BarePage {
     await this.#send('Page.navigate', { url });
   }
 
+  async click(place: { x: number; y: number }): Promise<void> {
+    await this.#send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place });
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await this.#send('Input.dispatchMouseEvent', { type, button: 'left', clickCount: 1, ...place });
+  }
+
   /** The value of the expression, or of its promise. */
   async evaluate(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import type { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { BareBrowser } from './bare-browser.ts';
-import { median, quantile } from './quantile.ts';
+import { median } from './quantile.ts';
 import type { Row } from './row.ts';
 import type { StaticPage } from './static-page.ts';
 
 const STARTS = 5;
 const FIRST_VISITS = 3;
-const TAPS = 12;
 /** Times slower than this machine; a phone is about 4. */
 const PROCESSORS = [1, 4] as const;
 /** Chromium's "Slow 4G". */
@@ -67,12 +66,6 @@ function watchStart(): void {
   look();
 }
 
-export async function throttle(page: Page, processor: number): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: processor });
-  return session;
-}
-
 async function measureStart(profile: string, url: string, processor: number, network?: typeof SLOW_4G): Promise<Start> {
   const browser = await BareBrowser.start(profile);
   try {
@@ -105,7 +98,7 @@ async function measureFirstVisit(url: string, processor: number, network?: typeo
 }
 
 /** Opens the page once, so that it starts without a network from then on. */
-async function install(device: Device): Promise<void> {
+export async function install(device: Device): Promise<void> {
   for (let visit = 0; visit < 2; visit++) {
     const page = await device.page();
     await page.goto('/');
@@ -184,67 +177,5 @@ export async function measureRepeatVisits(
   } finally {
     await app.dispose();
     await plain.dispose();
-  }
-}
-
-/**
- * Runs in the page: notes the time from a tap on an entry to its painted page, from Back to the painted feed, and the browser's own measure
- * of the tap. A frame's callbacks run before it is painted, the task after them behind it.
- */
-function watchOpening(): void {
-  const state = { opened: [] as number[], returned: [] as number[], events: [] as number[] };
-  Object.assign(globalThis, { opening: state });
-  new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (name === 'click') state.events.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  const note = (into: number[], since: number, selector: string): void => {
-    const look = (): void => {
-      const isShown = document.querySelector(selector)?.checkVisibility();
-      if (!isShown) return void requestAnimationFrame(look);
-      setTimeout(() => into.push(performance.now() - since));
-    };
-    requestAnimationFrame(look);
-  };
-  addEventListener('click', ({ timeStamp }) => note(state.opened, timeStamp, 'main h1:not(.sr)'), true);
-  addEventListener('popstate', ({ timeStamp }) => note(state.returned, timeStamp, '[role=feed]'), true);
-}
-
-/** From the tap on an entry to its painted page, and Back to the feed, on a slow processor. */
-export async function measureOpening(url: string, say: (line: string) => void): Promise<Row[]> {
-  const device = await Device.start({ url });
-  try {
-    await install(device);
-    const page = await device.page();
-    await page.goto('/');
-    await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible({ timeout: 30_000 });
-    await page.waitForTimeout(3000);
-    await throttle(page, 4);
-    await page.evaluate(watchOpening);
-    for (let tap = 0; tap < TAPS; tap++) {
-      // Without the ad, which is an article too.
-      await page
-        .locator('article h2 a')
-        .nth(tap % 4)
-        .click();
-      await expect(page).toHaveURL(/\/posts\//);
-      await expect(page.locator('main h1:not(.sr)').filter({ visible: true })).toBeVisible();
-      await page.waitForTimeout(700);
-      await page.goBack();
-      await expect(page.getByRole('feed')).toBeVisible();
-      await page.waitForTimeout(700);
-    }
-    // Set by the script in the page; the global has no type for it.
-    type Opening = { opening: { opened: number[]; returned: number[]; events: number[] } };
-    const { opened, returned, events } = await page.evaluate(() => (globalThis as unknown as Opening).opening);
-    say(`  open ${opened.map(Math.round).join(', ')} ms`);
-    say(`  back ${returned.map(Math.round).join(', ')} ms`);
-    return [
-      { what: `open a post at 4×, p95 of ${TAPS}`, value: quantile(opened, 0.95), unit: 'ms', goal: { most: 100 } },
-      { what: '  duration of the event, p75', value: quantile(events, 0.75), unit: 'ms', goal: { most: 40 } },
-      { what: '  duration of the event, longest', value: Math.max(...events), unit: 'ms', goal: { most: 80 } },
-      { what: `  Back to the feed, p95 of ${TAPS}`, value: quantile(returned, 0.95), unit: 'ms', goal: { most: 100 } },
-    ];
-  } finally {
-    await device.dispose();
   }
 }

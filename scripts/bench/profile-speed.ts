@@ -4,7 +4,6 @@ import type { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { openSignedIn } from '../../tests/support/signed-in.ts';
 import { demoMember } from '../gallery/worlds.ts';
-import { throttle } from './feed-speed.ts';
 import { median, quantile } from './quantile.ts';
 import type { Row } from './row.ts';
 
@@ -70,7 +69,8 @@ export async function measureProfiles(backend: Backend, say: (line: string) => v
       await page.goBack();
     }
     await page.waitForTimeout(3000);
-    await throttle(page, 4);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.evaluate(watchOpenings);
     const posts = page.locator('main article h2 a').filter({ visible: true });
     for (let tap = 0; tap < TAPS; tap++) {

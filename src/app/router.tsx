@@ -36,6 +36,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The document's title, without the product's name. */
     title?: string;
+    /** Those of a route that has several pages, by its parameter `part`. */
+    partTitles?: Readonly<Record<string, string>>;
     /** The composer has its own bar at the bottom of the screen. */
     hideDock?: boolean;
     /** Takes the place of the sidebar, too. */

@@ -1,6 +1,3 @@
-import { accountCopy } from '#copy/account.ts';
-import { rangeCopy } from '#copy/range.ts';
-import { settingsCopy } from '#copy/settings.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { SessionsPage } from '#features/account/sessions-page.tsx';
 import { OrdersPage } from '#features/merch/orders-page.tsx';
@@ -12,20 +9,13 @@ import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PageStatus } from './page-status.tsx';
+import { titles } from './titles.ts';
 import { useAccountName } from './use-account-name.ts';
-
-const TITLES: Readonly<Record<string, string>> = {
-  range: rangeCopy.title,
-  storage: settingsCopy.storage.title,
-  notifications: settingsCopy.notifications.title,
-  sessions: accountCopy.sessions.title,
-  orders: settingsCopy.orders.title,
-};
 
 /** A page of the settings. One route for all of them, because each route adds to the first chunk. */
 export function SettingsPart({ part }: { part: string }) {
   const name = useAccountName();
-  const title = TITLES[part];
+  const title = (titles.settingsParts as Readonly<Record<string, string>>)[part];
   if (!title) return <NotFoundScreen />;
   return (
     <>

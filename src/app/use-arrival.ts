@@ -7,9 +7,15 @@ import { afterPaint } from '#lib/after-paint.ts';
 export function useArrival() {
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const part = useMatches({
+    select: (matches) => {
+      const params = matches.at(-1)?.params;
+      return params && 'part' in params ? params.part : '';
+    },
+  });
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const arrivedAt = useRef<string | undefined>(undefined);
-  const title = data?.title;
+  const title = data?.partTitles?.[part] ?? data?.title;
 
   useEffect(() => {
     const name = title ? `${title} · ${shellCopy.name}` : shellCopy.name;

@@ -1,3 +1,5 @@
+import { titlesCopy } from './titles.ts';
+
 const DAY_MS = 86_400_000;
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
@@ -42,7 +44,7 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
   canceling: 'Cancelling deletion…',
   canceled: 'Account deletion cancelled.',
   sessions: {
-    title: 'Where you are logged in',
+    title: titlesCopy.settingsParts.sessions,
     hint: 'Devices that are logged in as you, and logging them out.',
     intro: (name: string, count: number) => {
       const who = name ? `Logged in as @${name}` : 'Logged in';

@@ -1,5 +1,7 @@
+import { titlesCopy } from './titles.ts';
+
 export const rangeCopy = {
-  title: 'Range mode',
+  title: titlesCopy.settingsParts.range,
   hint: 'Save what you may want to read without signal.',
   idleTitle: 'Leaving Wi-Fi?',
   idle: 'Save what you may want to read out there. What this device holds now is from',

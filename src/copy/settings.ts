@@ -1,3 +1,5 @@
+import { titlesCopy } from './titles.ts';
+
 export const settingsCopy = {
   appearance: 'Appearance',
   theme: 'Theme',
@@ -19,7 +21,7 @@ export const settingsCopy = {
   account: 'Account',
   device: 'This device',
   notifications: {
-    title: 'Notifications',
+    title: titlesCopy.settingsParts.notifications,
     hint: 'Which events you are told of while Rangeday is closed.',
     loading: 'Loading...',
     intro:
@@ -45,11 +47,11 @@ export const settingsCopy = {
     synced: 'Saved for all your devices.',
   },
   orders: {
-    title: 'Orders',
+    title: titlesCopy.settingsParts.orders,
     hint: 'What you ordered in the shop, and whether it is paid.',
   },
   storage: {
-    title: 'Storage',
+    title: titlesCopy.settingsParts.storage,
     hint: 'What Rangeday stores here, and freeing space.',
     total: (allowed: string) => `on this device, of ${allowed} the browser allows`,
     totalUnknown: 'on this device',

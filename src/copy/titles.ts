@@ -24,6 +24,13 @@ export const titlesCopy = {
   saved: 'Saved posts',
   search: 'Search',
   settings: 'Settings',
+  settingsParts: {
+    notifications: 'Notifications',
+    orders: 'Orders',
+    range: 'Range mode',
+    sessions: 'Where you are logged in',
+    storage: 'Storage',
+  },
   signUp: 'Sign Up',
   tag: 'Tag',
   thread: 'Private Messages',

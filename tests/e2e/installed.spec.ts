@@ -103,6 +103,7 @@ test('range mode saves rows and pictures of a member, which are shown without a 
   );
   // What the shortcut on the home screen opens.
   await page.goto('/settings/range');
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Range mode · Rangeday$/);
   await page.getByText('10 MB', { exact: true }).click();
   await expect(page.getByRole('radio', { name: '10 MB' })).toBeChecked();
   await page.getByRole('button', { name: /^Pack for the range/ }).click();

@@ -47,3 +47,14 @@ test('short times are written for the day of the start', async () => {
   expect(await answer(inbox, '2026-11-20T20:00')).toContain('>14:05</time>');
   expect(await answer(inbox, '2026-11-21T10:00')).toContain('>Fri</time>');
 });
+
+test('no document is kept in memory when it is left, and its other headers stay', async () => {
+  const headers = { 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' };
+  for (const path of ['/', '/settings']) {
+    const shell = Promise.resolve(new Response(SHELL, { headers }));
+    const answer = await addDrawnPage(shell, new URL(path, 'https://rangeday.example'));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'self'");
+    expect(await answer.text()).toBe(SHELL);
+  }
+});

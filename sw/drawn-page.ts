@@ -14,6 +14,12 @@ const PLACE = '<!--drawn-->';
 const CODE = /<script type="module"[^>]* src="([^"]*)"><\/script>/;
 
 /**
+ * Safari keeps a page that is left in memory, with its workers and their locks on the database: no later page could open it ("No storage"). It does not
+ * keep those with this header, on https (docs/decisions/021-webkit.md). Nothing is stored less: the worker has the file.
+ */
+const NOT_KEPT = ['cache-control', 'no-store'] as const;
+
+/**
  * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it in a `<template>`, which shows and loads nothing until
  * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
  */
@@ -22,12 +28,12 @@ export async function addDrawnPage(shell: Promise<Response>, { pathname, search 
   const looking = isDrawn ? within(PATIENCE_MS, findDrawnPage(pathname), null) : null;
   const response = await shell;
   const found = await looking;
-  if (!found || !response.ok) return response;
-  const html = await response.text();
+  if (!response.ok) return response;
   const headers = new Headers(response.headers);
   // Of the file as it was sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) headers.delete(name);
-  return new Response(withDrawnPage(html, found), { headers });
+  headers.set(...NOT_KEPT);
+  return new Response(found ? withDrawnPage(await response.text(), found) : response.body, { headers });
 }
 
 function withDrawnPage(html: string, found: FoundPage): string {

@@ -44,13 +44,13 @@ function watchStart(): void {
   new PerformanceObserver((list) => {
     state.visible ||= list.getEntries()[0]?.startTime ?? 0;
   }).observe({ type: 'element', buffered: true });
-  const watching = new MutationObserver(() => {
+  // Before the frame is painted. An observer of the document is not called for a page without scripts.
+  const mark = (): void => {
     const text = document.querySelector('article :is(h2, p)');
-    if (!text) return;
-    text.setAttribute('elementtiming', 'post');
-    watching.disconnect();
-  });
-  watching.observe(document, { childList: true, subtree: true });
+    if (text) text.setAttribute('elementtiming', 'post');
+    else requestAnimationFrame(mark);
+  };
+  mark();
   const look = (): void => {
     // The app's own root, or a page that has none; the first frame and a drawn page are there before it.
     const root = document.querySelector('#root');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openAccessHandle } from './access-handle.ts';
+import { openAccessHandle, removeFolder } from './access-handle.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,6 +24,18 @@ test('a file that stays open elsewhere is refused after 3 s', async () => {
   const refused = expect(openAccessHandle(fileInUse(60_000))).rejects.toThrow('another open Access Handle');
   await vi.advanceTimersByTimeAsync(3100);
   await refused;
+});
+
+test('temporary files that an ended worker still has open are deleted as soon as they are released', async () => {
+  const deleted: string[] = [];
+  const file = fileInUse(300);
+  const root = { removeEntry: async (name: string) => void (await file.createSyncAccessHandle(), deleted.push(name)) };
+  const removed = removeFolder(root, '.ahp-1');
+  await vi.advanceTimersByTimeAsync(280);
+  expect(deleted).toEqual([]);
+  await vi.advanceTimersByTimeAsync(40);
+  await removed;
+  expect(deleted).toEqual(['.ahp-1']);
 });
 
 test('any other error is reported at once', async () => {

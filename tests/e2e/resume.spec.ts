@@ -1,6 +1,9 @@
 import { expect, test, unique } from './support/stage.ts';
 import { ageSession } from './support/stored-session.ts';
 
+// Its new tokens end the session of every copy of the old ones.
+test.use({ ownMember: true });
+
 test('after days in the background the feed is current at once, at the same place', async ({
   page,
   network,

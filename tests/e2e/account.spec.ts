@@ -174,7 +174,10 @@ test('notification choices made offline, and lists of members, reach the memberâ
   const desk = await (await newDevice()).page();
   await openSignedIn(desk, backend, member);
   await desk.goto('/settings');
-  await desk.getByRole('main').getByRole('link', { name: /^Notifications/ }).click();
+  await desk
+    .getByRole('main')
+    .getByRole('link', { name: /^Notifications/ })
+    .click();
   await expect(comments(desk)).not.toBeChecked();
   await comments(desk).check();
   await expect(comments(phone)).toBeChecked();

@@ -3,8 +3,8 @@ const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
 /**
- * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures, which say what is not
- * uploaded. A post of older days has one address alone.
+ * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures, those that are not
+ * uploaded among them. An old post has only one address.
  */
 const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) THEN p.images END,
   (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview,

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useEmojiPanel } from './emoji-panel.tsx';
+import { pickEmoji } from './testing/pick-emoji.ts';
 import { render } from './testing/render.tsx';
 
 function Held({ reactions = false }) {
@@ -26,8 +27,7 @@ test('an emoji goes to the caret; Escape closes the picker wherever the focus is
   const button = page.getByRole('button', { name: 'Emoji', exact: true });
   for (const times of [1, 2]) {
     await userEvent.click(button);
-    await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), 'hot beverage');
-    await userEvent.click(page.getByRole('gridcell', { name: 'hot beverage' }).last());
+    await pickEmoji('hot beverage');
     await expect.element(field).toHaveValue(`Hot ${'☕'.repeat(times)} please`);
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('textbox', { name: 'Search emoji' })).not.toBeInTheDocument();

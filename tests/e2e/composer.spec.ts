@@ -118,6 +118,7 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets ');
   await button(page, 'Emoji').click();
   await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+  await page.getByText(/emoji found/).waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
   await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
 
@@ -134,6 +135,7 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await expect(quick).toHaveCount(7);
   await page.locator('[data-epr-part="expand-reactions"]').click();
   await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+  await page.getByText(/emoji found/).waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
   await expect(comment).toHaveValue('Ask @old_kip ☕');
   await page.keyboard.press('Escape');

@@ -2,6 +2,7 @@ import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { authorOf } from '#contract/testing/author-of.ts';
+import { pickEmoji } from '#ui/testing/pick-emoji.ts';
 import { render } from '#ui/testing/render.tsx';
 import { CommentEdit } from './comment-edit.tsx';
 import { editComment } from './mutations.ts';
@@ -23,8 +24,7 @@ test('a comment that is edited takes a mention and an emoji, and is saved with b
   await userEvent.keyboard('{End} @ma{Enter}');
   await expect.element(field).toHaveValue('Key is with @marge_b ');
   await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
-  await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), 'hot beverage');
-  await userEvent.click(page.getByRole('gridcell', { name: 'hot beverage' }).last());
+  await pickEmoji('hot beverage');
   await expect.element(field).toHaveValue('Key is with @marge_b ☕');
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());

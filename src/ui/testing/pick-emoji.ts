@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+/**
+ * Searches the open picker and picks the emoji of exactly this name. It waits for the results: until they are there, the emoji may already stand
+ * among the frequently used ones, at a place where it is not when the press ends.
+ */
+export async function pickEmoji(name: string): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Search emoji' }), name);
+  await expect.element(page.getByText(/emoji found/)).toBeInTheDocument();
+  await userEvent.click(page.getByRole('gridcell', { name, exact: true }).last());
+}

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorText } from '#copy/errors.ts';
+import { toast } from './toast-store.ts';
 import { type Problem, type Reply, useAnswer } from './use-answer.ts';
 
 interface Pages<T> {
@@ -9,8 +11,8 @@ interface Pages<T> {
   at: string | null;
   /** Loads all shown pages again, and shows them together. */
   reload: () => void;
-  /** Loads one page more. Undefined: the last one is shown. */
-  more: (() => Promise<Problem | null>) | undefined;
+  /** Loads one page more; a toast if that fails. Undefined: the last one is shown. */
+  more: (() => void) | undefined;
   /** `more` is running. */
   isBusy: boolean;
 }
@@ -26,10 +28,12 @@ interface Older<T> {
  * the first page.
  *
  * @param isFull whether another page may follow this one
+ * @param textOf what the toast says when a further page cannot be loaded
  */
 export function usePages<T>(
   load: (before: readonly T[][]) => Promise<Reply<T[]>>,
   isFull: (page: readonly T[]) => boolean,
+  textOf = ({ message, code }: Problem): string => message || errorText(code),
 ): Pages<T> {
   /** Pages to load with the next answer. */
   const wanted = useRef(1);
@@ -56,13 +60,13 @@ export function usePages<T>(
     first.reload();
   };
   const more = async () => {
-    if (!pages || !value) return null;
+    if (!pages || !value) return;
     setBusy(true);
     const reply = await load(pages);
     setBusy(false);
-    if (!reply.ok) return reply;
-    setOlder({ of: value, pages: [...pages.slice(value.length), reply.body] });
-    return null;
+    if (reply.ok) setOlder({ of: value, pages: [...pages.slice(value.length), reply.body] });
+    else toast(textOf(reply), { tone: 'stop' });
   };
-  return { pages, problem, at, reload, more: pages && isFull(pages.at(-1) ?? []) ? more : undefined, isBusy };
+  const hasMore = pages && isFull(pages.at(-1) ?? []);
+  return { pages, problem, at, reload, more: hasMore ? () => void more() : undefined, isBusy };
 }

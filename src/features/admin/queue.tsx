@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { CASES_PAGE, type StaffCase } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { reportsCopy } from '#copy/reports.ts';
-import { errorText } from '#copy/errors.ts';
 import { panelTarget } from '#features/moderation/open-panel.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,7 +16,6 @@ import { listCases } from './mutations.ts';
 import { groupReports, type ReportedCase, useFlaggedPosts, useOpenReports } from './queries.ts';
 import styles from './queue.module.css';
 import { ReportedDialog } from './reported-dialog.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { Trouble } from './trouble.tsx';
 import { usePages } from '#ui/use-pages.ts';
 
@@ -116,8 +114,8 @@ export function Queue({ onHandled }: { onHandled: () => void }) {
             />
           ))}
         </Group>
-        {cases.onMore && (
-          <Button kind="outline" size="s" busy={cases.isBusy} disabled={offline} onClick={cases.onMore}>
+        {cases.more && (
+          <Button kind="outline" size="s" busy={cases.isBusy} disabled={offline} onClick={cases.more}>
             {adminCopy.olderCases}
           </Button>
         )}
@@ -145,12 +143,8 @@ const isFull = (last: readonly StaffCase[]): boolean =>
 
 /** Cases from the server, open ones first. */
 function useCases() {
-  const { pages, more, ...answer } = usePages(load, isFull);
-  const showMore = async () => {
-    const failed = await more?.();
-    if (failed) toast(failed.message || errorText(failed.code), { tone: 'stop' });
-  };
-  return { ...answer, value: pages && pages.flat(), onMore: more && (() => void showMore()) };
+  const { pages, ...answer } = usePages(load, isFull);
+  return { ...answer, value: pages && pages.flat() };
 }
 
 function Group({ name, count, children }: { name: string; count: number; children: readonly ReactNode[] }) {

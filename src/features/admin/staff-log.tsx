@@ -83,10 +83,6 @@ function Entries({ search }: { search: string }) {
     else toast(reply.message || errorText(reply.code), { tone: 'stop' });
     reload();
   };
-  const showMore = async () => {
-    const failed = await more?.();
-    if (failed) toast(failed.message || errorText(failed.code), { tone: 'stop' });
-  };
   const today = LONG_DAY.format(now);
   if (shown.length === 0) return <p className={styles.note}>{search ? adminCopy.logNone : adminCopy.logEmpty}</p>;
   return (
@@ -110,7 +106,7 @@ function Entries({ search }: { search: string }) {
         </section>
       ))}
       {more && (
-        <Button kind="outline" size="s" busy={isBusy} disabled={offline} onClick={() => void showMore()}>
+        <Button kind="outline" size="s" busy={isBusy} disabled={offline} onClick={more}>
           {adminCopy.older}
         </Button>
       )}

@@ -4,7 +4,6 @@ import { AsOf } from '#features/admin/as-of.tsx';
 import { allOrders } from '#features/merch/mutations.ts';
 import { OrderList } from '#features/merch/orders.tsx';
 import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-store.ts';
 import { usePages } from '#ui/use-pages.ts';
 import styles from './ads-page.module.css';
 
@@ -12,14 +11,11 @@ import styles from './ads-page.module.css';
 const PAGE = 100;
 const isFull = (page: readonly PlacedOrder[]): boolean => page.length === PAGE;
 const load = (before: readonly PlacedOrder[][]) => allOrders(before.at(-1)?.at(-1)?.created_at ?? null);
+const textOf = ({ code }: { code: string }) => (code === 'offline' ? copy.ordersOffline : copy.ordersFailed);
 
 /** All orders of the shop, newest first, for the ceo. They are not stored on the device. */
 export function AllOrders() {
-  const { pages, more, isBusy, ...answer } = usePages(load, isFull);
-  const showMore = async () => {
-    const failed = await more?.();
-    if (failed) toast(failed.code === 'offline' ? copy.ordersOffline : copy.ordersFailed, { tone: 'stop' });
-  };
+  const { pages, more, isBusy, ...answer } = usePages(load, isFull, textOf);
   return (
     <section className={styles.views} aria-label={copy.allOrders}>
       <AsOf at={answer.at} onReconnect={answer.reload} />
@@ -29,7 +25,7 @@ export function AllOrders() {
         renderNote={({ username }) => `· ${username === null ? copy.visitor : `@${username}`}`}
       />
       {more && (
-        <Button kind="outline" size="s" busy={isBusy} onClick={() => void showMore()}>
+        <Button kind="outline" size="s" busy={isBusy} onClick={more}>
           {copy.older}
         </Button>
       )}

@@ -15,7 +15,7 @@ interface MessageListProps {
   /** The message below the line "New messages". */
   firstNew: string | null;
   /** Called with a name of the rendered messages, which changes when the window has moved. */
-  onShown: (name: string) => void;
+  onShown?: (name: string) => void;
   onNewest: () => void;
 }
 
@@ -24,7 +24,7 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
   const { messages, ready, hasOlder, isCut, hasNewer, isLoadingOlder, phase } = thread;
   const now = useNow();
   const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
-  useLayoutEffect(() => onShown(shown), [onShown, shown]);
+  useLayoutEffect(() => onShown?.(shown), [onShown, shown]);
   return (
     <>
       {hasOlder && (

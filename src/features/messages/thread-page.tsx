@@ -75,7 +75,7 @@ const useFirstNew = (userId: string): string | null => idOf(unreadOf(useFirstThr
 interface FirstThreadProps {
   userId: string;
   firstNew: string | null;
-  onShown: (name: string) => void;
+  onShown?: (name: string) => void;
 }
 
 /** As it was last shown. */
@@ -97,10 +97,8 @@ function FirstThread({ userId, firstNew, onShown }: FirstThreadProps) {
 
 /** The messages of the first render, for the page that is shown before the code has loaded. */
 export const DrawnThread = ({ userId }: { userId: string }) => (
-  <FirstThread userId={userId} firstNew={useFirstNew(userId)} onShown={doNothing} />
+  <FirstThread userId={userId} firstNew={useFirstNew(userId)} />
 );
-
-const doNothing = () => {};
 
 function OfferAnswer({ userId }: { userId: string }) {
   const username = useOther(userId).other?.author?.username;

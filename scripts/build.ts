@@ -43,12 +43,12 @@ export async function buildApp(
   try {
     await mkdir(folder, { recursive: true });
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
-    const hashes = await inlineFirstFrame(folder);
+    const { hashes, drawn } = await inlineFirstFrame(ROOT, folder);
     const headers = join(folder, '_headers');
     const rules = headersFor(await readFile(headers, 'utf8'), process.env, hashes);
     await writeFile(headers, rules);
     await writeFile(`${headers}.caddy`, caddyHeaders(rules));
-    const precached = await buildWorker(ROOT, folder);
+    const precached = await buildWorker(ROOT, folder, drawn);
     await precompress(folder, join(ROOT, '.cache/compressed'));
     if (keepsPrevious) await keepPreviousAssets(APP, folder, RELEASED_ASSETS);
     await moveIntoPlace(folder);

@@ -22,7 +22,7 @@ import { takeRedirect } from '#app/redirect-to.ts';
 import { type AppRouter, createAppRouter } from '#app/router.tsx';
 
 declare global {
-  /** Set by public/drawn.js if a page of the last visit is on screen, until the app reacts to input. */
+  /** Set by sw/drawn.js if a page of the last visit is on screen, until the app reacts to input. */
   var rangedayDrawn: { onRendered: () => void; onReady: () => void } | undefined;
 }
 

@@ -5,7 +5,8 @@ import { type DrawnPage, keepDrawnPage, revisionFor, snapshotKey } from '#data/f
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
 import { addDrawnPage } from './drawn-page.ts';
 
-const SHELL = '<!--drawn--><script type="module" crossorigin src="/a.js"></script>';
+const DRAWN = { place: '<!--drawn 1-->', script: '<script>show()</script>' };
+const SHELL = `${DRAWN.place}<script type="module" crossorigin src="/a.js"></script>`;
 const account = 'ann';
 const snapshot = { account, me: null, revision: '1', updatedAt: '2026-11-20T08:00:00Z' };
 const messages: DrawnPage = {
@@ -20,7 +21,7 @@ async function answer(page: DrawnPage, now: string): Promise<string> {
   await keepDrawnPage(page);
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const url = new URL(page.path, 'https://rangeday.example');
-  const response = await addDrawnPage(Promise.resolve(new Response(SHELL)), url);
+  const response = await addDrawnPage(Promise.resolve(new Response(SHELL)), url, DRAWN);
   vi.useRealTimers();
   return response.text();
 }
@@ -39,6 +40,7 @@ test('the days of a thread are those of the start, and its clocks stay', async (
   ]);
   expect(html).toContain('>2:05 PM</time>');
   expect(html).not.toContain('/a.js"></script>');
+  expect(html).toContain(`</template>${DRAWN.script}`);
 });
 
 test('short times are written for the day of the start', async () => {
@@ -52,7 +54,7 @@ test('no document is kept in memory when it is left, and its other headers stay'
   const headers = { 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' };
   for (const path of ['/', '/settings']) {
     const shell = Promise.resolve(new Response(SHELL, { headers }));
-    const answer = await addDrawnPage(shell, new URL(path, 'https://rangeday.example'));
+    const answer = await addDrawnPage(shell, new URL(path, 'https://rangeday.example'), DRAWN);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'self'");
     expect(await answer.text()).toBe(SHELL);

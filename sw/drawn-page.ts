@@ -8,8 +8,11 @@ import { within } from '#lib/within.ts';
 /** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
 const PATIENCE_MS = 200;
 
-/** Where index.html takes the page: head.js runs before it, drawn.js after it. */
-const PLACE = '<!--drawn-->';
+/** The script that shows a drawn page (sw/drawn.js), as markup, and the place of both in the document of the same build. */
+export interface DrawnScript {
+  readonly place: string;
+  readonly script: string;
+}
 
 const CODE = /<script type="module"[^>]* src="([^"]*)"><\/script>/;
 
@@ -21,9 +24,13 @@ const NOT_KEPT = ['cache-control', 'no-store'] as const;
 
 /**
  * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it in a `<template>`, which shows and loads nothing until
- * public/drawn.js has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
+ * the script behind it (sw/drawn.js) has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
  */
-export async function addDrawnPage(shell: Promise<Response>, { pathname, search }: URL): Promise<Response> {
+export async function addDrawnPage(
+  shell: Promise<Response>,
+  { pathname, search }: URL,
+  drawn: DrawnScript,
+): Promise<Response> {
   const isDrawn = search === '' && placeAt(pathname) !== undefined;
   const looking = isDrawn ? within(PATIENCE_MS, findDrawnPage(pathname), null) : null;
   const response = await shell;
@@ -33,14 +40,20 @@ export async function addDrawnPage(shell: Promise<Response>, { pathname, search 
   // Of the file as it was sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) headers.delete(name);
   headers.set(...NOT_KEPT);
-  return new Response(found ? withDrawnPage(await response.text(), found) : response.body, { headers });
+  return new Response(found ? withDrawnPage(await response.text(), found, drawn) : response.body, { headers });
 }
 
-function withDrawnPage(html: string, found: FoundPage): string {
+function withDrawnPage(html: string, found: FoundPage, { place, script }: DrawnScript): string {
   const { account, build, look, sheets } = found.page;
   const [tag = '', src] = CODE.exec(html) ?? [];
   const markup = bringUpToDate(found);
-  if (src !== build || !isSafeMarkup(markup) || !sheets.every((path) => INSTALLED_SHEET.test(path))) return html;
+  if (
+    src !== build ||
+    !html.includes(place) ||
+    !isSafeMarkup(markup) ||
+    !sheets.every((path) => INSTALLED_SHEET.test(path))
+  )
+    return html;
   const attributes = Object.entries({ account, build, look }).map(
     ([name, value]) => `data-${name}="${escapeMarkup(value)}"`,
   );
@@ -50,7 +63,7 @@ function withDrawnPage(html: string, found: FoundPage): string {
       // drawn.js adds it after the first frame. Even a preload delays that frame, by a quarter.
       .replace(tag, '')
       // The script behind the template, which shows it, waits for these.
-      .replace(PLACE, () => `${links.join('')}<template ${attributes.join(' ')}>${markup}</template>`)
+      .replace(place, () => `${links.join('')}<template ${attributes.join(' ')}>${markup}</template>${script}`)
   );
 }
 

@@ -6,12 +6,15 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { addDrawnPage } from './drawn-page.ts';
+import { addDrawnPage, type DrawnScript } from './drawn-page.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The build writes the list of files here. */
   readonly __WB_MANIFEST: (PrecacheEntry | string)[];
 };
+
+/** The build writes sw/drawn.js here. */
+declare const DRAWN: DrawnScript;
 
 /** Paths of the backend and of static files on the same origin: a link to one of them must not open the app. */
 const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|icons)\//, /^\/_dev$/, /^\/auth\/v1\//];
@@ -32,7 +35,9 @@ export function precacheShell(): void {
   );
   const shell = createHandlerBoundToURL('/index.html');
   // Before the route of the files, which would answer `/` too.
-  registerRoute(new NavigationRoute((options) => addDrawnPage(shell(options), options.url), { denylist: NOT_THE_APP }));
+  registerRoute(
+    new NavigationRoute((options) => addDrawnPage(shell(options), options.url, DRAWN), { denylist: NOT_THE_APP }),
+  );
   addRoute({ cleanURLs: false, directoryIndex: 'index.html' });
   cleanupOutdatedCaches();
 }

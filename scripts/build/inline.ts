@@ -10,23 +10,36 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
+/** What the service worker writes in place of `place`, behind a drawn page. */
+export interface DrawnScript {
+  readonly place: string;
+  readonly script: string;
+}
+
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const SCRIPT = /<script src="\/((?:head|drawn|first-posts)\.js)"([^>]*)><\/script>/g;
+const SCRIPT = /<script src="\/((?:head|first-posts)\.js)"([^>]*)><\/script>/g;
 const SHEET = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g;
+
+const PLACE = '<!--drawn-->';
 
 /**
  * Writes the first stylesheet and the scripts of `public/` into the built page at `folder`, so that its first frame needs no other
  * request. Returns their hashes for the policy, which allows no other inline text.
+ *
+ * sw/drawn.js is only needed with a drawn page, so a first visit does not load it: the service worker, which gets it from here, adds it. The page
+ * names its version, because the worker stores the page with its policy, and only again when the page has changed.
  */
-export async function inlineFirstFrame(folder: string): Promise<InlineHashes> {
+export async function inlineFirstFrame(
+  root: string,
+  folder: string,
+): Promise<{ hashes: InlineHashes; drawn: DrawnScript }> {
   const path = join(folder, 'index.html');
   const scripts: string[] = [];
   const styles: string[] = [];
   let page = await readFile(path, 'utf8');
   const found = [...page.matchAll(SCRIPT), ...page.matchAll(SHEET)];
-  if (found.length !== 4)
-    throw new Error('index.html does not contain its stylesheet, head.js, drawn.js and first-posts.js.');
+  if (found.length !== 3) throw new Error('index.html does not contain its stylesheet, head.js and first-posts.js.');
   for (const [tag, name = '', attributes = ''] of found) {
     const source = await readFile(join(folder, name), 'utf8');
     const isSheet = name.endsWith('.css');
@@ -39,13 +52,17 @@ export async function inlineFirstFrame(folder: string): Promise<InlineHashes> {
     await rm(join(folder, name));
     if (isSheet) await forgetSheet(folder, name, page);
   }
-  await writeFile(path, page);
-  return { scripts, styles };
+  const script = await minified('drawn.js', await readFile(join(root, 'sw/drawn.js'), 'utf8'));
+  const hash = hashOf(script);
+  const drawn = { place: PLACE.replace('drawn', `drawn ${hash.slice(8, 16)}`), script: `<script>${script}</script>` };
+  if (!page.includes(PLACE)) throw new Error(`index.html does not contain ${PLACE}.`);
+  await writeFile(path, page.replace(PLACE, drawn.place));
+  return { hashes: { scripts: [...scripts, hash], styles }, drawn };
 }
 
 async function minified(name: string, source: string): Promise<string> {
   const { code, errors } = await minify(name, source, {});
-  if (errors.length > 0) throw new Error(`public/${name} cannot be read: ${errors[0]?.message}`);
+  if (errors.length > 0) throw new Error(`${name} cannot be read: ${errors[0]?.message}`);
   return code.trim();
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
+import type { DrawnScript } from './inline.ts';
+
 /** Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device stores one (sw/precache.ts). */
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
@@ -27,13 +29,13 @@ const ON_DEMAND = [
 ];
 
 /** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file without imports. */
-async function bundle(root: string, folder: string, name: string): Promise<void> {
+async function bundle(root: string, folder: string, name: string, drawn: DrawnScript): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', DRAWN: JSON.stringify(drawn) },
     build: {
       outDir: folder,
       emptyOutDir: false,
@@ -49,8 +51,12 @@ async function bundle(root: string, folder: string, name: string): Promise<void>
 }
 
 /** Builds the service worker into the built app at `folder`. Returns the number and size of the precached files. */
-export async function buildWorker(root: string, folder: string): Promise<{ count: number; size: number }> {
-  await Promise.all([bundle(root, folder, 'sw'), bundle(root, folder, 'kill-switch')]);
+export async function buildWorker(
+  root: string,
+  folder: string,
+  drawn: DrawnScript,
+): Promise<{ count: number; size: number }> {
+  await Promise.all(['sw', 'kill-switch'].map((name) => bundle(root, folder, name, drawn)));
   const path = join(folder, 'sw.js');
   const { count, size, warnings } = await injectManifest({
     swSrc: path,

@@ -10,6 +10,7 @@ import {
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
+import { notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { replicaStore } from '#data/replica/replica.ts';
@@ -30,6 +31,7 @@ const kept = new Map<string, string>();
 
 /** Stores the first screen of the feed, an opened post, inbox and thread for the next start, when it is idle and when it is left. */
 export function keepFirstScreen(router: AppRouter): void {
+  notePlace();
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,47 +1,11 @@
-import type { Page, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { entry, logOut, register, writePost } from '../support/member.ts';
+import { entry, logOut, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { readValue, writeValues } from '../support/stored-values.ts';
+import { accountOn, keyOf, openDrawn, post, type Stored, stored } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
-
-type Stored = Readonly<{ revision?: string; markup?: string }>;
-
-const keyOf = (account: string): string => `drawn:${account}`;
-
-/** The account that uses this device. */
-async function accountOn(page: Page): Promise<string> {
-  const session = (await readValue(page, 'session')) as { userId?: string } | undefined;
-  return session?.userId ?? 'guest';
-}
-
-/** Waits until the feed on screen is stored for the next start, with this text. */
-async function stored(page: Page, text: string): Promise<void> {
-  const account = await accountOn(page);
-  await expect
-    .poll(async () => {
-      const [drawn, snapshot] = [await readValue(page, keyOf(account)), await readValue(page, `snapshot:${account}`)];
-      const { revision, markup = '' } = (drawn ?? {}) as Stored;
-      return markup.includes(text) && revision === (snapshot as Stored).revision;
-    })
-    .toBe(true);
-}
-
-/** Writes a post and waits until the server has confirmed it: the entry changes until then. */
-async function post(page: Page, title: string): Promise<void> {
-  await writePost(page, title);
-  await expect(entry(page, title).getByRole('link', { name: '0 comments' })).toBeVisible();
-  await expect(entry(page, title).getByText(/^Sent\b/)).toHaveCount(0);
-}
-
-/** Opens an address until the worker answers with its drawn page, with this text: a busy one does not wait for it longer than 200 ms. */
-async function openDrawn(page: Page, address: string, text: string): Promise<Response> {
-  let answer!: Response;
-  const read = async () => (answer = (await page.goto(address))!).text();
-  await expect.poll(read).toContain(text);
-  return answer;
-}
 
 interface Look {
   /** React had rendered. */
@@ -98,22 +62,6 @@ function watchTakeOver(): void {
 
 const looksOf = (page: Page): Promise<Look[]> =>
   page.evaluate(() => (globalThis as unknown as { looks: Look[] }).looks);
-
-/** Taps with the event of a touch, as soon as the drawn page is shown. Runs in the page. */
-function tapEarly(selector: string): void {
-  new MutationObserver((_, observer) => {
-    const root = document.querySelector('#root');
-    const target = root?.querySelector<HTMLElement>(selector);
-    if (!root || !target) return;
-    observer.disconnect();
-    const isApp = Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-    Object.assign(globalThis, { tappedBeforeApp: !isApp });
-    target.click();
-  }).observe(document, { childList: true, subtree: true });
-}
-
-const tappedBeforeApp = (page: Page): Promise<unknown> =>
-  page.evaluate(() => (globalThis as { tappedBeforeApp?: boolean }).tappedBeforeApp);
 
 /** Of the whole start. In large text, the fonts that replace the fallback move a name's neighbours by some pixels. */
 const LARGE_TEXT_SHIFT = 0.02;
@@ -284,52 +232,6 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   await field.press('Enter');
   const sent = page.getByRole('listitem').filter({ hasText: 'Ten minutes out.' });
   await expect(sent).toBeInViewport();
-});
-
-test('a tap before the app has loaded is performed by the app on the same entry', async ({ page, backend }) => {
-  await openSignedIn(page, backend, await register(backend));
-  const title = `Tapped ${Date.now()}`;
-  await post(page, title);
-  await stored(page, title);
-  const id = await entry(page, title).getByRole('heading').getByRole('link').getAttribute('href');
-  await page.addInitScript(tapEarly, `article h2 a[href="${id}"]`);
-  await openDrawn(page, '/', title);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  expect(await tappedBeforeApp(page)).toBe(true);
-  // The app's own navigation: no second document.
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/$/);
-});
-
-test('keys, focus and scroll position from before the app has loaded are applied', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 400 });
-  await page.goto('/');
-  const title = await page.getByRole('article').first().getByRole('heading').innerText();
-  await stored(page, 'article');
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      const links = document.querySelectorAll<HTMLElement>('#root article h2 a');
-      if (links.length < 2) return;
-      observer.disconnect();
-      links[1]!.focus({ preventScroll: true });
-      scrollTo(0, 60);
-      document.dispatchEvent(new Event('scroll'));
-      Object.assign(globalThis, { focusedOn: links[1]!.getAttribute('href') });
-      links[1]!.dispatchEvent(new KeyboardEvent('keydown', { key: '?', code: 'Slash', shiftKey: true, bubbles: true }));
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await openDrawn(page, '/', 'data-look="');
-  await expect(page.getByRole('article').first().getByRole('heading')).toHaveText(title);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  // Its end returns the focus.
-  await expect(page.getByRole('dialog')).toBeHidden();
-  const [wanted, href, y] = await page.evaluate(() => [
-    (globalThis as { focusedOn?: string }).focusedOn,
-    document.activeElement?.getAttribute('href'),
-    scrollY,
-  ]);
-  expect(href).toBe(wanted);
-  expect(y).toBe(60);
 });
 
 test('after a log-out no tab shows or stores the member’s page, and a guest gets the public feed', async ({

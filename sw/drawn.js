@@ -1,29 +1,23 @@
 /*
- * Shows the first screen of the last visit until the app has rendered it again: the service worker has put it into the document as a
- * <template> (sw/drawn-page.ts). Taps, keys, text, focus and scroll position until then are recorded, and applied to the app's own elements.
- * Plain JavaScript, because public/ is not compiled.
+ * Shows the first screen of the last visit until the app has rendered it again: the service worker has put both it, as a <template>, and this script
+ * into the document (sw/drawn-page.ts). Taps, keys, text, focus and scroll position until then are recorded, and applied to the app's own elements.
+ * Plain JavaScript, because it is only minified (scripts/build/inline.ts).
  */
 (() => {
-  const PLACE_KEY = 'rangeday-place';
   const CONTROLS = 'a[href], button, textarea';
 
-  /** Whether a reload or Back will restore a scroll position far below the drawn screen. */
+  /** Whether a reload or Back will restore a scroll position far below the drawn screen: src/data/first-screen/place.ts. */
   const willScroll = () => {
     try {
-      const below = sessionStorage.getItem(PLACE_KEY) === 'below';
-      addEventListener('pagehide', () =>
-        sessionStorage.setItem(PLACE_KEY, scrollY > innerHeight / 4 ? 'below' : 'top'),
-      );
-      return below && performance.getEntriesByType('navigation')[0]?.type !== 'navigate';
+      const isBelow = sessionStorage.getItem('rangeday-place') === 'below';
+      return isBelow && performance.getEntriesByType('navigation')[0]?.type !== 'navigate';
     } catch {
       // Without storage the position is unknown.
       return true;
     }
   };
 
-  const isBelow = willScroll();
   const drawn = document.querySelector('template[data-look]');
-  if (!drawn) return;
   drawn.remove();
 
   /** The service worker has left the app's script out of this document. */
@@ -40,7 +34,7 @@
 
   /** Of a thread, which starts at its end, also after a reload. */
   const field = drawn.content.querySelector('textarea');
-  if ((isBelow && !field) || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
+  if ((willScroll() && !field) || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
   // A task behind a frame runs after its paint. A page in the background draws no frame.
   requestAnimationFrame(() => setTimeout(startApp));
   setTimeout(startApp, document.hidden ? 0 : 300);
@@ -68,6 +62,8 @@
   const inputs = [];
   let focused;
   let scrolled = 0;
+  /** The control on which a mouse button is down. */
+  let pressed;
   const listening = new AbortController();
   const listen = (type, listener) =>
     document.addEventListener(type, listener, { capture: true, signal: listening.signal });
@@ -80,6 +76,14 @@
     event.stopPropagation();
     inputs.push({ control: describe(control) });
   });
+  listen('mousedown', ({ target, button, ctrlKey, metaKey, shiftKey }) => {
+    const control = target.closest(CONTROLS);
+    pressed = control && !button && !ctrlKey && !metaKey && !shiftKey ? describe(control) : undefined;
+  });
+  for (const end of ['mouseup', 'dragstart'])
+    listen(end, () => {
+      pressed = undefined;
+    });
   listen('keydown', ({ key, code, shiftKey, ctrlKey, metaKey, altKey }) => {
     // Longer names move focus or page, or become a click; the browser does that.
     if (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey)
@@ -103,6 +107,8 @@
     onRendered: () => {
       listening.abort();
       session.close();
+      // A browser makes no click of a press whose element is gone.
+      if (pressed) inputs.push({ control: pressed });
       if (field?.value) {
         root.querySelector('textarea').focus();
         document.execCommand('insertText', false, field.value);

@@ -20,6 +20,7 @@ const MediaUrl = z
   .check(
     z.maxLength(2048),
     z.regex(/^(https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?(\/[^\s\\<>"]*)?|\/[A-Za-z0-9._~%-][^\s\\<>"]*)$/),
+    z.regex(/^https:|^(?!.*\/(\.|%2e){1,2}([/?#]|$))/i),
   );
 
 /** The most members that a post can be shared with. */

@@ -30,11 +30,13 @@ language sql immutable parallel safe set search_path = '' as $$
   select btrim(value, E'\t\n\u000b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
 $$;
 
--- An image, video or gif: https without user info, or a path on our own origin. Refuses javascript:, data: and //host.
+-- An image, video or gif: https without user info, or a path on our own origin. Refuses javascript:, data: and //host, and a path with '..', which would
+-- lead out of the folder that it begins with.
 create function private.is_media_url(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select char_length(value) <= 2048
     and value ~ '^(https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[^[:space:]\\<>"]*)?|/[A-Za-z0-9._~%-][^[:space:]\\<>"]*)$'
+    and (value ^@ 'https:' or value !~* '/(\.|%2e){1,2}([/?#]|$)')
 $$;
 
 -- A version 5 UUID of two ids. Votes, likes and friendships use it, so that two devices or a double tap create the same row.

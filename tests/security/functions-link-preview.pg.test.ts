@@ -82,3 +82,28 @@ test('a friends-only, flagged, removed or unpublished post gets the answer for a
     await picture.body?.cancel();
   }
 });
+
+test('A14: only a file of the post itself is passed on, whatever address its author gives; control: its own picture', async () => {
+  const STORED = '/storage/v1/object/authenticated/post-images/';
+  const bytes = (of: string) => Buffer.from(`picture of ${of}`);
+  const picture = async (id: string) => {
+    const response = await fetch(`${suite.host.url}/api/link-preview?post=${id}&picture=1`);
+    return [response.status, await response.text()];
+  };
+  const secret = await writePost({ title: 'Friends only', visibility: 'friends' });
+  suite.host.files.set(`post-images/${secret}/a.png`, bytes('friends'));
+
+  const id = randomUUID();
+  suite.host.files.set(`post-images/${id}/a.png`, bytes('the post'));
+  await writePost({ id, title: 'Mine', image_url: `${STORED}${id}/a.png` });
+  expect(await picture(id)).toEqual([200, 'picture of the post']);
+  expect(await preview(id)).toContain(
+    `og:image" content="${suite.host.url}/api/link-preview?post=${id}&amp;picture=1"`,
+  );
+
+  for (const path of [`${secret}/a.png`, `${id}/b/a.png`, `${secret}/a.png?${id}`]) {
+    const other = await writePost({ title: 'Not mine', image_url: STORED + path });
+    expect(await picture(other), path).toEqual([404, 'Not found.']);
+    expect(await preview(other), path).toContain('/icons/icon-512.png"');
+  }
+});

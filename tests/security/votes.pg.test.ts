@@ -281,8 +281,16 @@ describe('A30: images of a post', () => {
     const id = await post(author);
     expect((await image(stranger, id))[0]).toMatchObject({ status: 'rejected', code: '42501' });
     expect((await image(world.staff, id))[0]?.status).toBe('rejected');
-    for (const url of ['javascript:alert(1)', 'data:image/png,x', '//evil.example/x']) {
-      expect((await image(author, id, { url }))[0]).toMatchObject({ code: '23514' });
+    const folder = '/storage/v1/object/authenticated/post-images';
+    const outside = ['../csae-report-files/a.png', 'a/%2E./b.png', '..'].map((path) => `${folder}/${path}`);
+    for (const url of [
+      'javascript:alert(1)',
+      'data:image/png,x',
+      '//evil.example/x',
+      '/../rest/v1/posts',
+      ...outside,
+    ]) {
+      expect((await image(author, id, { url }))[0], url).toMatchObject({ code: '23514' });
     }
     await image(author, id);
     expect((await stranger.run('delete from post_images where post_id = $1', [id])).rowCount).toBe(0);

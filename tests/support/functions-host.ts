@@ -83,7 +83,8 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     const read = path.split('/object/authenticated/')[1];
     if (read !== undefined && bearer === serviceRoleKey) {
       const file = files.get(read);
-      return void res.writeHead(file ? 200 : 500).end(file);
+      const type = read.endsWith('.png') ? 'image/png' : 'application/octet-stream';
+      return void res.writeHead(file ? 200 : 500, { 'content-type': type }).end(file);
     }
     const rpc = /^\/rest\/v1\/rpc\/([a-z_]+)$/.exec(path)?.[1];
     const bucket = /^\/storage\/v1\/object\/([a-z-]+)$/.exec(path)?.[1];

@@ -7,6 +7,7 @@ import { excerpt, pageOf, type PostPreview } from './page.ts';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The pictures of posts are in a bucket that only readers may read. Those of public posts are passed on from here. */
 const PRIVATE = '/storage/v1/object/authenticated/post-images/';
+const FILE_NAME = /^[A-Za-z0-9_-]{1,80}\.[a-z0-9]{2,5}$/;
 /** What programs that show links can draw. */
 const DRAWABLE = /\.(jpe?g|png|webp|gif)(\?|$)/i;
 
@@ -24,10 +25,17 @@ async function readPost(request: Request, id: string): Promise<PostPreview | nul
   }
 }
 
+/** A file in the folder of this post. The author may name any address, such as a picture of somebody else's friends, and our key opens all of them. */
+function isOwnFile(address: string, id: string): boolean {
+  const folder = `${PRIVATE}${id.toLowerCase()}/`;
+  return address.startsWith(folder) && FILE_NAME.test(address.slice(folder.length));
+}
+
 function pictureOf(post: PostPreview | null, app: string, id: string): string | null {
   const picture = post?.picture;
   if (!picture || !DRAWABLE.test(picture)) return null;
-  if (picture.startsWith(PRIVATE)) return `${app}/api/link-preview?post=${id}&picture=1`;
+  if (picture.startsWith(PRIVATE))
+    return isOwnFile(picture, id) ? `${app}/api/link-preview?post=${id}&picture=1` : null;
   return picture.startsWith('/') ? app + picture : picture;
 }
 
@@ -57,8 +65,8 @@ function page(post: PostPreview | null, id: string): Response {
 const notFound = (): Response => new Response('Not found.', { status: 404, headers: { 'cache-control': 'no-store' } });
 
 /** The first picture of a public post. */
-async function picture(post: PostPreview | null): Promise<Response> {
-  if (!post?.picture?.startsWith(PRIVATE)) return notFound();
+async function picture(post: PostPreview | null, id: string): Promise<Response> {
+  if (!post?.picture || !isOwnFile(post.picture, id)) return notFound();
   const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
   const file = await fetch(requireEnv('SUPABASE_URL') + post.picture, {
     headers: { apikey: key, authorization: `Bearer ${key}` },
@@ -85,5 +93,5 @@ Deno.serve(async (request) => {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get('post') ?? '';
   const post = await readPost(request, id);
-  return searchParams.has('picture') ? picture(post) : page(post, id);
+  return searchParams.has('picture') ? picture(post, id) : page(post, id);
 });

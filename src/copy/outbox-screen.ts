@@ -106,6 +106,10 @@ const textsOf = (kind: string): KindText => KIND_TEXTS[kind] ?? ENTRY;
 const REFUSALS: Record<string, string> = {
   edit_post: 'Error updating post: ',
   delete_post: 'Failed to delete post: ',
+  moderate_post: 'Error updating post: ',
+  'moderate_post flag': 'Failed to flag post: ',
+  'moderate_post unflag': 'Failed to flag post: ',
+  profile: 'Failed to update profile. ',
 };
 
 /** Reasons why the last attempt failed. Being offline is not an error. */
@@ -151,7 +155,8 @@ export const outboxScreenCopy = {
   waitsFor: (name: string) => `Waiting for “${name}”, which was not sent.`,
   waitsForUnknown: 'Waiting for something that was not sent.',
   /** The server's reason, in the sentence of its kind. */
-  refusal: (kind: string, reason: string) => (REFUSALS[kind] ?? '') + reason,
+  refusal: (kind: string, label: string, reason: string) =>
+    (REFUSALS[`${kind} ${label}`] ?? REFUSALS[kind] ?? '') + reason,
   dependents: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
   picture: 'Attached picture',
   retry: 'Retry',

@@ -86,7 +86,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
         </div>
         {refused && (
           <p className={styles.why}>
-            {waitsFor ?? outboxScreenCopy.refusal(item.kind, item.last_error ?? errorText('unknown'))}
+            {waitsFor ?? outboxScreenCopy.refusal(item.kind, item.label, item.last_error ?? errorText('unknown'))}
           </p>
         )}
         {refused && dependents > 0 && <p className={styles.dependents}>{outboxScreenCopy.dependents(dependents)}</p>}

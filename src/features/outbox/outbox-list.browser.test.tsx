@@ -64,9 +64,22 @@ test('a rejected parent and its dependents refer to each other; retry, edit and 
     item({ ...refused, action_id: 'c', kind: 'comment', label: 'Mine too', about: 'Zeroed', blocked_by: 'p' }),
     item({ ...refused, action_id: 'd', kind: 'delete_post', about: 'Old', last_error: 'It is pinned.' }),
     item({ ...refused, action_id: 'e', kind: 'edit_post', about: 'New', last_error: 'It is too long.' }),
+    item({
+      ...refused,
+      action_id: 'f',
+      kind: 'moderate_post',
+      label: 'flag',
+      about: 'Bad',
+      last_error: 'Not allowed.',
+    }),
+    item({ ...refused, action_id: 'g', kind: 'moderate_post', label: 'pin', about: 'Good', last_error: 'It is gone.' }),
+    item({ ...refused, action_id: 'h', kind: 'profile', label: '', last_error: 'Username already taken' }),
   ]);
   await expect.element(page.getByText('Failed to delete post: It is pinned.')).toBeVisible();
   await expect.element(page.getByText('Error updating post: It is too long.')).toBeVisible();
+  await expect.element(page.getByText('Failed to flag post: Not allowed.')).toBeVisible();
+  await expect.element(page.getByText('Error updating post: It is gone.')).toBeVisible();
+  await expect.element(page.getByText('Failed to update profile. Username already taken')).toBeVisible();
   await expect.element(page.getByText('You are muted.')).toBeVisible();
   await expect.element(page.getByText('1 more is waiting for this.')).toBeVisible();
   await expect.element(page.getByText('Waiting for “Zeroed”, which was not sent.')).toBeVisible();

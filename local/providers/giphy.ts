@@ -12,7 +12,7 @@ const GIFS = [
   ...['Range day', 'Cold hands', 'Bullseye', 'Reload', 'Brass', 'High five', 'Wave', 'Thumbs up'],
 ].map((title, index) => ({ id: `made${index}`, title, hue: (index * 47) % 360, height: 150 + ((index * 53) % 110) }));
 
-/** GIPHY's trending and search, with pictures that this file draws, and its reports. The term `fail` fails; `odd` is answered in another form; `abroad` is not served here. */
+/** GIPHY's trending and search, with pictures that this file draws, and its reports. The term `fail` fails; `odd` is answered in another form; `abroad` and `far away` are not served here. */
 export function createGiphy(ctx: BackendContext, keys: ProviderKeys) {
   const events: unknown[] = [];
 
@@ -23,6 +23,7 @@ export function createGiphy(ctx: BackendContext, keys: ProviderKeys) {
     if (term === 'fail') return sendJson(res, 500, { meta: { status: 500, msg: 'Made to fail' } });
     if (term === 'odd') return sendJson(res, 200, { data: 'not a list' });
     if (term === 'abroad') return sendJson(res, 451, { meta: { status: 451, msg: 'Unavailable' } });
+    if (term === 'far away') return sendJson(res, 403, { message: 'This content is not available in your location' });
     const all = isSearch ? GIFS.filter(({ title }) => title.toLowerCase().includes(term)) : GIFS;
     const offset = Number(query.get('offset') ?? 0);
     const found = all.slice(offset, offset + Number(query.get('limit') ?? 25));

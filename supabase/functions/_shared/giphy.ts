@@ -24,6 +24,7 @@ const Answer = z.object({
 
 /** §8: without a message of the provider. */
 const FAILED = 'Error fetching';
+const ABROAD = 'This content is not available in your location';
 
 const Failure = z.object({ message: z.string().optional(), meta: z.object({ msg: z.string().optional() }).optional() });
 
@@ -59,10 +60,12 @@ export async function findGifs({ term, offset }: FindGifs, pingbackId: string): 
   }).catch(() => null);
   if (!response) throw new HttpError(502, FAILED);
   const body: unknown = await response.json().catch(() => null);
-  if (response.status === 451) throw new HttpError(451, 'This content is not available in your location');
   if (!response.ok) {
     const failure = Failure.safeParse(body).data;
-    throw new HttpError(502, failure?.message ?? failure?.meta?.msg ?? FAILED);
+    const message = failure?.message ?? failure?.meta?.msg ?? FAILED;
+    // A refusal for this country has its own status, or only its own sentence.
+    if (response.status === 451 || message === ABROAD) throw new HttpError(451, ABROAD);
+    throw new HttpError(502, message);
   }
   const answer = Answer.safeParse(body);
   if (!answer.success) throw new HttpError(502, FAILED);

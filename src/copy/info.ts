@@ -67,7 +67,7 @@ export const privacyCopy = {
     {
       title: 'Who can read it',
       paragraphs: [
-        'Public posts and their comments: everyone, including guests. Friends-only posts: you and your accepted friends, or the friends you chose. Profile fields that you marked private: only you.',
+        'Public posts and their comments: everyone, including guests. Friends-only posts: you and your accepted friends, or the friends you chose. Staff can read every post, to moderate it. Profile fields that you marked private: only you.',
         'A post that a moderator deleted: you and the moderators, for 30 days, so that a mistake can be undone. Then it is deleted for good.',
         'A comment that a moderator deleted: nobody. We keep it for 30 days for the same reason, then it is deleted for good.',
         'Private messages are not end-to-end encrypted. They are encrypted in transit, but our server can read them. We do so only when the law requires it or to investigate a report about them.',

@@ -15,7 +15,7 @@ export const postPagesCopy = {
     public: { name: 'Everyone', note: 'Anyone, also without an account' },
     friends: { name: 'Friends', note: 'All of your friends' },
     chosen: { name: 'Chosen friends', note: 'Only those you choose' },
-    me: { name: 'Only me', note: 'Nobody else, friends included' },
+    me: { name: 'Only me', note: 'Shown to nobody else, friends included' },
   },
   allFriends: (count: number) => (count === 1 ? 'Your one friend' : `All ${count} of them`),
   chosen: (count: number) => `${count} chosen`,

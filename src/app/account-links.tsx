@@ -1,5 +1,7 @@
 import { NavLink } from '#ui/link.tsx';
-import type { MouseEvent } from 'react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { messagesCopy } from '#copy/messages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { useIsStaff } from '#features/me/queries.ts';
@@ -15,56 +17,69 @@ import styles from './log-out-button.module.css';
 const closeMenu = (event: MouseEvent<HTMLElement>) =>
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
+interface AccountLinkProps {
+  to: NonNullable<LinkProps['to']>;
+  icon: ReactNode;
+  label: string;
+  badge?: ReactNode;
+  inMenu: boolean;
+}
+
+const AccountLink = ({ to, icon, label, badge, inMenu }: AccountLinkProps) => (
+  <NavLink
+    data-later
+    data-rail={!inMenu}
+    to={to}
+    title={inMenu ? undefined : label}
+    className={styles.button}
+    onClick={closeMenu}
+  >
+    {icon}
+    <span className={styles.label}>{label}</span>
+    {badge && <span className={styles.count}>{badge}</span>}
+  </NavLink>
+);
+
 /** Links and log-out of the account. The side navigation has its own links to outbox, members and settings. */
 export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   const unread = useUnreadMessages();
   const outbox = useOutbox();
   const waiting = outbox.waiting + outbox.refused;
   const isStaff = useIsStaff();
+  const place = { inMenu };
   return (
     <>
-      <NavLink data-later to="/messages" className={styles.button} onClick={closeMenu}>
-        <MailIcon />
-        {titlesCopy.messages}
-        <CountBadge count={unread} />
-      </NavLink>
-      <NavLink data-later to="/notifications" className={styles.button} onClick={closeMenu}>
-        <BellIcon />
-        {titlesCopy.notifications}
-        <UnreadBadge />
-      </NavLink>
-      {isStaff && (
-        <NavLink data-later to="/admin" className={styles.button} onClick={closeMenu}>
-          <AdminIcon />
-          {titlesCopy.admin}
-        </NavLink>
-      )}
-      <NavLink data-later to="/profile" className={styles.button} onClick={closeMenu}>
-        <UserIcon />
-        {titlesCopy.profile}
-      </NavLink>
-      <NavLink data-later to="/saved" className={styles.button} onClick={closeMenu}>
-        <BookmarkIcon />
-        {titlesCopy.saved}
-      </NavLink>
+      <AccountLink
+        {...place}
+        to="/messages"
+        icon={<MailIcon />}
+        label={titlesCopy.messages}
+        badge={<CountBadge count={unread} label={messagesCopy.unreadCount(unread)} />}
+      />
+      <AccountLink
+        {...place}
+        to="/notifications"
+        icon={<BellIcon />}
+        label={titlesCopy.notifications}
+        badge={<UnreadBadge />}
+      />
+      {isStaff && <AccountLink {...place} to="/admin" icon={<AdminIcon />} label={titlesCopy.admin} />}
+      <AccountLink {...place} to="/profile" icon={<UserIcon />} label={titlesCopy.profile} />
+      <AccountLink {...place} to="/saved" icon={<BookmarkIcon />} label={titlesCopy.saved} />
       {inMenu && (
         <>
-          <NavLink data-later to="/outbox" className={styles.button} onClick={closeMenu}>
-            <OutboxIcon />
-            {shellCopy.outbox}
-            <CountBadge kind="waiting" count={waiting} label={shellCopy.waiting(waiting)} />
-          </NavLink>
-          <NavLink data-later to="/members" className={styles.button} onClick={closeMenu}>
-            <UsersIcon />
-            {titlesCopy.members}
-          </NavLink>
-          <NavLink data-later to="/settings" className={styles.button} onClick={closeMenu}>
-            <SettingsIcon />
-            {shellCopy.settings}
-          </NavLink>
+          <AccountLink
+            {...place}
+            to="/outbox"
+            icon={<OutboxIcon />}
+            label={shellCopy.outbox}
+            badge={<CountBadge kind="waiting" count={waiting} label={shellCopy.waiting(waiting)} />}
+          />
+          <AccountLink {...place} to="/members" icon={<UsersIcon />} label={titlesCopy.members} />
+          <AccountLink {...place} to="/settings" icon={<SettingsIcon />} label={shellCopy.settings} />
         </>
       )}
-      <LogOutButton />
+      <LogOutButton inMenu={inMenu} />
     </>
   );
 }

@@ -10,14 +10,22 @@ const LogOutDialog = lazy(() =>
   import('#features/auth/log-out-dialog.tsx').then((module) => ({ default: module.LogOutDialog })),
 );
 
-export function LogOutButton() {
+export function LogOutButton({ inMenu }: { inMenu: boolean }) {
   const router = useRouter();
   const logOut = useLogOut(() => void router.navigate({ to: '/' }));
   return (
     <>
-      <button data-later type="button" className={styles.button} disabled={logOut.busy} onClick={logOut.start}>
+      <button
+        data-later
+        data-rail={!inMenu}
+        type="button"
+        title={inMenu ? undefined : shellCopy.logOut}
+        className={styles.button}
+        disabled={logOut.busy}
+        onClick={logOut.start}
+      >
         <LogOutIcon />
-        {shellCopy.logOut}
+        <span className={styles.label}>{shellCopy.logOut}</span>
       </button>
       {logOut.unsent && (
         <Suspense>

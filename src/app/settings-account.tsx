@@ -41,7 +41,7 @@ export function SettingsAccount() {
         <span className={styles.email}>{session.email}</span>
       </p>
       <div className={styles.out}>
-        <LogOutButton />
+        <LogOutButton inMenu />
       </div>
       <div>
         <SettingsRow

@@ -69,6 +69,10 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   const dock = ann.getByRole('navigation', { name: 'Main' });
   await expect(dock.getByRole('link', { name: /^Messages ?1 unread message$/ })).toBeVisible();
   await expect(dock.getByRole('button', { name: /^You ?: Your account ?3 unread notifications$/ })).toBeVisible();
+  // And in the rail of a tablet.
+  await ann.setViewportSize({ width: 800, height: 1024 });
+  await expect(ann.getByRole('banner').getByRole('link', { name: /^Messages ?1 unread message$/ })).toBeInViewport();
+  await expect(link(ann)).toBeInViewport();
   await ann.setViewportSize({ width: 1280, height: 800 });
 
   await link(ann).click();

@@ -66,6 +66,10 @@ test('guests see log-in links, and members do not', async ({ page }) => {
   await logIn(page, DEMO.ceo);
   await expect(page.getByRole('banner').getByText('Signed in as @old_kip')).toBeVisible();
   await expect(page.getByRole('link', { name: /Sign Up|Log In/ })).toHaveCount(0);
+  // The rail of a tablet has all of it, too.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin Dashboard' })).toBeInViewport();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log Out' })).toBeInViewport();
 });
 
 test('on a phone the account menu opens from the dock and closes with Escape', async ({ page, backend }) => {

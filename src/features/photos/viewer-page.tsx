@@ -1,3 +1,4 @@
+import { shellCopy } from '#copy/shell.ts';
 import { viewerCopy } from '#copy/viewer.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
@@ -34,10 +35,15 @@ function Linked({ address, onClose }: ViewerPageProps) {
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
       title={isGone ? viewerCopy.gone : viewerCopy.notOnDevice}
       text={isGone ? viewerCopy.goneText : viewerCopy.notOnDeviceText}
+      // This screen has no navigation on phones.
       action={
-        address.post && (
+        address.post ? (
           <LinkButton to="/posts/$postId" params={{ postId: address.post }} kind="outline" size="s">
             {viewerCopy.toPost}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/" kind="outline" size="s">
+            {shellCopy.home}
           </LinkButton>
         )
       }

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '#ui/testing/render.tsx';
+import { ViewerPage } from './viewer-page.tsx';
+
+vi.mock('#features/replica/replica-gate.tsx', () => ({
+  ReplicaGate: ({ children }: { children: unknown }) => children,
+}));
+vi.mock('./viewer-queries.ts', () => ({ useLinkedPictures: () => ({ pictures: null, missing: 'gone' }) }));
+
+const POST = '00000000-0000-4000-8000-000000000000';
+
+test.each([
+  ['of a post', POST, 'Open the post', `/posts/${POST}`],
+  ['of nothing', '', 'Back to the feed', '/'],
+])('a link to a picture %s that is gone has a way out', async (_, post, name, href) => {
+  await render(<ViewerPage address={{ post, at: 0 }} onClose={() => {}} />);
+  await expect.element(page.getByRole('heading', { name: 'This picture is no longer there.' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', href);
+});

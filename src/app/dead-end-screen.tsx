@@ -23,4 +23,6 @@ function DeadEnd({ title, text }: { title: string; text: string }) {
 export const NotFoundScreen = () => <DeadEnd title={notesCopy.notFoundTitle} text={notesCopy.notFoundText} />;
 
 /** §2: shown to a member without the required role. The page behind it is not rendered at all. */
-export const AccessDeniedScreen = () => <DeadEnd title={notesCopy.accessDenied} text={notesCopy.accessDeniedText} />;
+export const AccessDeniedScreen = ({ for: gate }: { for: keyof typeof notesCopy.accessDeniedText }) => (
+  <DeadEnd title={notesCopy.accessDenied} text={notesCopy.accessDeniedText[gate]} />
+);

@@ -41,6 +41,8 @@ test.each([
     await expect.element(denied).not.toBeInTheDocument();
   } else {
     await expect.element(denied).toBeVisible();
+    const reason = { staff: 'This page is for Rangeday staff.', ceo: 'Only the ceo manages ads.' }[gate];
+    await expect.element(page.getByText(reason)).toBeVisible();
     await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();
   }
 });

@@ -16,7 +16,7 @@ const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: [
 export function RoleGate({ for: gate, children }: { for: Gate; children: ReactNode }) {
   const me = useMe();
   const offline = useOffline();
-  if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen />;
+  if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen for={gate} />;
   // No profile yet: it may still load, unless the server cannot be reached.
-  return offline ? <AccessDeniedScreen /> : <PendingScreen />;
+  return offline ? <AccessDeniedScreen for={gate} /> : <PendingScreen />;
 }

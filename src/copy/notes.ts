@@ -1,7 +1,8 @@
 /** Notes and pages of the shell that load later. A separate file, because the first chunk contains all of shell.ts. */
 export const notesCopy = {
   accessDenied: 'Access denied',
-  accessDeniedText: 'This page is for Rangeday staff.',
+  /** By the role that the page is for. */
+  accessDeniedText: { staff: 'This page is for Rangeday staff.', ceo: 'Only the ceo manages ads.' },
   notFoundTitle: 'Page not found.',
   notFoundText: 'Please check the address.',
   updateReady: 'New version',

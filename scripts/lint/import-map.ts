@@ -56,7 +56,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   'post-actions': ['me', 'moderation', 'safety'],
   saved: ['feed', 'post-actions', 'replica', 'settings'],
   photos: ['replica', 'settings'],
-  comments: ['author', 'drafts', 'mentions', 'outbox', 'me', 'media', 'photos', 'replica', 'safety', 'text'],
+  comments: ['author', 'drafts', 'mentions', 'outbox', 'me', 'media', 'photos', 'replica', 'safety', 'text', 'votes'],
   videos: ['media', 'photos'],
   votes: ['me'],
   tags: ['author', 'feed', 'replica', 'text'],

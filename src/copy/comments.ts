@@ -4,6 +4,7 @@ export const commentsCopy = {
   loading: 'Loading comments...',
   partly: 'Some comments may be missing until you are back online.',
   logIn: 'You must be logged in to comment.',
+  likeLogIn: 'You must be logged in to like a comment.',
   locked: 'Comments on this post are locked.',
   placeholder: 'Comment on this post',
   noStorage: 'Rangeday cannot open its storage in this browser, so comments cannot be sent from here.',

@@ -160,6 +160,8 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   await expect(guest.getByText('You must be logged in to comment.')).toBeVisible();
   await guest.getByRole('button', { name: 'Vote up' }).click();
   await expect(notice(guest, 'You must be logged in to vote.')).toBeVisible();
+  await comment(guest, 'The one').getByRole('button', { name: /^Like/ }).click();
+  await expect(notice(guest, 'You must be logged in to like a comment.')).toBeVisible();
 
   await guest.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await guest.getByRole('article').getByRole('button', { name: 'More actions for this post' }).click();

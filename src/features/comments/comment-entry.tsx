@@ -4,6 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
+import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
 import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
@@ -91,6 +92,7 @@ export function CommentEntry({
 }: CommentEntryProps) {
   const { canReply, onReply, onDelete } = rest;
   const [editing, setEditing] = useState(false);
+  const askToLogIn = useAskToLogIn(postId, commentsCopy.likeLogIn);
   const items: MenuItem[] = comment.mine
     ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
     : [...aboutAuthor];
@@ -104,7 +106,7 @@ export function CommentEntry({
   }
   const hasMenu = items.length > 0 && comment.state !== 'refused' && !editing;
   const like = async () => {
-    if (!isMember) return toast(commentsCopy.logIn);
+    if (!isMember) return askToLogIn();
     const result = await likeComment(comment.id, !comment.liked);
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };

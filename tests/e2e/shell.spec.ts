@@ -83,7 +83,10 @@ test('on a phone the account menu opens from the dock and closes with Escape', a
   await expect(dock(page).getByRole('link', { name: 'Outbox' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeHidden();
+  // Held sideways, the first link is not above the screen.
+  await page.setViewportSize({ width: 740, height: 360 });
   await open.click();
+  await expect(page.getByRole('link', { name: 'Notifications' }).filter({ visible: true })).toBeInViewport();
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByText('You are logged out, c-ya next time').first()).toBeVisible();
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();

@@ -1,4 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
+import { settlesWithin } from '#lib/within.ts';
 import { noteStorageTrouble } from '../device/storage-errors.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -26,6 +27,8 @@ import { keepTidy } from './tidy.ts';
 const CONNECT_PATIENCE_MS = 6000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
+/** A worker that does not answer in this time is dead or has nothing to end. */
+const DISCONNECT_PATIENCE_MS = 1000;
 
 const isOnline = () => syncState.get().phase === 'online';
 const isConnecting = () => syncState.get().phase === 'connecting';
@@ -145,7 +148,7 @@ export async function attach(
       ),
     check: () => heartbeat.check('server', 'worker'),
     hide: async () => queue?.hide(),
-    async close({ wipe = false } = {}) {
+    async close({ wipe = false, disconnect = false } = {}) {
       isClosed = true;
       // First: the service worker sends once this page stops, and must not find what is discarded here.
       if (wipe) await queue?.dropCopy();
@@ -159,6 +162,9 @@ export async function attach(
         await db.disconnect();
         await clearFile(db);
         await removeFromCopy(account).catch(() => {});
+      } else if (disconnect) {
+        // The sync worker lives as long as the page, and would try every two seconds to reach a database that no tab has open.
+        await settlesWithin(DISCONNECT_PATIENCE_MS, db.disconnect());
       }
       await db.close();
     },

@@ -31,7 +31,7 @@ const RETRY_MS = 5000;
 async function open(session: Session): Promise<void> {
   const owner = accountOf(session);
   if (replicaStore.get()?.account === owner || accountOf(sessionStore.get()) !== owner) return;
-  await closeCurrent();
+  await closeCurrent({ disconnect: true });
   try {
     const db = await openDatabase(owner, isSharedWorkerEnabled());
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
@@ -47,11 +47,11 @@ async function open(session: Session): Promise<void> {
 /** Opens the current account's database unless it is open: there may be space now, or another tab may have closed it. */
 export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
-async function closeCurrent(): Promise<void> {
+async function closeCurrent(options?: { disconnect: boolean }): Promise<void> {
   const replica = replicaStore.get();
   if (!replica) return;
   publishReplica(null);
-  if (!(await succeedsWithin(CLOSE_PATIENCE_MS, replica.close()))) await terminateFileWorker(replica.db);
+  if (!(await succeedsWithin(CLOSE_PATIENCE_MS, replica.close(options)))) await terminateFileWorker(replica.db);
 }
 
 /** Closes the current database, or gives up after `patienceMs`, and opens it again. `between` runs while none is open. */
@@ -91,7 +91,7 @@ async function rebuild(): Promise<void> {
 
 /** Opens the replica of the signed-in account, and again after each change of the account. */
 export function followSession(): void {
-  listenToPage({ open: tryAgain, close: () => serialize(closeCurrent) });
+  listenToPage({ open: tryAgain, close: () => serialize(() => closeCurrent()) });
   listenForDeadWorkers((owner) => {
     if (owner === account && isSharedWorkerEnabled()) void syncInPage();
   });

@@ -16,8 +16,11 @@ export interface Replica {
   caughtUp?(signal: AbortSignal): Promise<unknown>;
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
   hide?(): Promise<void>;
-  /** `wipe` deletes everything of this account from the device, including unsent work. */
-  close(options?: { wipe?: boolean }): Promise<void>;
+  /**
+   * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync of the other tabs: no tab will use
+   * this account's database.
+   */
+  close(options?: { wipe?: boolean; disconnect?: boolean }): Promise<void>;
 }
 
 const current = createStore<Replica | null>(null);

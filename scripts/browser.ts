@@ -32,8 +32,8 @@ export async function ensureChromium(log: (line: string) => void = console.log):
   );
 }
 
-/** WebKitGTK, its WebDriver, what tests/webkit/support/browser.py imports, and a display. */
-const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'];
+/** WebKitGTK, its WebDriver, what tests/webkit/support/browser.py imports, a display, and what makes a certificate. */
+const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb', 'openssl'];
 
 /**
  * Installs WebKitGTK with its WebDriver, from Debian's packages, if it is not there.
@@ -42,7 +42,7 @@ const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi'
  */
 export async function ensureWebKit(): Promise<void> {
   const isThere = async (): Promise<boolean> =>
-    (await run('which', ['WebKitWebDriver', 'Xvfb'])) &&
+    (await run('which', ['WebKitWebDriver', 'Xvfb', 'openssl'])) &&
     (await run('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")']));
   if (await isThere()) return;
   if (process.getuid?.() === 0) {

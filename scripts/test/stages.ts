@@ -93,7 +93,11 @@ async function traceFailures(name: string): Promise<string[]> {
   return [ok ? 'All of them passed when they were run again to record traces.' : `Traces: ${folder}`];
 }
 
-const WEBKIT = playwright('webkit', 'an offline start and the layout in WebKit; only with --all', 15);
+const WEBKIT = playwright(
+  'webkit',
+  'the app in WebKit: an offline start, drafts, the outbox and the layout; only with --all',
+  15,
+);
 
 /** Everything that CI runs, in order. */
 export const STAGES: readonly Stage[] = [

@@ -11,6 +11,8 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 folder, *features = sys.argv[1:]
 
 data = WebKit2.WebsiteDataManager(base_data_directory=f"{folder}/data", base_cache_directory=f"{folder}/cache")
+# The tests' own certificate.
+data.set_tls_errors_policy(WebKit2.TLSErrorsPolicy.IGNORE)
 context = WebKit2.WebContext(website_data_manager=data)
 context.set_automation_allowed(True)
 

@@ -1,6 +1,7 @@
 import { expect, test as base, type WorkerFixtures } from '../../e2e/support/fixtures.ts';
 import { Display } from './driver.ts';
 import { Phone } from './phone.ts';
+import { TlsDoor } from './tls.ts';
 
 interface PhoneFixtures {
   /** Features of WebKit that are off by default. */
@@ -11,7 +12,7 @@ interface PhoneFixtures {
   readonly phone: Phone;
 }
 
-export const test = base.extend<PhoneFixtures, WorkerFixtures & { readonly display: Display }>({
+export const test = base.extend<PhoneFixtures, WorkerFixtures & { readonly display: Display; readonly door: TlsDoor }>({
   display: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
     async ({}, use) => {
@@ -22,12 +23,21 @@ export const test = base.extend<PhoneFixtures, WorkerFixtures & { readonly displ
     { scope: 'worker' },
   ],
 
+  door: [
+    async ({ backend }, use) => {
+      const door = await TlsDoor.open(backend.url);
+      await use(door);
+      await door.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
   features: [[], { option: true }],
   expected: [/$^/, { option: true }],
 
-  phone: async ({ backend, display, features, expected }, use, testInfo) => {
+  phone: async ({ backend, display, door, features, expected }, use, testInfo) => {
     await backend.start();
-    const phone = await Phone.start({ display, url: backend.url, features });
+    const phone = await Phone.start({ display, url: door.url, features });
     await use(phone);
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('browser.log', { body: phone.lines.join('\n'), contentType: 'text/plain' });

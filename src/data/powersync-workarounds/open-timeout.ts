@@ -10,19 +10,44 @@ export class OpenTimeout extends Error {
   override name = 'OpenTimeout';
 }
 
-/** Waits until the database is open. Throws OpenTimeout after a while, and closes what did not open. */
-export async function initWithTimeout(db: CommonPowerSyncDatabase & { init(): Promise<void> }): Promise<void> {
+/**
+ * Returns the database that `create` makes once it is open. Throws OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its
+ * locks from every later attempt, for as long as the page lives.
+ */
+export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
+  create: () => Db,
+): Promise<Db> {
+  const [db, workers] = withItsWorkers(create);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new OpenTimeout('The database did not open in time.')), OPEN_TIMEOUT_MS);
   });
   try {
     await Promise.race([db.init(), timeout]);
+    return db;
   } catch (error) {
-    // Not awaited: an open that hangs may make the close hang too.
+    // Not awaited: an open that hangs makes the close hang too.
     void db.close().catch(() => {});
+    if (error instanceof OpenTimeout) for (const worker of workers) worker.terminate();
     throw error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The workers of this page that `create` starts. PowerSync returns one only after it has opened its file. */
+function withItsWorkers<Made>(create: () => Made): [Made, readonly Worker[]] {
+  const { Worker: original } = globalThis;
+  const workers: Worker[] = [];
+  globalThis.Worker = class extends original {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      workers.push(this);
+    }
+  };
+  try {
+    return [create(), workers];
+  } finally {
+    globalThis.Worker = original;
   }
 }

@@ -5,7 +5,7 @@ import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 import { openInTime } from '../powersync-workarounds/late-shared-worker.ts';
-import { initWithTimeout } from '../powersync-workarounds/open-timeout.ts';
+import { openWithTimeout } from '../powersync-workarounds/open-timeout.ts';
 import {
   abandonFile,
   currentGeneration,
@@ -42,21 +42,22 @@ async function openFile(
   kind: StorageKind,
   isShared: boolean,
 ): Promise<InstanceType<typeof PowerSyncDatabase>> {
-  const db = new PowerSyncDatabase({
-    schema,
-    logger,
-    database: {
-      dbFilename,
-      // By default PowerSync decides by the browser.
-      ...(!isShared && { enableMultiTabs: false }),
-      vfs: VFS[kind],
-      databaseWorkerLogLevel: LogLevels.warn,
-      // The default of 50 MB is too much for a phone.
-      cacheSizeKb: 8 * 1024,
-    },
-    sync: { logLevel: LogLevels.warn },
-  });
-  await initWithTimeout(db);
+  const create = () =>
+    new PowerSyncDatabase({
+      schema,
+      logger,
+      database: {
+        dbFilename,
+        // By default PowerSync decides by the browser.
+        ...(!isShared && { enableMultiTabs: false }),
+        vfs: VFS[kind],
+        databaseWorkerLogLevel: LogLevels.warn,
+        // The default of 50 MB is too much for a phone.
+        cacheSizeKb: 8 * 1024,
+      },
+      sync: { logLevel: LogLevels.warn },
+    });
+  const db = await openWithTimeout(create);
   // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses this connection, too. ON would
   // also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2 s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
   await db.execute('PRAGMA secure_delete = FAST');

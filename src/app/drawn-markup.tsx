@@ -76,7 +76,7 @@ function draw(node: Node, entries: Entries): string {
   if (node instanceof HTMLFormElement) return `<div${attributesOf(node)}>${drawChildren(node, entries)}</div>`;
   if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
   // The feed below an opened post.
-  if (node instanceof HTMLElement && node.style.display === 'none') return '';
+  if (node.getAttribute('data-below') === 'true') return '';
   // A mention is a link only after the first render.
   if (node.hasAttribute('data-mention'))
     return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, NO_ENTRIES)}</span>`;

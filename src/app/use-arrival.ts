@@ -38,7 +38,9 @@ export function useArrival() {
     // before the page is painted.
     afterPaint(() => {
       const main = mainRef.current;
-      if (main === document.activeElement || !main?.contains(document.activeElement))
+      const focused = document.activeElement;
+      // The feed below an opened post is hidden, and may still contain it.
+      if (main === focused || !main?.contains(focused) || !focused?.checkVisibility())
         main?.focus({ preventScroll: true });
     });
   }, [path]);

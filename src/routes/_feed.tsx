@@ -1,16 +1,17 @@
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router';
-import { Activity, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import { Feed } from '#features/feed/feed.tsx';
 import type { FeedSearch } from '#app/feed-search.ts';
+import { KeptFeed } from '#app/kept-feed.tsx';
 import { TopBar } from '#app/top-bar.tsx';
 import { useAccount } from '#app/use-account.ts';
 import { useOffline } from '#app/use-offline.ts';
 import { useSession } from '#app/use-session.ts';
 
 /** Pathless: the feed, which stays as it is below a post, so that neither opening nor Back builds it anew. */
-export const Route = createFileRoute('/_feed')({ component: KeptFeed });
+export const Route = createFileRoute('/_feed')({ component: FeedAndPost });
 
-function KeptFeed() {
+function FeedAndPost() {
   const search = useMatch({ from: '/_feed/', shouldThrow: false, select: (match): FeedSearch => match.search });
   const [last, setLast] = useState(search);
   if (search && search.tab !== last?.tab) setLast(search);
@@ -20,9 +21,9 @@ function KeptFeed() {
     <>
       {shown && (
         // A hidden feed does not follow the session: another account's is removed at once.
-        <Activity key={account} mode={search ? 'visible' : 'hidden'}>
+        <KeptFeed key={account} isBelow={!search}>
           <Home {...shown} />
-        </Activity>
+        </KeptFeed>
       )}
       <Outlet />
     </>

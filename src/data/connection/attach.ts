@@ -27,7 +27,7 @@ import { keepTidy } from './tidy.ts';
 const CONNECT_PATIENCE_MS = 6000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
-/** A worker that does not answer in this time is dead or has nothing to end. */
+/** A worker that does not answer in this time has ended, or has nothing to end. */
 const DISCONNECT_PATIENCE_MS = 1000;
 
 const isOnline = () => syncState.get().phase === 'online';

@@ -4,7 +4,7 @@ const CHECK = 'typeof WebAssembly.instantiateStreaming=="function"';
 
 /**
  * Works around: in WebKit, `WebAssembly.instantiateStreaming` often never ends with an answer of the service worker (WebKitGTK 2.50), and no database opens: "No
- * storage". There SQLite is read as a whole first, which always ended. Others stream, because only then do they keep the compiled code. Chrome and
+ * storage". There SQLite is read as a whole first, which ended far more often. Others stream, because only then do they keep the compiled code. Chrome and
  * Firefox for iOS, which are WebKit, have other names. Can be deleted when tests/webkit passes without it.
  */
 export function readWasmAsWhole(): Plugin {

@@ -1,5 +1,6 @@
 import type { PushPayload } from '#contract/push.ts';
 import { pushActionsCopy as copy } from '#copy/push-actions.ts';
+import { aloneWithNotifications } from '#data/push/alone-with-notifications.ts';
 import { addPushAction, type PushAction, readPush } from '#data/push/push-store.ts';
 import { saveSubscription, subscribe } from '#data/push/subscription.ts';
 import { storedToken } from '#data/session/stored-token.ts';
@@ -48,7 +49,7 @@ async function show(payload: PushPayload | null): Promise<void> {
   if (!payload) return showUnknown();
   const { to, title, body, url, tag, kind, id, from, unread } = payload;
   const isOnScreen = await isVisible(url);
-  await self.registration.showNotification(title, {
+  const options: Options = {
     body,
     tag,
     icon: '/icons/icon-192.png',
@@ -58,19 +59,25 @@ async function show(payload: PushPayload | null): Promise<void> {
     // A newer push of the same subject replaces the old one, and alerts again unless its page is on screen.
     renotify: !isOnScreen,
     silent: isOnScreen,
-  } as Options);
-  if (isOnScreen) return closeTag(tag);
+  };
+  await aloneWithNotifications(async () => {
+    await self.registration.showNotification(title, options);
+    if (isOnScreen) await closeTag(tag);
+  });
+  if (isOnScreen) return;
   if (typeof unread === 'number') await self.navigator.setAppBadge?.(unread).catch(() => {});
 }
 
 const showUnknown = (): Promise<void> =>
-  self.registration.showNotification(copy.unknownTitle, {
-    body: copy.unknownBody,
-    tag: 'unknown',
-    icon: '/icons/icon-192.png',
-    badge: '/icons/monochrome-512.png',
-    data: { url: '/notifications' },
-  });
+  aloneWithNotifications(() =>
+    self.registration.showNotification(copy.unknownTitle, {
+      body: copy.unknownBody,
+      tag: 'unknown',
+      icon: '/icons/icon-192.png',
+      badge: '/icons/monochrome-512.png',
+      data: { url: '/notifications' },
+    }),
+  );
 
 async function closeTag(tag: string): Promise<void> {
   for (const notification of await self.registration.getNotifications({ tag })) notification.close();

@@ -99,6 +99,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
 export const WORKER_FILES: readonly string[] = [
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
+  'src/contract/locks.ts',
   'src/contract/media.ts',
   'src/contract/outbox.ts',
   'src/contract/sync/client-tables.ts',
@@ -117,6 +118,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/media/media-row.ts',
   'src/data/outbox/action.ts',
   'src/data/outbox/queue-copy-store.ts',
+  'src/data/push/alone-with-notifications.ts',
   'src/data/push/push-store.ts',
   'src/data/push/send-push-action.ts',
   'src/data/push/send-in-order.ts',

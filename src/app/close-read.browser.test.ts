@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { NOTIFICATIONS_LOCK } from '#contract/locks.ts';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
@@ -81,4 +82,21 @@ test('a newer push of the same subject, which has replaced what was read, stays'
   await message(old, 1);
   await expect.poll(() => getNotifications.mock.calls.length).toBe(listed + 2);
   expect(closed).toEqual([]);
+});
+
+test('notifications are not listed while a push is being shown, which would make Chromium forget it', async () => {
+  const { message } = await openMember();
+  const shown = Promise.withResolvers<void>();
+  const push = navigator.locks.request(NOTIFICATIONS_LOCK, () => shown.promise);
+  const getNotifications = vi.fn(async () => []);
+  register(getNotifications);
+  end = closeNotificationsOfRead();
+  const isWaiting = async () =>
+    (await navigator.locks.query()).pending?.some(({ name }) => name === NOTIFICATIONS_LOCK);
+  await message(crypto.randomUUID(), 0);
+  await expect.poll(isWaiting).toBe(true);
+  expect(getNotifications).not.toHaveBeenCalled();
+  shown.resolve();
+  await push;
+  await expect.poll(() => getNotifications.mock.calls.length).toBeGreaterThan(0);
 });

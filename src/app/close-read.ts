@@ -1,3 +1,4 @@
+import { aloneWithNotifications } from '#data/push/alone-with-notifications.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf } from '#data/session/session.ts';
@@ -37,15 +38,19 @@ const idOf = ({ data }: Notification): unknown => (data as { id?: unknown } | nu
 /** @param gone were unread before: a notification that was viewed has no row any more */
 async function close(unread: ReadonlySet<string>, gone: ReadonlySet<string>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration) return;
+  const listed = await aloneWithNotifications(() => registration.getNotifications());
   const read = new Set<unknown>();
-  for (const id of ((await registration?.getNotifications()) ?? []).map(idOf)) {
+  for (const id of listed.map(idOf)) {
     if (typeof id === 'string' && !unread.has(id) && (gone.has(id) || (await isRead(id)))) read.add(id);
   }
   if (read.size === 0) return;
   // Browsers close by tag. Meanwhile, a newer push may have replaced what was read, and would be closed in its place.
-  for (const notification of (await registration?.getNotifications()) ?? []) {
-    if (read.has(idOf(notification))) notification.close();
-  }
+  await aloneWithNotifications(async () => {
+    for (const notification of await registration.getNotifications()) {
+      if (read.has(idOf(notification))) notification.close();
+    }
+  });
 }
 
 async function isRead(id: string): Promise<boolean> {

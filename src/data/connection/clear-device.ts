@@ -5,6 +5,7 @@ import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { aloneWithNotifications } from '../push/alone-with-notifications.ts';
 import { removePushActions, removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
 
@@ -38,7 +39,7 @@ export async function clearPictures(): Promise<void> {
 async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
-  for (const notification of await registration.getNotifications()) notification.close();
+  for (const one of await aloneWithNotifications(() => registration.getNotifications())) one.close();
   // Offline, the subscription cannot be cancelled. Each payload names its member, and the worker ignores those of others.
   await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -1,5 +1,6 @@
 import type { CDPSession, Page, Worker } from '@playwright/test';
 
+import { NOTIFICATIONS_LOCK } from '#contract/locks.ts';
 import type { Backend } from '../../support/backend.ts';
 import { expect } from '../../support/member.ts';
 
@@ -114,24 +115,27 @@ export class PushDevice {
   }
 
   shown(): Promise<ShownNotification[]> {
-    return this.#worker().evaluate(async () => {
+    return this.#worker().evaluate(async (lock) => {
       const { registration } = globalThis as unknown as WorkerScope;
-      const all = await registration.getNotifications();
+      const all = await navigator.locks.request(lock, () => registration.getNotifications());
       return all.map((one) => {
         const { actions = [] } = one as Notification & { actions?: { action: string }[] };
         return { title: one.title, body: one.body, tag: one.tag, actions: actions.map(({ action }) => action) };
       });
-    });
+    }, NOTIFICATIONS_LOCK);
   }
 
   /** What the notification with this tag opens, or is about: a newer push may not have replaced it yet. */
   async expectShown(tag: string, about: { url: string } | { id: string }): Promise<void> {
     const shown = () =>
-      this.#worker().evaluate(async (name) => {
-        const { registration } = globalThis as unknown as WorkerScope;
-        const [notification] = await registration.getNotifications({ tag: name });
-        return (notification?.data ?? {}) as object;
-      }, tag);
+      this.#worker().evaluate(
+        async ({ name, lock }) => {
+          const { registration } = globalThis as unknown as WorkerScope;
+          const [one] = await navigator.locks.request(lock, () => registration.getNotifications({ tag: name }));
+          return (one?.data ?? {}) as object;
+        },
+        { name: tag, lock: NOTIFICATIONS_LOCK },
+      );
     await expect.poll(shown).toMatchObject(about);
   }
 

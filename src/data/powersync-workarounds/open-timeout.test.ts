@@ -25,7 +25,7 @@ afterEach(() => {
 
 const start = (name: string) => new Worker('/worker.js', { name });
 
-/** A database that starts a worker, and opens when `init` resolves. */
+/** A database that starts a worker, and opens when `init` resolves. Cast: only what the function under test uses. */
 function database(init: () => Promise<void>) {
   start('of the file');
   return { init, close: () => new Promise(() => {}) } as unknown as CommonPowerSyncDatabase & {

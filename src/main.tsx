@@ -56,6 +56,12 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
   return null;
 }
 
+/**
+ * Between two steps of the start: as one task they would block a slow phone for longer. A timer, which Safari needs, waits for up to a second in a
+ * page that is not visible.
+ */
+const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve));
+
 /*
  * Session and snapshot come from one small read. The route is loaded before the first render, so that the first paint is the feed
  * and not an empty shell.
@@ -67,9 +73,12 @@ async function start(): Promise<void> {
   followAppearance();
   watchInstallOffer();
   await Promise.all([boot().then(takeFirstPosts), fontsReady()]);
+  await pause();
   const router = createAppRouter();
   const session = sessionStore.get();
+  await pause();
   await router.load();
+  await pause();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const since = performance.now();

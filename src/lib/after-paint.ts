@@ -14,12 +14,14 @@ const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 let shown: Promise<void> | undefined;
 
 /**
- * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected at the
+ * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected in the frame of the
  * first call, when that screen is mounted; later calls share the same promise.
  */
 export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
 
 async function paintPictures(): Promise<void> {
+  // Their places cost no layout of their own then, in the task that has just added them.
+  await frame();
   const onScreen = [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect();
     return !image.complete && bottom > 0 && top < innerHeight;

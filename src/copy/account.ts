@@ -1,7 +1,6 @@
 import { titlesCopy } from './titles.ts';
 
 const DAY_MS = 86_400_000;
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 export const accountCopy = {
   exportTitle: 'Your data',
@@ -32,14 +31,14 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
     'It is removed from this device immediately, including drafts and anything unsent. The server deletes it within 30 days; log in before then to keep it.',
   confirm: 'Delete',
   keep: 'Keep it',
-  deleted: (due: Date) => `Your account will be deleted on ${day.format(due)}. Log in before then to keep it.`,
+  deleted: (day: string) => `Your account will be deleted on ${day}. Log in before then to keep it.`,
   dueTitle: (due: Date, now: number) => {
     const days = Math.max(0, Math.ceil((due.getTime() - now) / DAY_MS));
     return days === 0
       ? 'Your account will be deleted today'
       : `Your account will be deleted in ${days === 1 ? '1 day' : `${days} days`}`;
   },
-  dueText: (due: Date) => `You requested this. On ${day.format(due)} it will be permanently deleted.`,
+  dueText: (day: string) => `You requested this. On ${day} it will be permanently deleted.`,
   cancel: 'Cancel deletion',
   canceling: 'Cancelling deletion…',
   canceled: 'Account deletion cancelled.',

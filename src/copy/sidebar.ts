@@ -11,5 +11,5 @@ export const sidebarCopy = {
   noHashtags: 'No hashtags yet.',
   hashtagPosts: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
   notHereYet: 'Not on this device yet.',
-  members: (count: number) => (count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`),
+  members: (count: string) => (count === '1' ? '1 member' : `${count} members`),
 } as const;

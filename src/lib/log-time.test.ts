@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatFull, formatLogTime } from './log-time.ts';
+import { formatClock, formatFull, formatLogTime, formatLongDay } from './log-time.ts';
 
 const now = new Date(2026, 10, 21, 14, 5);
 
@@ -24,6 +24,7 @@ test('matches Intl at every hour and in every month', () => {
   const wideClock = intl({ hour: 'numeric', minute: '2-digit', hour12: true });
   const clock = intl({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const wideFull = intl({ dateStyle: 'long', timeStyle: 'short', hour12: true });
+  const longDay = intl({ dateStyle: 'long' });
   const full = intl({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   for (let hours = 0; hours < 24 * 366; hours += 7) {
     const date = new Date(2026, 0, 1, hours, hours % 60);
@@ -31,5 +32,6 @@ test('matches Intl at every hour and in every month', () => {
     expect(formatClock(date, false)).toBe(clock(date));
     expect(formatFull(date, true)).toBe(wideFull(date));
     expect(formatFull(date, false)).toBe(full(date));
+    expect(formatLongDay(date)).toBe(longDay(date));
   }
 });

@@ -15,14 +15,16 @@ const monthDay = (date: Date): string => `${MONTHS[date.getMonth()]?.slice(0, 3)
 
 const DAY_MS = 86_400_000;
 
+/** November 21, 2026. */
+export const formatLongDay = (date: Date): string =>
+  `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+
 /** Short clock for narrow screens (14:05), 12-hour clock for wide ones (2:05 PM). */
 export const formatClock = (date: Date, wide: boolean): string => (wide ? clock12 : clock24)(date);
 
 /** Date and time: Nov 21, 2026, 14:05; on wide screens November 21, 2026 at 2:05 PM. */
 export const formatFull = (date: Date, wide: boolean): string =>
-  wide
-    ? `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock12(date)}`
-    : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;
+  wide ? `${formatLongDay(date)} at ${clock12(date)}` : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;
 
 /** March 2024. */
 export const formatMonth = (date: Date): string => `${MONTHS[date.getMonth()]} ${date.getFullYear()}`;

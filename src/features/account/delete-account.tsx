@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { formatLongDay } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -44,7 +45,7 @@ function RequestDeletion({ onDeleted }: { onDeleted: () => void }) {
     setAsking(false);
     if (!result.ok) return setProblem(errorText(result.code));
     // After the next log-in the settings show the date.
-    toast(accountCopy.deleted(new Date(result.dueAt)));
+    toast(accountCopy.deleted(formatLongDay(new Date(result.dueAt))));
     onDeleted();
   };
   return (
@@ -85,7 +86,7 @@ function Countdown({ due }: { due: Date }) {
   return (
     <div className={styles.part} data-due="true">
       <h3>{accountCopy.dueTitle(due, now)}</h3>
-      <p>{accountCopy.dueText(due)}</p>
+      <p>{accountCopy.dueText(formatLongDay(due))}</p>
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
       <div>
         <Button size="s" busy={busy} onClick={() => void keep()}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { formatLongDay } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useNow } from '#ui/use-now.ts';
@@ -38,7 +39,7 @@ function Countdown({ due }: { due: Date }) {
       <p>
         <strong>{accountCopy.dueTitle(due, now)}</strong>
         <br />
-        {accountCopy.dueText(due)}
+        {accountCopy.dueText(formatLongDay(due))}
       </p>
       <Button kind="ink" size="s" busy={busy} onClick={() => void keep()}>
         {busy ? accountCopy.canceling : accountCopy.cancel}

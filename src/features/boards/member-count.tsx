@@ -1,5 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { sidebarCopy } from '#copy/sidebar.ts';
+import { formatCount } from '#lib/format-count.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import styles from './member-count.module.css';
 import { useMemberCount } from './queries.ts';
@@ -17,7 +18,7 @@ function StoredCount() {
   const count = useMemberCount();
   return count === null ? null : (
     <Link data-later to="/members" className={styles.count}>
-      {sidebarCopy.members(count)}
+      {sidebarCopy.members(formatCount(count))}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import type { TopUser } from '#contract/board-rows.ts';
 import { sidebarCopy } from '#copy/sidebar.ts';
+import { formatCount } from '#lib/format-count.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
@@ -16,7 +17,7 @@ export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] 
           <AuthorAvatar author={user.author} size="s" />
           <AuthorName author={user.author} className={styles.name} />
           <span className={styles.figure} aria-hidden="true">
-            {user.score.toLocaleString('en-US')}
+            {formatCount(user.score)}
           </span>
           <span className="sr">{sidebarCopy.topUserScore(user.score)}</span>
         </li>

@@ -1,6 +1,7 @@
 import { Link } from '#ui/link.tsx';
 import type { TrendingHashtag } from '#contract/board-rows.ts';
 import { sidebarCopy } from '#copy/sidebar.ts';
+import { formatCount } from '#lib/format-count.ts';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
 
@@ -14,7 +15,7 @@ export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly Tr
             <span className={styles.name}>#{tag}</span>
           </Link>
           <span className={styles.figure} aria-hidden="true">
-            {count.toLocaleString('en-US')}
+            {formatCount(count)}
           </span>
           <span className="sr">{sidebarCopy.hashtagPosts(count)}</span>
         </li>

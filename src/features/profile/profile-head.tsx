@@ -3,6 +3,7 @@ import { postsCopy } from '#copy/posts.ts';
 import { profileCopy } from '#copy/profile.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
+import { formatCount } from '#lib/format-count.ts';
 import { formatMonth } from '#lib/log-time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { BadgeIcon, CalendarIcon, LockIcon, PlaceIcon } from '#ui/icons/more-icons.tsx';
@@ -126,7 +127,7 @@ function Count({ label, value }: { label: string; value: number | null }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value === null ? '–' : value.toLocaleString('en-US')}</dd>
+      <dd>{value === null ? '–' : formatCount(value)}</dd>
     </div>
   );
 }

@@ -56,6 +56,8 @@ export const takingStore = { get: queue.get, subscribe: queue.subscribe };
 const forms = new Map<string, DraftForm>();
 /** Pictures that were reduced while the form of their draft was closed, by draft. */
 const kept = new Map<string, Set<string>>();
+/** Pictures that this page has reduced: a form that is being opened may have read that they are not. */
+const reduced = new Set<string>();
 /** Until they are stored. */
 const storing = new Map<string, Promise<boolean>>();
 let isRunning = false;
@@ -109,7 +111,9 @@ async function resumeForm(draft: string, form: DraftForm): Promise<void> {
 }
 
 function resume(owner: string, draft: string, ids: readonly string[]): void {
-  const found = ids.filter((id) => !find(id)).map((id): Taking => ({ id, draft, owner, isStored: true }));
+  const found = ids
+    .filter((id) => !find(id) && !reduced.has(id))
+    .map((id): Taking => ({ id, draft, owner, isStored: true }));
   queue.set([...queue.get(), ...found]);
   drawThumbnails(found);
   void run();
@@ -222,12 +226,15 @@ async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
   const picture = { ...result.picture, id };
   if (form) {
     const saved = form.onReduced(picture);
+    reduced.add(id);
     drop(id);
     if (await saved) await removeOriginals(owner, [id]);
+    else reduced.delete(id);
     return;
   }
   kept.set(draft, (kept.get(draft) ?? new Set()).add(id));
   const isKept = await keepReduced(owner, draft, picture, find(id)?.isStored ?? false);
+  if (isKept) reduced.add(id);
   // A form that was opened meanwhile may have read the draft without it.
   if (isKept) await forms.get(draft)?.onReduced(picture);
 }

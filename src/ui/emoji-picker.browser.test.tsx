@@ -1,7 +1,8 @@
 import './testing/house-styles.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { EmojiPicker } from './emoji-picker.tsx';
+import { pickEmoji } from './testing/pick-emoji.ts';
 import { render } from './testing/render.tsx';
 
 const part = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-epr-part="${name}"]`)];
@@ -38,9 +39,7 @@ test('shows all non-empty categories, dark, at full width, without loading any p
   const pictures = [...host.querySelectorAll('img')].map((image) => new URL(image.src).origin);
   expect(pictures.filter((origin) => origin !== location.origin)).toEqual([]);
 
-  const search = page.getByRole('textbox', { name: 'Search emoji' });
-  await userEvent.fill(search, 'hot beverage');
-  await page.getByRole('gridcell', { name: /hot beverage/i }).click();
+  await pickEmoji('hot beverage');
   expect(pick).toHaveBeenCalledExactlyOnceWith('☕');
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
@@ -146,11 +146,10 @@ test('a value that was replaced or deleted is not left in the file', async () =>
   const traces = async () => {
     const found: string[] = [];
     for (const suffix of ['', '-journal', '-wal']) {
-      const file = await root.getFileHandle(`${name}${suffix}`).then(
-        (handle) => handle.getFile(),
-        () => null,
-      );
-      if (file && new TextDecoder('latin1').decode(await file.arrayBuffer()).includes('Hidden')) found.push(suffix);
+      const handle = await root.getFileHandle(`${name}${suffix}`).catch(() => null);
+      // A file that SQLite has written to since `getFile` cannot be read.
+      const bytes = handle && (await vi.waitFor(async () => (await handle.getFile()).arrayBuffer()));
+      if (bytes && new TextDecoder('latin1').decode(bytes).includes('Hidden')) found.push(suffix);
     }
     return found;
   };

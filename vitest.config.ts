@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-import { TEST_FLAGS, findChromium } from './tests/support/chromium.ts';
+import { TEST_FLAGS, findChromium, findTestBrowser } from './tests/support/chromium.ts';
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
 const PG = '**/*.pg.test.ts';
@@ -16,10 +18,30 @@ const FOLDERS = '{src,sw,local,scripts,supabase,tests}';
 
 /** Test files that replace modules or globals. */
 const ALONE = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(|fake-indexeddb\/auto/;
-/** Each has a worker of its own. All others share one, which loads the app once and not once per file. */
-const alone = globSync(`${FOLDERS}/${TESTS}`, { cwd: import.meta.dirname }).filter((path) =>
-  ALONE.test(readFileSync(`${import.meta.dirname}/${path}`, 'utf8')),
-);
+/** In a browser also those that start the database, which then follows each log-in, and those of the data layer and the design system. */
+const ALONE_IN_BROWSER = /\bsetReplicaOpener\(/;
+const LOWER_LAYERS = /^src\/(data|ui)\//;
+/** Each has a worker, or a page, of its own. All others share one, which loads the app once and not once per file. */
+const alone = globSync(`${FOLDERS}/${TESTS}`, { cwd: import.meta.dirname }).filter((path) => {
+  const text = readFileSync(`${import.meta.dirname}/${path}`, 'utf8');
+  return ALONE.test(text) || (path.includes('.browser.') && (LOWER_LAYERS.test(path) || ALONE_IN_BROWSER.test(text)));
+});
+
+/** Measured in a whole Chromium: the headless shell sets text 0.3 % wider. */
+const FONTS = 'src/ui/fonts.browser.test.ts';
+/** Without a profile each read of a page of a database is a message to another process. */
+const PROFILE = join(tmpdir(), `rangeday-browser-tests-${process.pid}`);
+process.once('exit', () => rmSync(PROFILE, { recursive: true, force: true, maxRetries: 10 }));
+
+const chromium = (executablePath: string | undefined, persistentContext?: string) =>
+  playwright({
+    launchOptions: { executablePath, args: [...TEST_FLAGS] },
+    ...(persistentContext && { persistentContext }),
+  });
+
+const setUp = (...paths: string[]) => paths.map((path) => join(import.meta.dirname, path));
+const SETUP = setUp('tests/support/quiet-console.ts', 'tests/support/wait-limits.ts');
+const BROWSER_SETUP = [...setUp('src/app/testing/empty-storage.ts'), ...SETUP];
 
 interface ProjectOptions {
   include?: string[];
@@ -36,7 +58,7 @@ const unit = (name: string, { exclude = [], ...more }: ProjectOptions) => ({
     pool: 'threads' as const,
     ...more,
     exclude: [...OUTSIDE, PG, BROWSER, ...exclude],
-    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+    setupFiles: SETUP,
     expect: { poll: { timeout: 20_000 } },
     // A test reads the colours from the sheet itself; left alone, vitest hands out empty ones.
     css: { include: [/tokens/] },
@@ -52,7 +74,7 @@ const pg = (name: string, { exclude = [], ...more }: ProjectOptions) => ({
     environment: 'node' as const,
     include: [PG],
     exclude: [...OUTSIDE, ...exclude],
-    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+    setupFiles: SETUP,
     expect: { poll: { timeout: 20_000 } },
     // Of the backends that tests start: no fsync, cheap password hashes.
     env: { RANGEDAY_PG_FAST: '1', RANGEDAY_AUTH_HASH_COST: '4' },
@@ -75,6 +97,8 @@ export default defineConfig({
       pg('pg-isolated', { include: alone.filter((path) => path.includes('.pg.')) }),
       {
         extends: './vite.config.ts',
+        // A page loads what an earlier one has loaded from the browser's cache. Of a run in which files do not change.
+        ...(process.argv.includes('run') && { server: { headers: { 'Cache-Control': 'max-age=31536000,immutable' } } }),
         // Found late, they would be bundled anew in the middle of a run: the page reloads, with two Reacts in it.
         optimizeDeps: {
           include: ['@powersync/react', '@tanstack/react-virtual', 'dexie-react-hooks', 'emoji-picker-react'],
@@ -83,17 +107,38 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER],
           exclude: OUTSIDE,
-          setupFiles: ['tests/support/quiet-console.ts', 'tests/support/wait-limits.ts'],
+          setupFiles: BROWSER_SETUP,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A profile belongs to one browser.
+          maxWorkers: 1,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: true,
             screenshotDirectory: 'test-results/browser',
-            provider: playwright({ launchOptions: { executablePath: findChromium(), args: [...TEST_FLAGS] } }),
-            instances: [{ browser: 'chromium' }],
+            // The headless shell takes a third less processor time than a whole Chromium.
+            provider: chromium(findTestBrowser()),
+            // The other way of mocking keeps all pages from the cache.
+            importMapMocks: true,
+            instances: [
+              {
+                browser: 'chromium',
+                name: 'browser',
+                exclude: [...OUTSIDE, ...alone],
+                isolate: false,
+                setupFiles: [...BROWSER_SETUP, ...setUp('src/app/testing/shared-page.ts')],
+              },
+              {
+                browser: 'chromium',
+                name: 'browser-isolated',
+                include: alone.filter((path) => path.includes('.browser.')),
+                exclude: [...OUTSIDE, FONTS],
+                provider: chromium(findTestBrowser(), PROFILE),
+              },
+              { browser: 'chromium', name: 'browser-fonts', include: [FONTS], provider: chromium(findChromium()) },
+            ],
           },
         },
       },

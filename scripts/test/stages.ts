@@ -38,7 +38,7 @@ function check(name: string, about: string, command: string, args: string[]): St
 }
 
 function vitest(name: 'unit' | 'browser' | 'pg', about: string, minutes: number): Stage {
-  // `unit` is two projects.
+  // Each is several projects.
   return { ...vitestFiles(name, `${name}*`, about, [], minutes), ...(name === 'browser' && { needsApp: true }) };
 }
 

@@ -1,6 +1,9 @@
 import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { countUnsent } from '#data/connection/count-unsent.ts';
+import { updateSyncState } from '#data/connection/status-store.ts';
+import { publishReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { sendCopied } from '#data/upload/background.ts';
 import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
 import { discardAction } from '#data/outbox/discard.ts';
@@ -45,6 +48,21 @@ test('the worker sends exactly what the page would send, in the same order', asy
   const [byWorker, byPage] = queue.batches.map(({ actions }) => actions);
   const [first, , second] = byPage!;
   expect(byWorker).toEqual([first, second]);
+});
+
+test('a log-out whose database cannot be read counts the copy by kind', async () => {
+  await newPost('first');
+  await newPost('second');
+  await queue.write(
+    { kind: 'read', entity_id: v7() },
+    `INSERT INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (uuid(), 'p', ?, 1, :metadata)`,
+    [ME],
+  );
+  await fill();
+  setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
+  publishReplica(null);
+  updateSyncState({ phase: 'unavailable' });
+  expect(await countUnsent(ME)).toMatchObject({ unsent: { kinds: [['post', 2]] }, isKnown: false });
 });
 
 test('an action that left the queue is removed from the copy', async () => {

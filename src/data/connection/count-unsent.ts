@@ -54,17 +54,21 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   /** Written in a notification, and not in the outbox yet. */
   const replies = done.filter(({ type }) => type === 'reply').length;
   const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
-  if (!rows) {
-    // Another tab may hold the file; the worker's copy of the queue is readable anyway.
-    const copied = await readCopy(userId).catch(() => []);
-    const waiting = copied.length + (await readKept(userId)).length;
-    const kinds: Unsent['kinds'] = waiting + replies > 0 ? [['entry', waiting + replies]] : [];
-    return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: false };
-  }
-  const shown = rows.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
-  const kinds = shown.map(({ kind, count: times }): Unsent['kinds'][number] => [kind, times]);
+  // Another tab may hold the file; the worker's copy of the queue is readable anyway.
+  const counts = rows ?? (await countCopied(userId));
+  const kinds = counts
+    .filter(({ kind }) => !HIDDEN_KINDS.includes(kind))
+    .map(({ kind, count: times }): Unsent['kinds'][number] => [kind, times]);
   const messages = kinds.find(([kind]) => kind === 'message');
   if (messages) messages[1] += replies;
   else if (replies > 0) kinds.push(['message', replies]);
-  return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: true };
+  return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: rows !== undefined && rows !== null };
+}
+
+/** What is unsent outside of the database, by kind. */
+async function countCopied(userId: string): Promise<KindCount[]> {
+  const copied = await readCopy(userId).catch(() => []);
+  const counts = new Map<string, number>();
+  for (const { kind } of [...copied, ...(await readKept(userId))]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => ({ kind, count }));
 }

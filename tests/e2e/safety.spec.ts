@@ -80,11 +80,13 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await reader.getByRole('button', { name: 'Undo' }).click();
   await expect(comment(reader, 'And here')).toBeVisible();
 
+  // A report that waits for its confirmation would refuse a second one of the same member at once. The flag of the header does not
+  // count what is sent and not confirmed.
+  await reader.goto('/outbox');
+  await expect(reader.getByText('Nothing waiting.')).toBeVisible();
   await reader.goto('/');
   await expectArrival(reader, bad);
   await openPost(reader, bad);
-  // A report that waits for its confirmation would refuse a second one of the same member at once.
-  await expect(reader.getByRole('img', { name: 'Online: nothing waiting' }).filter({ visible: true })).toBeVisible();
   await network.down();
   // A report needs a reason, and its details are kept as a draft. Begun without a network it is sent later.
   await choose(reader, 'Report this post');

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT, run } from './command.ts';
@@ -73,10 +73,30 @@ function playwright(name: string, about: string, minutes: number): Stage {
       const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
       const outcome = await playwrightOutcome(report, await run('playwright', args, logOf(name), { minutes, env }));
       if (outcome.failed === 0 || outcome.stoppedAfter !== undefined) return outcome;
-      const traces = await traceFailures(name);
-      return { ...outcome, failures: [...(outcome.failures ?? []), ...traces] };
+      const failures = await withPages(outcome.failures ?? []);
+      return { ...outcome, failures: [...failures, ...(await traceFailures(name))] };
     },
   };
+}
+
+/** Lines printed of what the pages of a failed test showed. */
+const PAGE_LINES = 200;
+
+/** Adds the text of each attached `pages.txt` (tests/e2e/support/describe-pages.ts) below its path. */
+async function withPages(failures: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const line of failures) {
+    lines.push(line);
+    if (!line.endsWith('/pages.txt')) continue;
+    const text = await readFile(join(ROOT, line.trim()), 'utf8').catch((error: Error) => error.message);
+    lines.push(
+      ...text
+        .split('\n')
+        .slice(0, PAGE_LINES)
+        .map((each) => `    ${each}`),
+    );
+  }
+  return lines;
 }
 
 /**

@@ -8,6 +8,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 
 import { CHROMIUM_FLAGS, findTestBrowser } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
+import { keepPollsLight } from './light-polls.ts';
 
 const EXPECTED =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
@@ -65,6 +66,7 @@ export class Device {
       baseURL: this.#url,
       viewport: { width: 1280, height: 800 },
     });
+    keepPollsLight(this.#context);
     this.#context.on('request', (request) => {
       const url = new URL(request.url());
       if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== this.#url) this.foreign.push(request.url());
@@ -96,6 +98,11 @@ export class Device {
     if (!this.#context) throw new Error('The browser is not running.');
     const [first] = this.#context.pages();
     return first && first.url() === 'about:blank' ? first : this.#context.newPage();
+  }
+
+  /** Its open tabs; none while the browser is not running. */
+  pages(): readonly Page[] {
+    return this.#context?.pages() ?? [];
   }
 
   /** Kills every process of the browser, without any event in its pages. */

@@ -8,7 +8,9 @@ import { findChromium, findTestBrowser, TEST_FLAGS } from '../../support/chromiu
 import { Ally } from './ally.ts';
 import { Backend } from '../../support/backend.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { describePages } from './describe-pages.ts';
 import { Device } from '../../support/device.ts';
+import { keepPollsLight } from '../../support/light-polls.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { PreparedProfiles } from './prepared-profile.ts';
 
@@ -96,18 +98,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   firstVisit: [false, { option: true }],
 
-  context: async ({ browser, firstVisit, profiles, baseURL }, use) => {
+  context: async ({ browser, firstVisit, profiles, baseURL }, use, testInfo) => {
     const profile = firstVisit ? undefined : await mkdtemp(join(tmpdir(), 'rangeday-context-'));
     if (profile) await copyFolder(await profiles.get(baseURL!, findTestBrowser()), profile);
     const context = await (profile
       ? chromium.launchPersistentContext(profile, { args: [...TEST_FLAGS] })
       : browser.newContext());
+    keepPollsLight(context);
     await use(context);
+    await describePages(context.pages(), testInfo);
     await context.close();
     if (profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   },
 
-  newDevice: async ({ backend, profiles }, use) => {
+  newDevice: async ({ backend, profiles }, use, testInfo) => {
     await backend.start();
     const devices: Device[] = [];
     await use(async ({ url = backend.url, expected, firstVisit = false, wholeBrowser = false, ...given } = {}) => {
@@ -117,6 +121,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       devices.push(device);
       return device;
     });
+    const complaints = devices.flatMap((device) => device.complaints);
+    await describePages(
+      devices.flatMap((device) => device.pages()),
+      testInfo,
+      complaints,
+    );
     await Promise.all(devices.map((device) => device.dispose()));
     for (const device of devices) {
       expect.soft(device.foreign, 'requests to third parties').toEqual([]);

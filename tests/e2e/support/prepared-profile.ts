@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 
 import type { Backend } from '../../support/backend.ts';
 import { TEST_FLAGS } from '../../support/chromium.ts';
+import { keepPollsLight } from '../../support/light-polls.ts';
 import { expect, register, type Member } from '../../support/member.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
@@ -88,6 +89,7 @@ async function prepare(
     baseURL: origin,
     viewport: { width: 1280, height: 800 },
   });
+  keepPollsLight(context);
   const page = await context.newPage();
   await open(page);
   // Its database is closed before the browser is.

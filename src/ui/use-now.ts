@@ -5,9 +5,16 @@ const MINUTE_MS = 60_000;
 
 const clock = createStore(Date.now(), {
   onActive: () => {
-    clock.set(Date.now());
-    const timer = setInterval(() => clock.set(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      clock.set(Date.now());
+      timer = setTimeout(tick, MINUTE_MS);
+    };
+    // Not at each first subscriber: a store that changes while a page mounts makes React render all its times again in the same task.
+    const age = Date.now() - clock.get();
+    if (age >= 0 && age < MINUTE_MS) timer = setTimeout(tick, MINUTE_MS - age);
+    else tick();
+    return () => clearTimeout(timer);
   },
 });
 

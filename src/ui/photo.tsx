@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { later } from './later.tsx';
 import styles from './photo.module.css';
@@ -85,7 +85,10 @@ export function Photo({
         <img
           // A cached picture may be complete before React listens, and then no load event fires.
           ref={(element) => {
-            if (element?.complete && element.naturalWidth) setPhase('here');
+            if (!element?.complete || !element.naturalWidth) return;
+            // One of the first screen is visible without it: an urgent change would render the page again in the task that adds it.
+            if (priority) startTransition(() => setPhase('here'));
+            else setPhase('here');
           }}
           className={styles.image}
           src={src}

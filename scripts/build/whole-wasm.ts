@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const CHECK = 'typeof WebAssembly.instantiateStreaming=="function"';
 
 /**
- * Works around: in WebKit, `WebAssembly.instantiateStreaming` often never ends with an answer of the service worker (WebKitGTK 2.50), and no database opens: "No
- * storage". There SQLite is read as a whole first, which ended far more often. Others stream, because only then do they keep the compiled code. Chrome and
+ * Works around: in WebKit, `WebAssembly.instantiateStreaming` often did not end with an answer of the service worker (WebKitGTK 2.50), and no database opened. There
+ * SQLite is read as a whole first; see also powersync-workarounds/late-shared-worker.ts. Others stream, because only then do they keep the compiled code. Chrome and
  * Firefox for iOS, which are WebKit, have other names. Can be deleted when tests/webkit passes without it.
  */
 export function readWasmAsWhole(): Plugin {

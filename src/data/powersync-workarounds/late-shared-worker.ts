@@ -1,6 +1,7 @@
 /*
- * Works around: on a page with a service worker, WebKitGTK 2.50 starts a shared worker only after about a minute. PowerSync opens every file that is not in
- * OPFS in one, so nothing could be read or written until then. A worker of the page alone starts at once.
+ * Works around: on a device with two cores, WebKit (WebKitGTK 2.50) compiles WebAssembly in one thread of each process. It optimises the SQLite of the account
+ * before for up to a minute or more, and the next shared worker waits as long for its own. PowerSync opens every file that is not in OPFS in one, so nothing
+ * could be read or written until then. A worker of the page alone runs in another process.
  * Can be deleted together with the storage in IndexedDB, or when tests/webkit passes without it.
  */
 import { readKey, writeKey } from '../device/kv.ts';

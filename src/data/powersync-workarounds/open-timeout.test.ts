@@ -1,6 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openWithTimeout, OpenTimeout } from './open-timeout.ts';
+import { openWithTimeout, OpenTimeout, OWN_WORKER_TIMEOUT_MS } from './open-timeout.ts';
 
 const ended: string[] = [];
 class FakeWorker {
@@ -42,6 +42,17 @@ test('a database that does not open in time ends its worker, which would keep it
   await outcome;
   expect(ended).toEqual(['of the file']);
   expect(globalThis.Worker).toBe(FakeWorker);
+});
+
+test('a file that only this page uses may take three times as long before its worker is ended', async () => {
+  const slow = (ms: number) => () => database(() => new Promise((resolve) => setTimeout(resolve, ms)));
+  const opened = openWithTimeout(slow(23_000), OWN_WORKER_TIMEOUT_MS);
+  await vi.advanceTimersByTimeAsync(23_000);
+  await opened;
+  const late = expect(openWithTimeout(slow(25_000), OWN_WORKER_TIMEOUT_MS)).rejects.toThrow(OpenTimeout);
+  await vi.advanceTimersByTimeAsync(24_000);
+  await late;
+  expect(ended).toEqual(['of the file']);
 });
 
 test('a database that opens, or fails at once, keeps its worker', async () => {

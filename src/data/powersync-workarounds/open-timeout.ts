@@ -5,6 +5,11 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 
 const OPEN_TIMEOUT_MS = 8000;
+/**
+ * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first open takes longer, and one that
+ * was ended would start over, or end in memory, where nothing is kept.
+ */
+export const OWN_WORKER_TIMEOUT_MS = 24_000;
 
 export class OpenTimeout extends Error {
   override name = 'OpenTimeout';
@@ -16,11 +21,12 @@ export class OpenTimeout extends Error {
  */
 export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
   create: () => Db,
+  timeoutMs = OPEN_TIMEOUT_MS,
 ): Promise<Db> {
   const [db, workers] = withItsWorkers(create);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OpenTimeout('The database did not open in time.')), OPEN_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new OpenTimeout('The database did not open in time.')), timeoutMs);
   });
   try {
     await Promise.race([db.init(), timeout]);

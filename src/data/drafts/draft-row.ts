@@ -19,3 +19,11 @@ export interface OriginalRow {
   name: string;
   bytes: ArrayBuffer;
 }
+
+/** A deleted draft, for a while: what localStorage still has of it after a crash is not restored. */
+export interface RemovedRow {
+  /** The draft's. */
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}

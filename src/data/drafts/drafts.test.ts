@@ -184,3 +184,17 @@ test('a note is deleted with its draft and with its account', async () => {
   expect(Object.keys(storage)).toEqual([]);
   expect(await countDrafts('ann')).toBe(0);
 });
+
+test('a note of a removed draft that the disk still has after a crash is not restored; a later one is', async () => {
+  const storage = stubStorage();
+  await storeDraft('ann', draft('1', 'Was posted', 1));
+  await storeDraft('ann', draft('2', 'Was posted, too', 2));
+  await removeDraft('ann', '1');
+  await removeDraft('ann', '2');
+  leaveNote(storage, 'ann', draft('1', 'Was posted', 1));
+  leaveNote(storage, 'ann', draft('2', 'Typed again', Date.now() + 1000));
+  vi.resetModules();
+  const next = await import('./drafts.ts');
+  expect((await next.draftsOf('ann', 'post')).map(({ text }) => text['title'])).toEqual(['Typed again']);
+  expect(Object.keys(storage)).toEqual([]);
+});

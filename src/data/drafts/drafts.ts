@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
-import type { DraftRow, OriginalRow } from './draft-row.ts';
+import type { DraftRow, OriginalRow, RemovedRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
@@ -13,6 +13,7 @@ export type SaveResult = 'saved' | 'full' | 'unavailable';
 class DraftsDatabase extends Dexie {
   declare drafts: Table<DraftRow, string>;
   declare originals: Table<OriginalRow, string>;
+  declare removed: Table<RemovedRow, string>;
 
   constructor(account: string) {
     super(nameOf(account));
@@ -22,6 +23,7 @@ class DraftsDatabase extends Dexie {
       .stores({ drafts: 'id, [place+changed_at]' })
       .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
     this.version(3).stores({ originals: 'id, draft' });
+    this.version(4).stores({ removed: 'id, at' });
     // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
       this.close();
@@ -61,19 +63,27 @@ export function finishDrafts(account: string): Promise<void> {
   return done;
 }
 
+/** Browsers write localStorage to the disk up to some minutes late, so a killed one may find a note again that was deleted. */
+const REMOVED_KEPT_MS = 7 * 24 * 60 * 60_000;
+
 async function finishNotes(account: string): Promise<void> {
-  const { drafts } = database(account);
+  const { drafts, removed } = database(account);
   for (const { draft, isThere, drop } of notesOf(account)) {
-    await drafts.db.transaction('rw', drafts, async () => {
+    await drafts.db.transaction('rw', drafts, removed, async () => {
       const saved = await drafts.get(draft.id);
+      const isRemoved = ((await removed.get(draft.id))?.at ?? 0) >= draft.changed_at;
       // A chosen photo may have stored it first, without text.
       const isNewer = saved && Object.keys(saved.text).length > 0 && saved.changed_at >= draft.changed_at;
       // Another tab may have saved or posted it just now.
-      if (!isThere() || isNewer) return;
+      if (!isThere() || isNewer || isRemoved) return;
       await drafts.put({ ...draft, files: saved?.files ?? [] });
     });
     drop();
   }
+  await removed
+    .where('at')
+    .below(Date.now() - REMOVED_KEPT_MS)
+    .delete();
 }
 
 /** A place's drafts, newest first; none if they cannot be read. Only reads, so it can be used in a live query. */
@@ -177,7 +187,8 @@ export async function removeDraft(account: string, id: string): Promise<DraftRow
     const draft = await readDraft(account, id);
     if (!draft) return null;
     const db = database(account);
-    await db.transaction('rw', db.drafts, db.originals, async () => {
+    await db.transaction('rw', db.drafts, db.originals, db.removed, async () => {
+      await db.removed.put({ id, at: Date.now() });
       await db.drafts.delete(id);
       await db.originals.where('draft').equals(id).delete();
     });
@@ -196,7 +207,7 @@ export async function dropDrafts(account: string): Promise<void> {
   for (const note of notesOf(account)) note.drop();
   finished.delete(account);
   const found = database(account);
-  await Promise.all([found.drafts.clear(), found.originals.clear()]).catch(() => {});
+  await Promise.all([found.drafts.clear(), found.originals.clear(), found.removed.clear()]).catch(() => {});
   databases.delete(account);
   found.close();
   const deleted = Dexie.delete(nameOf(account)).catch(() => {});

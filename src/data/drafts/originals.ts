@@ -81,10 +81,13 @@ export async function removeBlank(
   const remove = async () => {
     if ((await db.originals.where('draft').equals(id).count()) > 0) return false;
     const draft = await db.drafts.get(id);
-    if (draft && isBlank(draft)) await db.drafts.delete(id);
+    if (draft && isBlank(draft)) {
+      await db.removed.put({ id, at: Date.now() });
+      await db.drafts.delete(id);
+    }
     return true;
   };
-  return db.transaction('rw', db.drafts, db.originals, remove).catch(() => true);
+  return db.transaction('rw', db.drafts, db.originals, db.removed, remove).catch(() => true);
 }
 
 /** The drafts with photos to reduce, and those that were submitted before theirs were reduced. */

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 
 import { expect, register } from '../../tests/support/member.ts';
 import { openEmpty, writeSession } from '../../tests/support/signed-in.ts';
+import { visit } from '../../tests/support/visit.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
 import { demoMember, Worlds, type World } from './worlds.ts';
 
@@ -46,7 +47,8 @@ export class Studio {
     const idle = leavesNothing ? this.#idlePages.get(device) : undefined;
     if (idle) this.#idlePages.delete(device);
     const page = idle ?? (await context.newPage());
-    const stage = stageOf(page, await context.newCDPSession(page), world, async () => {
+    const cdp = await context.newCDPSession(page);
+    const stage = stageOf(page, cdp, world, async () => {
       if (!isShared) await context.close();
       else if (scene.leavesDraft) {
         await dropDrafts(page);
@@ -55,15 +57,18 @@ export class Studio {
       // The page of the components is no app: it reads its address only once.
       else if (!this.#sharePages || scene.world === 'components') await page.close();
       else {
-        await stage.textSize(1);
+        await setTextSize(cdp, 1);
         this.#idlePages.set(device, page);
       }
     });
     try {
-      await stage.look(look);
-      if (scene.textSize) await stage.textSize(scene.textSize);
+      await setLook(page, look);
+      if (scene.textSize) await setTextSize(cdp, scene.textSize);
       await scene.before?.(stage);
-      await (idle ? navigate(page, path) : page.goto(path));
+      if (idle) {
+        await visit(page, path);
+        await page.evaluate(() => scrollTo(0, 0));
+      } else await page.goto(path);
       await scene.act?.(stage);
       await (scene.shows ?? showsMain)(page);
       await settle(page);
@@ -125,18 +130,26 @@ export class Studio {
   }
 }
 
+const setTextSize = (cdp: CDPSession, factor: number) =>
+  cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });
+
+async function setLook(page: Page, { width, height, scheme }: Look): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme });
+}
+
 function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise<void>): Stage {
   return {
     page,
     world,
-    async look({ width, height, scheme }) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: scheme });
-      if (width >= 1200) await sidebar(page);
+    async look(look) {
+      await setLook(page, look);
+      if (look.width >= 1200) await sidebar(page);
       await settle(page);
     },
     async textSize(factor) {
-      await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });
+      await setTextSize(cdp, factor);
       await settle(page);
     },
     async goOffline() {
@@ -152,18 +165,6 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
     },
     close,
   };
-}
-
-/** Navigates as a link of the app does. The previous scene is gone when this resolves: `shows` must not find it. */
-async function navigate(page: Page, path: string): Promise<void> {
-  const [passage, name] = path.startsWith('/merch') ? ['/install', 'Install'] : ['/merch', 'Merch'];
-  const push = (to: string) => page.evaluate((url) => history.pushState(null, '', url), to);
-  const heading = page.getByRole('heading', { level: 1, name, exact: true });
-  await push(passage);
-  await expect(heading).toBeVisible();
-  await push(path);
-  await expect(heading).toHaveCount(0);
-  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** Leaves the app, because an open composer would save its draft again. */

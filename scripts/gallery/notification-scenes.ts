@@ -26,6 +26,7 @@ export const NOTIFICATION_SCENES: readonly Scene[] = [
     name: 'notifications',
     path: '/notifications',
     as: 'member',
+    leavesNothing: true,
     before: notify,
     isWhole: true,
     shows: showsText('wants to be friends'),

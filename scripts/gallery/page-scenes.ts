@@ -188,6 +188,7 @@ export const PAGE_SCENES: readonly Scene[] = [
     name: 'settings-sessions',
     path: '/settings/sessions',
     as: 'member',
+    leavesNothing: true,
     async before({ world }) {
       await world.backend?.query(`with me as (select id from auth.users where email = 'member@rangeday.example'),
         seen as (update auth.sessions set user_agent = 'Mozilla/5.0 (iPhone) Safari/604.1' where user_id = (select id from me))
@@ -210,6 +211,7 @@ export const PAGE_SCENES: readonly Scene[] = [
     path: '/settings/orders',
     route: '/settings/$part',
     as: 'member',
+    leavesNothing: true,
     async before({ world }) {
       await world.backend
         ?.query(`insert into orders (user_id, item, amount_cents, currency, status, created_at, checkout_url, checkout_expires_at)

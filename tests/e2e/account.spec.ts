@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { signIn } from '../support/api.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 import { entry, fillLogIn, logIn, writePost } from '../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, rowsOf, test, unique } from './support/stage.ts';
 
@@ -52,7 +53,7 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await expectDelivered(phone, backend, [title]);
 
   // The other devices are logged out at once, this one after its question about unsent work.
-  await desk.goto('/settings/sessions');
+  await visit(desk, '/settings/sessions');
   await expect(devices).toHaveCount(2);
   await desk.getByRole('link', { name: 'New post' }).first().click();
   await desk.getByRole('textbox', { name: 'Title' }).fill('A draft at the desk');
@@ -87,7 +88,7 @@ test('deleting an account clears the device, and can be cancelled on any page un
       'select d.user_id as id from public.account_deletions d join auth.users u on u.id = d.user_id where u.email = $1',
       [member.email],
     );
-  await page.goto('/settings');
+  await visit(page, '/settings');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
   await question.getByRole('button', { name: 'Keep it' }).click();
@@ -123,9 +124,9 @@ test('deleting an account clears the device, and can be cancelled on any page un
   const other = await (await newDevice()).page();
   await openSignedIn(other, backend, member);
   await expect(dueOn(other)).toBeVisible();
-  await page.goto('/settings');
+  await visit(page, '/settings');
   await expect(page.getByRole('heading', { name: 'Your account will be deleted in 28 days' })).toBeVisible();
-  await page.goto('/about');
+  await visit(page, '/about');
   await expect(notice).toBeVisible();
   await network.down();
   await page.getByRole('button', { name: 'Cancel deletion' }).click();
@@ -137,7 +138,7 @@ test('deleting an account clears the device, and can be cancelled on any page un
   await expect(dueOn(other)).toBeHidden();
   await expect(page.getByText('Account deletion cancelled.').first()).toBeVisible();
   await expect.poll(accounts).toHaveLength(0);
-  await page.goto('/settings');
+  await visit(page, '/settings');
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });
 
@@ -148,7 +149,7 @@ test('notification choices made offline, and lists of members, reach the memberâ
   newDevice,
   backend,
 }) => {
-  await phone.goto('/settings/notifications');
+  await visit(phone, '/settings/notifications');
   const comments = (page: Page) => page.getByRole('switch', { name: 'Comments' });
   await expect(comments(phone)).toBeChecked();
   await network.down();
@@ -173,7 +174,7 @@ test('notification choices made offline, and lists of members, reach the memberâ
 
   const desk = await (await newDevice()).page();
   await openSignedIn(desk, backend, member);
-  await desk.goto('/settings');
+  await visit(desk, '/settings');
   await desk
     .getByRole('main')
     .getByRole('link', { name: /^Notifications/ })
@@ -184,7 +185,7 @@ test('notification choices made offline, and lists of members, reach the memberâ
   await expect(phone.getByRole('switch', { name: 'Promotion' })).not.toBeChecked();
 
   // What one device hides is hidden on the other one.
-  await phone.goto('/settings');
+  await visit(phone, '/settings');
   for (const [name, item] of [
     ['pia_marsh', 'Block'],
     ['mr_tibbets', 'Mute'],

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** The visible toast; a second copy is for screen readers. */
@@ -44,8 +45,8 @@ test('two members become friends and part again, live on both sides, also offlin
   await reader.goto(`/user/${benName}`);
   await expect(count(reader, 'friend')).toBeVisible();
 
-  await ann.goto(`/user/${benName}`);
-  await ben.goto('/profile');
+  await visit(ann, `/user/${benName}`);
+  await visit(ben, '/profile');
   await expect(row(ben, 'rangeday')).toBeVisible();
   await expect(count(ben, 'friend')).toBeVisible();
   await button(ann, 'Add friend').dblclick();
@@ -61,7 +62,7 @@ test('two members become friends and part again, live on both sides, also offlin
   await expect(isFriend(ann)).toBeVisible();
   await expect(count(ann, 'friends')).toBeVisible();
   await expect(count(reader, 'friends')).toBeVisible();
-  await reader.goto(`/user/${annName}`);
+  await visit(reader, `/user/${annName}`);
   await expect(count(reader, 'friends')).toBeVisible();
 
   await button(ann, `More actions for @${benName}`).click();
@@ -72,7 +73,7 @@ test('two members become friends and part again, live on both sides, also offlin
   await expect(row(ben, annName)).toBeHidden();
   await expect(count(ben, 'friend')).toBeVisible();
   await expect(count(reader, 'friend')).toBeVisible();
-  await reader.goto(`/user/${benName}`);
+  await visit(reader, `/user/${benName}`);
   await expect(count(reader, 'friend')).toBeVisible();
   await reader.context().close();
 
@@ -95,7 +96,7 @@ test('two members become friends and part again, live on both sides, also offlin
 
   // From the list of members; the second click of a double click does not take the request back.
   const line = async (page: Page, username: string) => {
-    await page.goto('/members');
+    await visit(page, '/members');
     await page.getByRole('searchbox', { name: 'Filter by name' }).fill(username);
     return page
       .getByRole('list', { name: 'Members' })
@@ -114,7 +115,7 @@ test('two members become friends and part again, live on both sides, also offlin
   await expect((await line(ann, annName)).getByText('You', { exact: true })).toBeVisible();
   await expect((await line(ann, 'rangeday')).first()).toContainText('Official · your first friend');
 
-  await ann.goto(`/user/${benName}`);
+  await visit(ann, `/user/${benName}`);
   await button(ann, `More actions for @${benName}`).click();
   await ann.getByRole('menuitem', { name: `Report @${benName}` }).click();
   const report = ann.getByRole('dialog', { name: `Report @${benName}` });
@@ -124,7 +125,7 @@ test('two members become friends and part again, live on both sides, also offlin
   const reports = () => backend.query('select reason from reports where target_username = $1', [benName]);
   await expect.poll(reports).toEqual([{ reason: 'impersonation' }]);
 
-  await ann.goto('/user/rangeday');
+  await visit(ann, '/user/rangeday');
   await expect(isFriend(ann)).toBeVisible();
   await button(ann, 'More actions for @rangeday').click();
   await expect(ann.getByRole('menuitem').first()).toBeVisible();
@@ -137,11 +138,11 @@ test('two members become friends and part again, live on both sides, also offlin
      union all select b.id, a.id from profiles a, profiles b where b.username = $1 and a.username = 'lanternlight'`,
     [annName],
   );
-  await ann.goto('/profile');
+  await visit(ann, '/profile');
   for (const name of ['pia_marsh', 'mr_tibbets', 'lanternlight', benName]) await expect(row(ann, name)).toBeVisible();
-  await ben.goto('/profile');
+  await visit(ben, '/profile');
   await expect(row(ben, annName)).toBeVisible();
-  await ann.goto('/user/wren_holloway');
+  await visit(ann, '/user/wren_holloway');
   await expect(button(ann, 'Add friend')).toBeVisible();
 
   await network.down();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { register, type Member } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 import { hold, uploadsOf } from './support/faults.ts';
 import { expect, test } from './support/fixtures.ts';
 import { draftIsStored } from './support/storage.ts';
@@ -67,10 +68,10 @@ test('messages of two members, on three devices, keep their order through a kill
     ).map(({ content }) => content);
 
   await test.step('the first messages, from the profile', async () => {
-    await ben.goto('/messages');
+    await visit(ben, '/messages');
     await expect(main(ben).getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
     await expect(main(ben).getByText('No messages yet.')).toBeVisible();
-    await ann.goto(`/user/${benIs.username}`);
+    await visit(ann, `/user/${benIs.username}`);
     await main(ann).getByRole('link', { name: 'Message', exact: true }).click();
     await expect(main(ann).getByRole('heading', { level: 1, name: 'Private Messages' })).toBeVisible();
     await expect(main(ann).getByText(`No messages with @${benIs.username} yet.`)).toBeVisible();
@@ -101,7 +102,7 @@ test('messages of two members, on three devices, keep their order through a kill
     await main(ben).getByRole('link', { name: 'Back to Inbox' }).click();
     await expect(conversation(ben, annIs)).toBeVisible();
     await expect(conversation(ben, annIs).getByText('unread')).toBeHidden();
-    await laptop.goto(`/messages/${annIs.id}`);
+    await visit(laptop, `/messages/${annIs.id}`);
     await expect(texts(laptop)).toHaveText(FIRST);
     await expect(field(laptop)).toHaveValue('');
     await conversation(ben, annIs).click();
@@ -167,7 +168,7 @@ test('messages of two members, on three devices, keep their order through a kill
     await ben.getByRole('dialog').getByRole('link', { name: '@old_kip' }).click();
     await expect(main(ben).getByText('No messages with @old_kip yet.')).toBeVisible();
     await expect(field(ben)).toHaveValue('');
-    await ben.goto('/members');
+    await visit(ben, '/members');
     await ben.getByRole('searchbox', { name: 'Filter by name' }).fill(annIs.username);
     await main(ben)
       .getByRole('link', { name: `Message @${annIs.username}` })
@@ -185,11 +186,11 @@ test('messages of two members, on three devices, keep their order through a kill
     await expect(main(ann).getByRole('heading', { name: /^You blocked @/ })).toBeVisible();
     await expect(field(ann)).toHaveCount(0);
     const [kip] = await backend.query<{ id: string }>("select id from profiles where username = 'old_kip'");
-    await ben.goto(`/messages/${kip!.id}`);
+    await visit(ben, `/messages/${kip!.id}`);
     await say(ben, 'Range at nine?');
     held.release();
     await expect(stamp(ben, 'Range at nine?', 'Sent')).toBeVisible();
-    await ben.goto(`/messages/${annIs.id}`);
+    await visit(ben, `/messages/${annIs.id}`);
     await expect(stamp(ben, 'Are you there?', 'Not sent')).toBeVisible();
     await expect(
       bubble(ben, 'Are you there?').getByText('This member cannot receive messages from you.'),

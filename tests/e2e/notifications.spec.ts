@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** The visible toast; a second copy is for screen readers. */
@@ -42,7 +43,7 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   await ann.getByRole('banner').getByRole('link', { name: 'Feed' }).click();
   await expect(link(ann)).toHaveAccessibleName('Notifications');
 
-  await ben.goto(`/user/${annMember.username}`);
+  await visit(ben, `/user/${annMember.username}`);
   await ben.getByRole('main').getByRole('button', { name: 'Add friend' }).click();
   await expect(notice(ben, 'Friend request sent!')).toBeVisible();
   await expect(link(ann)).toHaveAccessibleName('Notifications 1 unread notification');
@@ -110,7 +111,7 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
     "insert into friends (user_id, friend_id) select id, $1 from profiles where username = 'old_kip'",
     [benMember.id],
   );
-  await ben.goto('/notifications');
+  await visit(ben, '/notifications');
   await expect(entry(ben, `@${annMember.username} accepted your friend request`)).toBeVisible();
   const request = entry(ben, '@old_kip wants to be friends');
   await expect(request).toBeVisible();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { demoMember } from '../../scripts/gallery/worlds.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findTraces, leaveApp } from './support/storage.ts';
 
@@ -68,12 +69,12 @@ test('a member sees their whole profile and others see what is not private', asy
   await reader.evaluate(() => scrollTo(0, 0));
 
   // The role of staff is not for members.
-  await reader.goto('/user/old_kip');
+  await visit(reader, '/user/old_kip');
   await expect(main(reader).getByText(/^Joined /)).toBeVisible();
   await expect(main(reader).getByText('CEO', { exact: true })).toBeHidden();
 
   // A profile seen once reads offline; one that was not seen is not called missing.
-  await reader.goto('/user/no_such_member');
+  await visit(reader, '/user/no_such_member');
   await expect(reader.getByText('Profile not found.')).toBeVisible();
   await network.down();
   await reader.goto(`/user/${username}`);

@@ -2,6 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { registerStaff } from './support/staff.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 /* What each role is offered on screen. That the server refuses the rest is in tests/security/roles.pg.test.ts. */
 
@@ -40,7 +41,7 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
       );
 
       // A post and a comment of another member.
-      await page.goto(`/posts/${id}`);
+      await visit(page, `/posts/${id}`);
       await expect(page.getByText(`Comment ${stamp}`)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toHaveCount(count(isStaff));
       await page.getByRole('button', { name: 'More actions for this post' }).click();
@@ -59,27 +60,27 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
       await page.keyboard.press('Escape');
 
       // The role of another member.
-      await page.goto(`/user/${username}`);
+      await visit(page, `/user/${username}`);
       await expect(page.getByRole('heading', { name: `@${username}` })).toBeVisible();
       await expect(page.getByText('Member', { exact: true })).toHaveCount(count(isStaff));
 
       await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);
-      await page.goto(`/edit-post/${id}`);
+      await visit(page, `/edit-post/${id}`);
       await expect(page.getByText('Only the author can edit a post.')).toBeVisible();
 
       // The composer: video and pin.
-      await page.goto('/create-post');
+      await visit(page, '/create-post');
       await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Add a video' })).toHaveCount(count(isCeo));
       await expect(page.getByRole('switch', { name: 'Pin to Top' })).toHaveCount(count(isCeo));
 
       // The dashboard, and the advertisements.
-      await page.goto('/admin');
+      await visit(page, '/admin');
       if (isStaff) await expect(page.getByRole('row').nth(1)).toBeVisible();
       await expect(page.getByText('Access denied')).toHaveCount(count(!isStaff));
       await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(count(isCeo));
       for (const path of ['/admin/ads', '/admin/ads/new', `/admin/ads/edit/${id}`]) {
-        await page.goto(path);
+        await visit(page, path);
         if (isCeo) await expect(page.getByText(/^(New ad|Create ad|This ad does not exist\.)$/).first()).toBeVisible();
         await expect(page.getByText('Access denied')).toHaveCount(count(!isCeo));
       }

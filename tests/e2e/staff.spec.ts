@@ -8,6 +8,7 @@ import { registerStaff } from './support/staff.ts';
 import { placesWith } from './support/stored-bytes.ts';
 import { entry, expectArrival, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 const notice = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
@@ -99,7 +100,7 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
      select r.id, r.username, 'post', $2, $4, $1, 'nudity', $3 from profiles r where r.username = 'marge_b'`,
     [reported, row?.user_id, hidden, username, `/storage/v1/object/authenticated/${file}`],
   );
-  await admin.goto('/admin?view=queue');
+  await visit(admin, '/admin?view=queue');
   await admin
     .getByRole('button', { name: new RegExp(`^@${username}`) })
     .first()
@@ -142,12 +143,12 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(notice(admin, 'Post deleted.')).toBeVisible();
   await expect(admin).toHaveURL(/\/$/);
   await expect(entry(author, title)).toBeHidden();
-  await author.goto('/notifications');
+  await visit(author, '/notifications');
   await expect(author.getByText('Singles out a member')).toBeVisible();
   expect(username).not.toBe('');
 
   // The log takes it back, with what belongs to the post.
-  await admin.goto('/admin?view=log');
+  await visit(admin, '/admin?view=log');
   await admin.getByLabel('Search the log').fill(title);
   const entries = admin.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
   await entries.filter({ hasText: 'deleted a post' }).getByRole('button', { name: 'Undo' }).click();
@@ -192,7 +193,7 @@ test('the ceo promotes, bans and undoes it, looks at evidence and closes cases; 
     "insert into csae_reports (post_url, description, storage_paths) values ('https://rangeday.example/posts/1', $1, $2)",
     [`Look at this ${stamp}`, [path]],
   );
-  await page.goto('/admin');
+  await visit(page, '/admin');
 
   // The switch of the ceo, then the table with both steps.
   await page.getByRole('tab', { name: 'Future Tools' }).click();

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
 import { findTestBrowser, TEST_FLAGS } from './tests/support/chromium.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 // Tests kill processes, not machines: what Postgres has handed to the system is safe, and need not wait for the disk.
 process.env.RANGEDAY_PG_FAST = '1';

@@ -1,5 +1,6 @@
 import { ACCOUNT_SCENES } from './account-scenes.ts';
 import { AD_SCENES } from './ad-scenes.ts';
+import { AUTH_SCENES } from './auth-scenes.ts';
 import { GIF_SCENES } from './gif-scenes.ts';
 import { INSTALLED_SCENES } from './installed-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
@@ -28,6 +29,7 @@ export const SCENES: readonly Scene[] = [
   ...COMPOSER_PHOTO_SCENES,
   ...UPLOAD_SCENES,
   ...VIDEO_SCENES,
+  ...AUTH_SCENES,
   ...PAGE_SCENES,
   ...ACCOUNT_SCENES,
   ...INSTALLED_SCENES,

@@ -62,7 +62,7 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   const messages = kinds.find(([kind]) => kind === 'message');
   if (messages) messages[1] += replies;
   else if (replies > 0) kinds.push(['message', replies]);
-  return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: rows !== undefined && rows !== null };
+  return { unsent: { kinds: [...kinds, ...photos], drafts }, isKnown: Boolean(rows) };
 }
 
 /** What is unsent outside of the database, by kind. */

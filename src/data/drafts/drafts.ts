@@ -180,6 +180,12 @@ export async function storeDraft(
   }
 }
 
+/** Deletes the row, for good also if the browser is killed now. Call it in a transaction with both tables. */
+export async function deleteRow({ drafts, removed }: DraftsDatabase, id: string): Promise<void> {
+  await removed.put({ id, at: Date.now() });
+  await drafts.delete(id);
+}
+
 /** Deletes a draft with its photos and returns it, so that `storeDraft` can undo it. */
 export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
   deleteNote(account, id);
@@ -188,8 +194,7 @@ export async function removeDraft(account: string, id: string): Promise<DraftRow
     if (!draft) return null;
     const db = database(account);
     await db.transaction('rw', db.drafts, db.originals, db.removed, async () => {
-      await db.removed.put({ id, at: Date.now() });
-      await db.drafts.delete(id);
+      await deleteRow(db, id);
       await db.originals.where('draft').equals(id).delete();
     });
     return draft;

@@ -4,7 +4,7 @@ import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import type { DraftRow, OriginalRow } from './draft-row.ts';
-import { database, isDropped } from './drafts.ts';
+import { database, deleteRow, isDropped } from './drafts.ts';
 import { originalsKey } from './originals-key.ts';
 
 /*
@@ -81,10 +81,7 @@ export async function removeBlank(
   const remove = async () => {
     if ((await db.originals.where('draft').equals(id).count()) > 0) return false;
     const draft = await db.drafts.get(id);
-    if (draft && isBlank(draft)) {
-      await db.removed.put({ id, at: Date.now() });
-      await db.drafts.delete(id);
-    }
+    if (draft && isBlank(draft)) await deleteRow(db, id);
     return true;
   };
   return db.transaction('rw', db.drafts, db.originals, db.removed, remove).catch(() => true);

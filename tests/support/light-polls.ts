@@ -18,7 +18,7 @@ let isDone = false;
 export function keepPollsLight(context: BrowserContext): void {
   if (isDone || process.env.TEST_TRACE === '1') return;
   isDone = true;
-  // Playwright runs in this process, and evaluates its script in each page with this call.
+  // Cast: the types leave out what is private. Playwright runs in this process, and evaluates its script in each page by the session's `send`.
   const { _connection: connection } = context as unknown as {
     _connection: { toImpl(object: object): { _browser: { _session: Session } } };
   };

@@ -54,7 +54,7 @@ export const axeFindings = (page: Page, audit: 'all' | 'contrast' | 'without-con
 
 async function audited(page: Page, audit: 'all' | 'contrast' | 'without-contrast'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  // The app has no frames, so axe needs no second page to merge results in.
+  // The app has no frames, so axe needs no second page to merge results in. A copy, because the builder adds its rules to the object.
   const axe = new AxeBuilder({ page, axeSource: NOTHING }).options({ ...OPTIONS }).setLegacyMode();
   if (audit === 'contrast') axe.withRules([CONTRAST]);
   else axe.withTags(WCAG);

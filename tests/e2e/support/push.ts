@@ -114,28 +114,27 @@ export class PushDevice {
     return worker;
   }
 
-  shown(): Promise<ShownNotification[]> {
+  /** All notifications, with what each is about. */
+  #listed(): Promise<(ShownNotification & { data: object })[]> {
     return this.#worker().evaluate(async (lock) => {
+      // Cast: a page's types, and this runs in the worker.
       const { registration } = globalThis as unknown as WorkerScope;
       const all = await navigator.locks.request(lock, () => registration.getNotifications());
       return all.map((one) => {
         const { actions = [] } = one as Notification & { actions?: { action: string }[] };
-        return { title: one.title, body: one.body, tag: one.tag, actions: actions.map(({ action }) => action) };
+        const { title, body, tag, data } = one;
+        return { title, body, tag, actions: actions.map(({ action }) => action), data: (data ?? {}) as object };
       });
     }, NOTIFICATIONS_LOCK);
   }
 
+  async shown(): Promise<ShownNotification[]> {
+    return (await this.#listed()).map(({ title, body, tag, actions }) => ({ title, body, tag, actions }));
+  }
+
   /** What the notification with this tag opens, or is about: a newer push may not have replaced it yet. */
   async expectShown(tag: string, about: { url: string } | { id: string }): Promise<void> {
-    const shown = () =>
-      this.#worker().evaluate(
-        async ({ name, lock }) => {
-          const { registration } = globalThis as unknown as WorkerScope;
-          const [one] = await navigator.locks.request(lock, () => registration.getNotifications({ tag: name }));
-          return (one?.data ?? {}) as object;
-        },
-        { name: tag, lock: NOTIFICATIONS_LOCK },
-      );
+    const shown = async () => (await this.#listed()).find((one) => one.tag === tag)?.data ?? {};
     await expect.poll(shown).toMatchObject(about);
   }
 

@@ -15,15 +15,15 @@ export const ADS: readonly SeedAd[] = [
     client: 'Quiet Ridge Ear Care',
     title: 'Two ears, one pair. Fit them well.',
     type: 'banner',
-    image: '/seed/range.svg',
-    mobileImage: '/seed/range.svg',
+    image: '/seed/range.webp',
+    mobileImage: '/seed/range.webp',
     destination: '/about',
   },
   {
     client: 'Lantern Creek Range Club',
     title: 'Safety evening, first Thursday of the month',
     type: 'square',
-    image: '/seed/bench.svg',
+    image: '/seed/bench.webp',
     destination: '/about',
   },
 ];

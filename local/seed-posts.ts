@@ -33,7 +33,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 0.6,
     title: 'Fog lifted at nine and we had the line to ourselves',
     text: 'Bay 4. The berm keeps the wind off.',
-    images: ['/seed/range.svg', '/seed/target.svg'],
+    images: ['/seed/range.webp', '/seed/target.webp'],
     score: 41,
   },
   {
@@ -67,7 +67,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 7,
     title: 'Six plates, repainted',
     text: 'White shows better at dusk than anything else I tried. Two thin coats. #steelchallenge',
-    images: ['/seed/steel.svg'],
+    images: ['/seed/steel.webp'],
     score: 33,
   },
   {
@@ -101,7 +101,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 20,
     title: 'Five shots, one ragged hole, no witnesses',
     text: 'I will be at bench 2 until somebody believes me. #zeroday',
-    images: ['/seed/target.svg'],
+    images: ['/seed/target.webp'],
     score: 71,
   },
   {
@@ -142,7 +142,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 38,
     title: 'Loose primers, tidy bench',
     text: 'One powder on the bench at a time. Label first, then pour. Nothing new, worth saying again.',
-    images: ['/seed/bench.svg'],
+    images: ['/seed/bench.webp'],
     score: 77,
   },
   { by: 'wren_holloway', ago: 44, text: 'Dry practice tonight. The cat counts as a distraction drill.', score: 30 },
@@ -200,7 +200,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 90,
     title: 'Dusk on the hundred',
     text: 'Last relay before the frost. I stayed to sweep.',
-    images: ['/seed/dusk.svg', '/seed/target.svg', '/seed/brass.svg', '/seed/bench.svg', '/seed/steel.svg'],
+    images: ['/seed/dusk.webp', '/seed/target.webp', '/seed/brass.webp', '/seed/bench.webp', '/seed/steel.webp'],
     score: 83,
   },
   {
@@ -249,7 +249,7 @@ export const POSTS: readonly SeedPost[] = [
     ago: 146,
     title: 'Brass, sorted by light',
     text: 'Rain outside, radio on, nothing to prove.',
-    images: ['/seed/brass.svg', '/seed/bench.svg'],
+    images: ['/seed/brass.webp', '/seed/bench.webp'],
     score: 44,
   },
   {

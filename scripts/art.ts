@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 import { icoFile, pictures, readIcon, readShapes } from './art/icons.ts';
+import { drawSeedPictures } from './art/seed-pictures.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
 /*
- * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes. Run it by hand when the flag
- * changes: `node scripts/art.ts`. Needs a Chromium.
+ * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes, and the pictures of the example members from
+ * scripts/art/seed. Run it by hand when the flag or a drawing changes: `node scripts/art.ts`. Needs a Chromium.
  */
 const ROOT = join(import.meta.dirname, '..');
 const UI = join(ROOT, 'src/ui');
@@ -37,6 +38,7 @@ try {
     await writeFile(target, path.endsWith('.ico') ? icoFile(png, px) : png);
     await page.close();
   }
+  await drawSeedPictures(browser, join(ROOT, 'scripts/art/seed'), join(ROOT, 'public/seed'));
 } finally {
   await browser.close();
 }

@@ -10,7 +10,7 @@ const EXTREMES: readonly { title: string | null; text: string; image?: string }[
       .repeat(3)
       .slice(0, 200),
     text: 'Every sentence of this post is like the one before it. '.repeat(180).slice(0, 10_000),
-    image: '/seed/range.svg',
+    image: '/seed/range.webp',
   },
   { title: 'مرحبا بكم في الميدان', text: 'شكرا لكم جميعا، كان يوما جميلا. 👋🏽 👨‍👩‍👧‍👦 zurück und 日本語も大丈夫です。' },
   {

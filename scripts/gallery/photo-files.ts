@@ -18,7 +18,7 @@ export async function photosOf(page: Page, names: readonly string[]) {
       Promise.all(
         all.map(async (name) => {
           const image = new Image();
-          image.src = `/seed/${name}.svg`;
+          image.src = `/seed/${name}.webp`;
           await image.decode();
           const canvas = document.createElement('canvas');
           canvas.width = 900;

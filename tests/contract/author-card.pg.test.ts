@@ -57,7 +57,7 @@ test('a card holds the public fields and no others', async () => {
 
 test.each([
   ['username', 'Ann.Renamed'],
-  ['profile_image_url', '/seed/av1.svg'],
+  ['profile_image_url', '/seed/av1.webp'],
   ['rank', 3],
 ])('a change of %s reaches every copy', async (field, value) => {
   await world.admin.query(`update profiles set ${field} = $2 where id = $1`, [author, value]);
@@ -79,7 +79,7 @@ test('a change of a field outside the card writes no copy', async () => {
 });
 
 test('sync and first_posts return the same author', async () => {
-  const expected = { username: 'Ann.Renamed', profile_image_url: '/seed/av1.svg', rank: 3 };
+  const expected = { username: 'Ann.Renamed', profile_image_url: '/seed/av1.webp', rank: 3 };
   const guest = { kind: 'guest' } as const;
   const replica = await readReplica(world.scratch.url, { userId: world.friend.id ?? '' });
   expect(readAuthor(replica.tables.get('people')?.get(author)?.author, author, guest)).toMatchObject(expected);

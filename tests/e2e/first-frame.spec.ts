@@ -220,7 +220,7 @@ const isPicture = (url: string): boolean => /\/seed\/(?!av)/.test(url);
 const postPicture = (backend: Backend): Promise<unknown> =>
   backend.query(
     `insert into public.posts (user_id, title, image_url)
-     select user_id, 'With a picture', '/seed/steel.svg' from public.posts limit 1`,
+     select user_id, 'With a picture', '/seed/steel.webp' from public.posts limit 1`,
   );
 
 for (const { saver, tag } of [

@@ -24,7 +24,7 @@ test('a member sees their whole profile and others see what is not private', asy
   const [profile] = await backend.query<{ id: string; username: string }>(
     `update profiles set first_name = 'Olive', last_name = 'Hiddenlast', city = 'Hiddencity', state = 'Ohio', dob = '1971-02-03', about = 'Clays.' || chr(10) || 'See www.example.org',
        privacy_settings = '{"last_name": true, "city": true}', joined_at = '2024-03-05',
-       profile_image_url = '/seed/av7.svg' where email = $1 returning id, username`,
+       profile_image_url = '/seed/av7.webp' where email = $1 returning id, username`,
     [member.email],
   );
   const { id, username } = profile!;
@@ -51,7 +51,7 @@ test('a member sees their whole profile and others see what is not private', asy
   // Encoded and in upper case.
   await reader.goto(`/user/${username.toUpperCase().replace('_', '%5F')}`);
   await expect(reader.getByRole('heading', { level: 1, name: `@${username}` })).toBeVisible();
-  await expect(main(reader).locator('header img[src="/seed/av7.svg"]')).toBeVisible();
+  await expect(main(reader).locator('header img[src="/seed/av7.webp"]')).toBeVisible();
   await expect(main(reader)).toContainText('Olive');
   await expect(main(reader)).toContainText('Ohio');
   await expect(main(reader).getByRole('link', { name: 'www.example.org' })).toHaveAttribute('target', '_blank');

@@ -18,7 +18,7 @@ test('a post saved offline reaches the member’s other browser, which reads it 
   );
   const { id = '', title = '', pictures: needed = 0 } = post ?? {};
   await backend.query(
-    `insert into comments (post_id, user_id, text, image_url) select $1, user_id, 'With a picture', '/seed/bench.svg' from posts where id = $1`,
+    `insert into comments (post_id, user_id, text, image_url) select $1, user_id, 'With a picture', '/seed/bench.webp' from posts where id = $1`,
     [id],
   );
   const desk = await (await newDevice({ url: network.url, ...(shared && { profile: shared.profile }) })).page();

@@ -174,7 +174,7 @@ test('A29: a profile picture is an https or own address', async () => {
     ]),
   ).toBeNull();
   expect(
-    await ann.refusal('update profiles set profile_image_url = $2 where id = $1', [ann.id, '/seed/av1.svg']),
+    await ann.refusal('update profiles set profile_image_url = $2 where id = $1', [ann.id, '/seed/av1.webp']),
   ).toBeNull();
 });
 

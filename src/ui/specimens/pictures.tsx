@@ -6,9 +6,9 @@ import { Part } from './part.tsx';
 import styles from './sheet.module.css';
 
 const IMAGES = [
-  { id: '1', src: '/seed/range.svg', alt: 'Seven paper targets on an empty range in the first light' },
-  { id: '2', src: '/seed/steel.svg', alt: 'Six white plates on a rail' },
-  { id: '3', src: '/seed/bench.svg', alt: '' },
+  { id: '1', src: '/seed/range.webp', alt: 'Seven paper targets on an empty range in the first light' },
+  { id: '2', src: '/seed/steel.webp', alt: 'Six white plates on a rail' },
+  { id: '3', src: '/seed/bench.webp', alt: '' },
 ];
 /** Two by two pixels: sky and grass. */
 const PREVIEW =
@@ -21,12 +21,12 @@ export function Pictures() {
     <>
       <Part title="Pictures">
         <div className={styles.photos}>
-          <Photo src="/seed/range.svg" alt="Seven paper targets" width={1200} height={800} preview={PREVIEW}>
+          <Photo src="/seed/range.webp" alt="Seven paper targets" width={1200} height={800} preview={PREVIEW}>
             <button type="button" className={styles.cover} aria-label="Open picture" onClick={() => setOpen(0)} />
           </Photo>
           <Photo src="/seed/never-there.jpg" alt="Six white plates on a rail" width={1200} height={800} />
-          <Photo src="/seed/steel.svg" alt="" width={1200} height={800} heldBack="240 kB" />
-          <Photo src="/seed/nothing-yet.svg?wait" alt="" width={1200} height={800} preview={PREVIEW} heldBack />
+          <Photo src="/seed/steel.webp" alt="" width={1200} height={800} heldBack="240 kB" />
+          <Photo src="/seed/nothing-yet.webp?wait" alt="" width={1200} height={800} preview={PREVIEW} heldBack />
         </div>
       </Part>
       <Part title="A list of 400 items, of which a few are rendered">

@@ -53,7 +53,7 @@ export function Signs() {
         </div>
         <div className={styles.row}>
           {RANKS.map((label, rank) => (
-            <RankedAvatar key={label} size="xl" rank={rank} name={label} src={rank === 2 ? '/seed/av1.svg' : null} />
+            <RankedAvatar key={label} size="xl" rank={rank} name={label} src={rank === 2 ? '/seed/av1.webp' : null} />
           ))}
         </div>
       </Part>
@@ -79,7 +79,7 @@ export function Signs() {
           end={<ClockIcon />}
         />
         <Row
-          start={<Avatar size="l" name="a" src="/seed/av2.svg" />}
+          start={<Avatar size="l" name="a" src="/seed/av2.webp" />}
           title="@a-very-long-name.that_goes-on.and_on-until.it_wraps"
           note="Veteran · Dayton"
         />

@@ -15,13 +15,15 @@ export function letBackClose(router: AppRouter): void {
 /** False if nothing is open. */
 function closeTopmost(): boolean {
   const menu = [...document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open')].at(-1);
-  if (menu) {
+  const dialog = modalStore.get().at(-1);
+  // A menu is above all dialogs, except those that it opened: hidden with it they would still block the page.
+  if (menu && !(dialog && menu.contains(dialog))) {
     menu.hidePopover();
     return true;
   }
-  const dialog = modalStore.get().at(-1);
   // The viewer of pictures is an entry of the history, so that Back leaves it anyway.
-  if (!dialog || dialog.hasAttribute('data-in-history')) return false;
-  dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-  return true;
+  if (dialog?.hasAttribute('data-in-history')) return false;
+  const topmost = dialog ?? [...document.querySelectorAll('[data-back-closes]')].at(-1);
+  topmost?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  return topmost !== undefined;
 }

@@ -8,6 +8,11 @@ import { insertText } from './insert-text.ts';
 /** Loads the picker ahead, so that it also opens when the network is lost meanwhile. */
 const loadAhead = () => (globalThis.requestIdleCallback ?? setTimeout)(() => void load().catch(() => {}));
 
+declare global {
+  /** Missing in the DOM types. Not in Safari. */
+  var CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined;
+}
+
 const load = async () => (await import('./emoji-picker.tsx')).EmojiPicker;
 
 interface EmojiPanelOptions {
@@ -31,6 +36,7 @@ export function useEmojiPanel(
 } {
   const [isOpen, setOpen] = useState(false);
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [loaded, setLoaded] = useState<{ Picker: Awaited<ReturnType<typeof load>> | null } | null>(null);
   const close = () => setOpen(false);
   const open = () => {
@@ -43,18 +49,29 @@ export function useEmojiPanel(
     );
   };
   useEffect(() => {
-    if (!isOpen) return;
+    if (!panel) return;
+    const onClose = () => {
+      setOpen(false);
+      trigger?.focus();
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
       event.stopPropagation();
-      setOpen(false);
-      trigger?.focus();
+      onClose();
     };
     // On the window: the picker stops the event there.
     addEventListener('keydown', onKeyDown, true);
-    return () => removeEventListener('keydown', onKeyDown, true);
-  }, [isOpen, trigger]);
+    // Back, as for a dialog. Chromium on Android asks a watcher first, also where there is no page to go back to.
+    panel.addEventListener('cancel', onClose);
+    const watcher = globalThis.CloseWatcher && new globalThis.CloseWatcher();
+    watcher?.addEventListener('close', onClose);
+    return () => {
+      removeEventListener('keydown', onKeyDown, true);
+      panel.removeEventListener('cancel', onClose);
+      watcher?.destroy();
+    };
+  }, [panel, trigger]);
   const pick = (emoji: string) => {
     const field = getField();
     if (field && !field.disabled) insertText(field, emoji);
@@ -76,7 +93,14 @@ export function useEmojiPanel(
     ),
     panel: isOpen && (
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the picker's search is not part of the form around it
-      <div data-later className={styles.panel} onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
+      <div
+        ref={setPanel}
+        data-later
+        data-back-closes
+        data-reactions={reactions}
+        className={styles.panel}
+        onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
+      >
         {loaded?.Picker ? (
           <loaded.Picker onPick={pick} reactions={reactions} />
         ) : (

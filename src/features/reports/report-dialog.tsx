@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type FileReport, REPORT_DETAILS_LENGTH, REPORT_REASONS } from '#contract/reports.ts';
 import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
@@ -36,6 +36,8 @@ const CHOICES = REPORT_REASONS.map((value) => ({
   label: reportsCopy.reasons[value],
   note: value === 'minor_safety' ? reportsCopy.childNote : undefined,
 }));
+/** What was pressed before the draft was read, which takes a moment. */
+const NOTHING_EARLY: { reason: Reason | null; isSent: boolean } = { reason: null, isSent: false };
 const QUOTED_LENGTH = 200;
 const FORM = 'report-form';
 
@@ -48,20 +50,18 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
   const { draft, saved, change } = useDraft(`report:${postId ?? comment?.path ?? userId}`);
   const [error, setError] = useState<string | null>(null);
   const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
+  const [early, setEarly] = useState(NOTHING_EARLY);
 
-  const reason = REPORT_REASONS.find((known) => known === draft?.text['reason']) ?? null;
+  const reason = early.reason ?? REPORT_REASONS.find((known) => known === draft?.text['reason']) ?? null;
   const text = draft?.text['text'] ?? '';
   const quoted = comment && shorten(comment.text);
   const suffix = comment && quoted !== undefined ? `\n\n${reportsCopy.comment(quoted, comment.path)}` : '';
   const left = REPORT_DETAILS_LENGTH - countCharacters(suffix) - countCharacters(text);
-  const edit = (part: Record<string, string>) => {
-    setError(null);
-    change(part);
-  };
+  const isSending = state === 'sending' || early.isSent;
 
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (state !== 'editing' || !draft) return;
+  const submit = async () => {
+    if (state !== 'editing') return;
+    if (!draft) return setEarly({ reason, isSent: true });
     if (left < 0) return setError(postPagesCopy.over(-left));
     if (!reason) return setError(reportsCopy.reasonMissing);
     setError(null);
@@ -76,6 +76,18 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
     setState(result.ok ? 'sent' : 'editing');
     if (!result.ok) setError(errorText(result.code));
   };
+
+  const takeEarly = useEffectEvent(() => {
+    setEarly(NOTHING_EARLY);
+    if (early.reason) change({ reason: early.reason });
+    // Not an older draft, which the member has not seen.
+    if (early.isSent && draft?.changed_at === 0) void submit();
+  });
+  const isRead = draft !== null;
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the draft was read outside of React
+    if (isRead) takeEarly();
+  }, [isRead]);
 
   if (state === 'sent') {
     return (
@@ -105,7 +117,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
       open
       placement="sheet"
       title={postId ? reportsCopy.titlePost : reportsCopy.titleMember(username)}
-      busy={state === 'sending'}
+      busy={isSending}
       onClose={onClose}
       footer={
         <>
@@ -116,20 +128,32 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           <Button kind="outline" onClick={onClose}>
             {reportsCopy.cancel}
           </Button>
-          <Button type="submit" form={FORM} busy={state === 'sending'}>
-            {state === 'sending' ? reportsCopy.sending : reportsCopy.send}
+          <Button type="submit" form={FORM} busy={isSending}>
+            {isSending ? reportsCopy.sending : reportsCopy.send}
           </Button>
         </>
       }
     >
-      <form id={FORM} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={FORM}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
         <p>{reportsCopy.lead}</p>
         {quoted && <p className={styles.quote}>{reportsCopy.commentNote(quoted)}</p>}
         <RadioGroup
           legend={reportsCopy.reason}
           value={reason}
           choices={CHOICES}
-          onChange={(value: Reason) => edit({ reason: value })}
+          onChange={(value: Reason) => {
+            setError(null);
+            if (draft) change({ reason: value });
+            else setEarly({ ...early, reason: value });
+          }}
         />
         {reason === 'minor_safety' && (
           <p className={styles.child}>
@@ -144,7 +168,10 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           value={text}
           disabled={!draft}
           error={left < 0 ? postPagesCopy.over(-left) : null}
-          onChange={(event) => edit({ text: event.target.value })}
+          onChange={(event) => {
+            setError(null);
+            change({ text: event.target.value });
+          }}
         />
         <LostDraft saved={saved} />
       </form>

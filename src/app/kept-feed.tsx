@@ -1,8 +1,9 @@
-import { Activity, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Activity, type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { afterPaint } from '#lib/after-paint.ts';
 import styles from './kept-feed.module.css';
 
 interface KeptFeedProps {
-  /** Below an opened post: not visible, and without effects and subscriptions. */
+  /** Below an opened post: not visible, and once that is painted without effects and subscriptions. */
   isBelow: boolean;
   children: ReactNode;
 }
@@ -10,14 +11,20 @@ interface KeptFeedProps {
 /** The feed, which stays as it is below an opened post. */
 export function KeptFeed({ isBelow, children }: KeptFeedProps) {
   const kept = useRef<HTMLDivElement>(null);
+  // Ending its queries and the effects of all its entries would delay the post's first frame: until then only the stylesheet hides it.
+  const [isPaused, setPaused] = useState(isBelow);
+  if (isPaused && !isBelow) setPaused(false);
+  useEffect(() => {
+    if (isBelow) return afterPaint(() => startTransition(() => setPaused(true)));
+  }, [isBelow]);
   useLayoutEffect(() => {
-    if (!isBelow) return;
+    if (!isPaused) return;
     // React hides an Activity by `display: none`, which discards its layout. The stylesheet hides the whole element.
     for (const child of kept.current?.children ?? []) (child as HTMLElement).style.removeProperty('display');
-  }, [isBelow]);
+  }, [isPaused]);
   return (
     <div ref={kept} className={styles.kept} data-below={isBelow}>
-      <Activity mode={isBelow ? 'hidden' : 'visible'}>{children}</Activity>
+      <Activity mode={isPaused ? 'hidden' : 'visible'}>{children}</Activity>
     </div>
   );
 }

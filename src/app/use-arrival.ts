@@ -19,14 +19,10 @@ export function useArrival() {
 
   useEffect(() => {
     const name = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
-    let isCurrent = true;
     // The browser's own process is told, which takes longer than a component: not before the page is painted.
-    afterPaint(() => {
-      if (isCurrent) document.title = name;
+    return afterPaint(() => {
+      document.title = name;
     });
-    return () => {
-      isCurrent = false;
-    };
   }, [title]);
 
   useEffect(() => {

@@ -1,9 +1,20 @@
 import { within } from './within.ts';
 
-/** Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one. */
-export function afterPaint(work: () => void): void {
-  if (document.visibilityState === 'hidden') setTimeout(work);
-  else requestAnimationFrame(() => setTimeout(work));
+/**
+ * Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one.
+ *
+ * @returns cancels it
+ */
+export function afterPaint(work: () => void): () => void {
+  let isCancelled = false;
+  const run = () => {
+    if (!isCancelled) work();
+  };
+  if (document.visibilityState === 'hidden') setTimeout(run);
+  else requestAnimationFrame(() => setTimeout(run));
+  return () => {
+    isCancelled = true;
+  };
 }
 
 /** Upper limit of the wait for pictures that may never load. */

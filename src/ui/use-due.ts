@@ -17,14 +17,7 @@ export function useDue(hasFrame: boolean): boolean {
     if (visit !== undefined) visited.add(visit);
   }, [visit]);
   useEffect(() => {
-    if (isPainted) return;
-    let isGone = false;
-    afterPaint(() => {
-      if (!isGone) startTransition(() => setPainted(true));
-    });
-    return () => {
-      isGone = true;
-    };
+    if (!isPainted) return afterPaint(() => startTransition(() => setPainted(true)));
   }, [isPainted]);
   return isPainted || !hasFrame;
 }

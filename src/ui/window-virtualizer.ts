@@ -8,6 +8,7 @@ import {
   type VirtualItem,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
+import { isBelow } from './is-below.ts';
 
 export interface WindowOptions {
   count: number;
@@ -66,7 +67,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     rangeExtractor: (range) => withFocused(range, now.focused),
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,
-    observeElementOffset: observeWindowOffset,
+    observeElementOffset,
     scrollToFn: windowScroll,
     initialOffset: () => scrollY,
     // Set from the start, so that the first render is not empty.
@@ -105,6 +106,13 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     },
   };
 }
+
+/** A list that another page covers keeps its items: it is the other page that scrolls. */
+const observeElementOffset: typeof observeWindowOffset = (list, onOffset) =>
+  observeWindowOffset(list, (offset, isScrolling) => {
+    const [item] = list.elementsCache.values();
+    if (!item || !isBelow(item as Element)) onOffset(offset, isScrolling);
+  });
 
 function withFocused(range: Range, focused: number | null): number[] {
   const indexes = defaultRangeExtractor(range);

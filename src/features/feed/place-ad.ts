@@ -1,5 +1,7 @@
 /* Not in the first chunk: an ad comes after the posts. */
 
+import { isBelow } from '#ui/is-below.ts';
+
 /** Half a second. */
 const HELD_FRAMES = 30;
 /** Those that scroll. A press alone must not end it: its click is lost if the entry moves before the release. */
@@ -49,6 +51,8 @@ interface PlaceOptions {
  */
 export function watchPlace({ feed, after, onPlace }: PlaceOptions): () => void {
   const place = () => {
+    // The page that is opened scrolls before the feed is paused. Measuring the feed then would compute its layout.
+    if (isBelow(feed)) return;
     const articles = [...feed.querySelectorAll('article')];
     // Not rendered: the list is short, or scrolled far past it.
     const bottom = articles[after - 1]?.getBoundingClientRect().bottom ?? -1;

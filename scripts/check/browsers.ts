@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { chromium, type Page } from 'playwright';
 
-import { CHROMIUM_FLAGS, findTestBrowser } from '../../tests/support/chromium.ts';
+import { findTestBrowser, TEST_FLAGS } from '../../tests/support/chromium.ts';
 import { expect, Problem } from './installation.ts';
 import type { Installation } from './installation.ts';
 import { applyOp, withAccounts, type Account } from './write.ts';
@@ -22,7 +22,7 @@ async function withBrowsers<T>(at: Installation, work: (visitors: [Visitor, Visi
   if (!executablePath) {
     throw new Problem('no Chromium was found: install one or set CHROMIUM_PATH, or leave this out with --no-browsers');
   }
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS] });
+  const browser = await chromium.launch({ executablePath, args: [...TEST_FLAGS] });
   const open = async (): Promise<Visitor> => {
     const context = await browser.newContext({ baseURL: at.appUrl });
     context.setDefaultTimeout(PATIENCE_MS);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 import { CHROMIUM_FLAGS, findTestBrowser } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
-import { keepPollsLight } from './light-polls.ts';
+import { launchOnProfile } from './launch.ts';
 
 const EXPECTED =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
@@ -58,15 +58,11 @@ export class Device {
   }
 
   async start(): Promise<void> {
-    const executablePath = this.#browser;
-    this.#context = await chromium.launchPersistentContext(this.#profile, {
-      ...(executablePath ? { executablePath } : {}),
-      args: [...this.#flags],
-      headless: true,
-      baseURL: this.#url,
-      viewport: { width: 1280, height: 800 },
+    this.#context = await launchOnProfile(this.#profile, {
+      origin: this.#url,
+      browser: this.#browser,
+      flags: this.#flags,
     });
-    keepPollsLight(this.#context);
     this.#context.on('request', (request) => {
       const url = new URL(request.url());
       if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== this.#url) this.foreign.push(request.url());

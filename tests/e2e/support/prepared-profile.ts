@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { Backend } from '../../support/backend.ts';
 import { TEST_FLAGS } from '../../support/chromium.ts';
-import { keepPollsLight } from '../../support/light-polls.ts';
+import { launchOnProfile } from '../../support/launch.ts';
 import { expect, register, type Member } from '../../support/member.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
 
@@ -78,18 +78,11 @@ async function syncGuest(page: Page): Promise<void> {
 
 async function prepare(
   origin: string,
-  executablePath: string | undefined,
+  browser: string | undefined,
   open: (page: Page) => Promise<void>,
 ): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'rangeday-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath ? { executablePath } : {}),
-    args: [...TEST_FLAGS],
-    headless: true,
-    baseURL: origin,
-    viewport: { width: 1280, height: 800 },
-  });
-  keepPollsLight(context);
+  const context = await launchOnProfile(profile, { origin, browser, flags: TEST_FLAGS });
   const page = await context.newPage();
   await open(page);
   // Its database is closed before the browser is.

@@ -7,9 +7,12 @@ import { saveDraft } from './drafts.ts';
 import { useDraft } from './use-draft.ts';
 
 function Form({ name, place }: { name: string; place: string }) {
-  const { draft, saved, change } = useDraft(place);
+  const { draft, saved, change, switchTo } = useDraft(place);
   return (
     <>
+      <button type="button" onClick={() => void switchTo(null)}>
+        New
+      </button>
       <input
         aria-label={name}
         value={draft?.text['text'] ?? ''}
@@ -44,6 +47,28 @@ test('after another tab changed the account, the form shows and writes only the 
   await userEvent.fill(field, 'Of Bob');
   await expect.poll(() => draftsOf('bob', 'comment:1')).toMatchObject([{ text: { text: 'Of Bob' } }]);
   expect(await draftsOf('guest', 'comment:1')).toHaveLength(1);
+});
+
+test('what is typed right after the start of a new draft belongs to it', async () => {
+  await render(<Form name="one" place="comment:3" />);
+  const field = page.getByLabelText('one', { exact: true });
+  await userEvent.fill(field, 'First');
+  const input = field.element() as HTMLInputElement;
+  page
+    .getByRole('button', { name: 'New' })
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  // React renders in a microtask after the click.
+  await Promise.resolve();
+  expect(input.value).toBe('');
+  await userEvent.fill(field, 'Second');
+  await expect
+    .poll(async () =>
+      (await draftsOf('guest', 'comment:3'))
+        .map(({ text }) => text['text'])
+        .toSorted((one = '', other = '') => one.localeCompare(other)),
+    )
+    .toEqual(['First', 'Second']);
 });
 
 test('a draft that a form has open is locked for other tabs', async () => {

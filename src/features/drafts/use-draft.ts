@@ -26,7 +26,10 @@ export interface DraftHandle {
   change: (text: Record<string, string>) => void;
   /** Changes the pictures of the draft with this id; of another one it does nothing. Resolves when they are stored. */
   changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => Promise<SaveResult | null>;
-  /** Continues with another draft, or with a new one for null. The present one stays stored. False if another tab has the other one open. */
+  /**
+   * Continues with another draft, or with a new one for null: at once, so that what is typed next belongs to it. The present one stays
+   * stored. False if another tab has the other one open.
+   */
   switchTo: (id: string | null) => Promise<boolean>;
 }
 
@@ -87,7 +90,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
       return result;
     },
     async switchTo(id) {
-      const next = id ? await openDraftById(id) : await newDraft();
+      const next = id ? await openDraftById(id) : newDraft();
       if (!next) return false;
       if (current.current) releaseDraft(current.current);
       current.current = next.id;

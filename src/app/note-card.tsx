@@ -10,7 +10,7 @@ interface NoteCardProps {
   actions: ReactNode;
 }
 
-/** A note of the app itself, above the dock. It covers no control of the page and takes no focus. */
+/** A note of the app itself, above the dock. It gives way to a bar that saves a form, and takes no focus. */
 export function NoteCard({ title, label = title, icon, children, actions }: NoteCardProps) {
   return (
     <section data-later className={styles.card} aria-label={label}>

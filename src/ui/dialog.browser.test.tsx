@@ -1,10 +1,11 @@
 import './testing/house-styles.ts';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { render } from './testing/render.tsx';
+import { setSafeArea } from './testing/safe-area.ts';
 
 function Page({ placement, busy = false }: { placement?: 'center' | 'sheet'; busy?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -94,4 +95,17 @@ test('an alert dialog focuses the safe answer, and Escape chooses it', async () 
   expect(onCancel).toHaveBeenCalledOnce();
   await page.getByRole('button', { name: 'Delete' }).click();
   expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test('a sheet keeps clear of the notch of a phone on its side', async () => {
+  await setSafeArea({ left: 47, right: 47 });
+  const { innerWidth: width, innerHeight: height } = globalThis;
+  onTestFinished(() => page.viewport(width, height));
+  await page.viewport(740, 360);
+  await render(<Page placement="sheet" />);
+  await opener.click();
+  const sides = (role: 'heading' | 'button', name: string) =>
+    page.getByRole(role, { name }).element().getBoundingClientRect();
+  expect(sides('heading', 'Share profile').left).toBeGreaterThanOrEqual(47);
+  expect(sides('button', 'Close').right).toBeLessThanOrEqual(740 - 47);
 });

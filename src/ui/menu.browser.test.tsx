@@ -1,8 +1,9 @@
 import './testing/house-styles.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Menu } from './menu.tsx';
 import { render } from './testing/render.tsx';
+import { setSafeArea } from './testing/safe-area.ts';
 
 async function showMenu() {
   const chosen = vi.fn();
@@ -101,4 +102,18 @@ test('it follows its button by some pixels, and closes when the page is scrolled
   await scrolled(200);
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
   document.body.style.minHeight = '';
+});
+
+test('it opens above the home bar of a phone', async () => {
+  await setSafeArea({ bottom: 34 });
+  const { innerWidth: width, innerHeight: height } = globalThis;
+  onTestFinished(() => page.viewport(width, height));
+  // Neither above nor below its button there is room for it.
+  await page.viewport(360, 340);
+  const { trigger } = await showMenu();
+  Object.assign((trigger.element() as HTMLElement).style, { position: 'fixed', top: '100px' });
+  await userEvent.click(trigger);
+  const menu = page.getByRole('menu');
+  await expect.element(menu).toHaveAttribute('data-placed');
+  expect(menu.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(340 - 34);
 });

@@ -41,12 +41,13 @@ export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = f
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
-/** Positions a visible `position: fixed` element beside its anchor. */
+/** Positions a visible `position: fixed` element beside its anchor, above what its `--safe-bottom` excludes. */
 export function placeBeside(floating: HTMLElement, anchor: HTMLElement, align: Align): void {
+  const safeBottom = parseFloat(getComputedStyle(floating).getPropertyValue('--safe-bottom')) || 0;
   const { left, top } = place(
     anchor.getBoundingClientRect(),
     { width: floating.offsetWidth, height: floating.offsetHeight },
-    { width: document.documentElement.clientWidth, height: innerHeight },
+    { width: document.documentElement.clientWidth, height: innerHeight - safeBottom },
     align,
     getComputedStyle(anchor).direction === 'rtl',
   );

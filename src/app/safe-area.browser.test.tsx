@@ -1,0 +1,32 @@
+import '#ui/testing/house-styles.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { SaveBar } from '#features/me/save-bar.tsx';
+import { render } from '#ui/testing/render.tsx';
+import { setSafeArea } from '#ui/testing/safe-area.ts';
+import { Footer } from './footer.tsx';
+import { NoteCard } from './note-card.tsx';
+
+test('the footer keeps clear of the notch of a phone on its side', async () => {
+  await setSafeArea({ left: 47, right: 47 });
+  const { innerWidth: width, innerHeight: height } = globalThis;
+  onTestFinished(() => page.viewport(width, height));
+  await page.viewport(740, 360);
+  await render(<Footer />);
+  expect(page.getByRole('link', { name: 'About' }).element().getBoundingClientRect().left).toBeGreaterThanOrEqual(47);
+});
+
+test('a note gives way to the button that saves a form', async () => {
+  await render(
+    <NoteCard title="New version" actions={null}>
+      Load it when it suits you.
+    </NoteCard>,
+  );
+  await expect.element(page.getByRole('region', { name: 'New version' })).toBeVisible();
+  const form = await render(
+    <SaveBar busy={false} problem={null} stop={null} offline={false} saved={null} onReset={() => {}} />,
+  );
+  await expect.element(page.getByText('New version')).not.toBeVisible();
+  form.remove();
+  await expect.element(page.getByText('New version')).toBeVisible();
+});

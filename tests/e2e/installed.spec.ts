@@ -136,7 +136,18 @@ test('range mode saves rows and pictures of a member, which are shown without a 
   await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pack again' })).toBeDisabled();
 
-  await page.goto('/settings/storage');
+  // Without a load, after which the pictures on screen would be stored once more.
+  const avatars = page.getByRole('complementary', { name: 'Sidebar' }).locator('img');
+  await expect
+    .poll(() =>
+      avatars.evaluateAll((all) => all.length > 0 && all.every((each) => (each as HTMLImageElement).complete)),
+    )
+    .toBe(true);
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Storage/ })
+    .click();
   await page.getByRole('button', { name: 'Clear pictures' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('Nothing to clear now.')).toBeVisible();

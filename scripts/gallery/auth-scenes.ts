@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { confirmationLink, expect, pickGoogleAccount, register } from '../../tests/support/member.ts';
 import { showsText, type Scene } from './scene.ts';
 import type { World } from './worlds.ts';
@@ -18,6 +20,17 @@ async function linkOfAnother({ backend }: World): Promise<string> {
   return pathname + search;
 }
 
+async function sendForm(page: Page, email: string, password: string, button: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+async function continueWithGoogle(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await pickGoogleAccount(page, 'newcomer@gmail.example');
+}
+
 /** Log-in, sign-up and passwords. */
 export const AUTH_SCENES: readonly Scene[] = [
   { name: 'login', like: 'login-wrong', path: '/login' },
@@ -27,9 +40,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     leavesNothing: true,
     path: '/login',
     async act({ page }) {
-      await page.getByLabel('Email').fill('member@rangeday.example');
-      await page.getByLabel('Password').fill('Not-the-one-1');
-      await page.getByRole('button', { name: 'Log In', exact: true }).click();
+      await sendForm(page, 'member@rangeday.example', 'Not-the-one-1', 'Log In');
     },
     shows: showsText(/Invalid login|Incorrect password/),
   },
@@ -64,8 +75,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     path: '/login',
     async act({ page }) {
       await page.route('**/auth/v1/token?grant_type=pkce', () => {});
-      await page.getByRole('button', { name: 'Continue with Google' }).click();
-      await pickGoogleAccount(page, 'newcomer@gmail.example');
+      await continueWithGoogle(page);
     },
     shows: showsText('Logging in with Google...'),
   },
@@ -75,8 +85,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     path: '/login',
     async act({ page }) {
       await page.route('**/auth/v1/token?grant_type=pkce', (route) => route.abort());
-      await page.getByRole('button', { name: 'Continue with Google' }).click();
-      await pickGoogleAccount(page, 'newcomer@gmail.example');
+      await continueWithGoogle(page);
     },
     shows: showsText('Try again'),
   },
@@ -85,8 +94,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     leavesNothing: true,
     path: '/login',
     async act({ page }) {
-      await page.getByRole('button', { name: 'Continue with Google' }).click();
-      await pickGoogleAccount(page, 'newcomer@gmail.example');
+      await continueWithGoogle(page);
       await page.getByRole('button', { name: 'Continue' }).click();
     },
     shows: showsText('You must confirm you are 18 or older.'),
@@ -97,9 +105,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     leavesNothing: true,
     path: '/signup',
     async act({ page }) {
-      await page.getByLabel('Email').fill('nobody');
-      await page.getByLabel('Password').fill('short');
-      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+      await sendForm(page, 'nobody', 'short', 'Sign Up');
     },
     shows: showsText('Password must be at least 8 characters'),
   },

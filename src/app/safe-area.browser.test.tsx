@@ -1,17 +1,14 @@
 import '#ui/testing/house-styles.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SaveBar } from '#features/me/save-bar.tsx';
 import { render } from '#ui/testing/render.tsx';
-import { setSafeArea } from '#ui/testing/safe-area.ts';
+import { setScreen } from '#ui/testing/safe-area.ts';
 import { Footer } from './footer.tsx';
 import { NoteCard } from './note-card.tsx';
 
 test('the footer keeps clear of the notch of a phone on its side', async () => {
-  await setSafeArea({ left: 47, right: 47 });
-  const { innerWidth: width, innerHeight: height } = globalThis;
-  onTestFinished(() => page.viewport(width, height));
-  await page.viewport(740, 360);
+  await setScreen({ width: 740, height: 360, insets: { left: 47, right: 47 } });
   await render(<Footer />);
   expect(page.getByRole('link', { name: 'About' }).element().getBoundingClientRect().left).toBeGreaterThanOrEqual(47);
 });

@@ -1,11 +1,11 @@
 import './testing/house-styles.ts';
 import { useState } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { render } from './testing/render.tsx';
-import { setSafeArea } from './testing/safe-area.ts';
+import { setScreen } from './testing/safe-area.ts';
 
 function Page({ placement, busy = false }: { placement?: 'center' | 'sheet'; busy?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -98,10 +98,7 @@ test('an alert dialog focuses the safe answer, and Escape chooses it', async () 
 });
 
 test('a sheet keeps clear of the notch of a phone on its side', async () => {
-  await setSafeArea({ left: 47, right: 47 });
-  const { innerWidth: width, innerHeight: height } = globalThis;
-  onTestFinished(() => page.viewport(width, height));
-  await page.viewport(740, 360);
+  await setScreen({ width: 740, height: 360, insets: { left: 47, right: 47 } });
   await render(<Page placement="sheet" />);
   await opener.click();
   const sides = (role: 'heading' | 'button', name: string) =>

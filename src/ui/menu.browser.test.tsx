@@ -1,9 +1,9 @@
 import './testing/house-styles.ts';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Menu } from './menu.tsx';
 import { render } from './testing/render.tsx';
-import { setSafeArea } from './testing/safe-area.ts';
+import { setScreen } from './testing/safe-area.ts';
 
 async function showMenu() {
   const chosen = vi.fn();
@@ -105,11 +105,8 @@ test('it follows its button by some pixels, and closes when the page is scrolled
 });
 
 test('it opens above the home bar of a phone', async () => {
-  await setSafeArea({ bottom: 34 });
-  const { innerWidth: width, innerHeight: height } = globalThis;
-  onTestFinished(() => page.viewport(width, height));
   // Neither above nor below its button there is room for it.
-  await page.viewport(360, 340);
+  await setScreen({ width: 360, height: 340, insets: { bottom: 34 } });
   const { trigger } = await showMenu();
   Object.assign((trigger.element() as HTMLElement).style, { position: 'fixed', top: '100px' });
   await userEvent.click(trigger);

@@ -58,6 +58,10 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
   const suffix = comment && quoted !== undefined ? `\n\n${reportsCopy.comment(quoted, comment.path)}` : '';
   const left = REPORT_DETAILS_LENGTH - countCharacters(suffix) - countCharacters(text);
   const isSending = state === 'sending' || early.isSent;
+  const edit = (part: Record<string, string>) => {
+    setError(null);
+    change(part);
+  };
 
   const submit = async () => {
     if (state !== 'editing') return;
@@ -149,11 +153,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           legend={reportsCopy.reason}
           value={reason}
           choices={CHOICES}
-          onChange={(value: Reason) => {
-            setError(null);
-            if (draft) change({ reason: value });
-            else setEarly({ ...early, reason: value });
-          }}
+          onChange={(value: Reason) => (draft ? edit({ reason: value }) : setEarly({ ...early, reason: value }))}
         />
         {reason === 'minor_safety' && (
           <p className={styles.child}>
@@ -168,10 +168,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           value={text}
           disabled={!draft}
           error={left < 0 ? postPagesCopy.over(-left) : null}
-          onChange={(event) => {
-            setError(null);
-            change({ text: event.target.value });
-          }}
+          onChange={(event) => edit({ text: event.target.value })}
         />
         <LostDraft saved={saved} />
       </form>

@@ -57,15 +57,14 @@ async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
 /** Moved to the end of the cache by this worker. */
 const used = new Set<string>();
 
-/** `caches.match` and not `open`, which would create the cache: after a log-out there is none. */
+/** `caches.match` and not `open`, which would create the cache at each look. */
 async function held(event: FetchEvent, key: string): Promise<Response | undefined> {
   for (const cacheName of IMAGE_CACHES) {
     const found = await caches.match(key, { cacheName }).catch(() => undefined);
     if (!found) continue;
     if (cacheName === SEEN_CACHE && !used.has(key)) {
       used.add(key);
-      const copy = found.clone();
-      event.waitUntil(caches.has(SEEN_CACHE).then((isThere) => (isThere ? keep(key, copy) : undefined)));
+      event.waitUntil(keep(key, found.clone(), async (cache) => (await cache.match(key)) !== undefined));
     }
     return found;
   }
@@ -76,23 +75,27 @@ async function download(
   { url, referrer }: Request,
   key: string,
   headers: Headers,
-  mayKeep: () => Promise<boolean> = () => Promise.resolve(true),
+  mayKeep: () => Promise<boolean> = async () => true,
 ): Promise<Response> {
   // With CORS: the status of an answer from another origin is not visible otherwise.
   const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors' });
   const type = response.headers.get('content-type') ?? '';
-  // Not after a log-out, which has deleted the cache.
-  if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type) && (await mayKeep())) {
+  if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type)) {
     used.add(key);
-    await keep(key, response.clone());
+    await keep(key, response.clone(), mayKeep);
   }
   return response;
 }
 
-/** The cache is in the order of last use, because `put` moves an entry to the end. A full disk must not prevent showing the image. */
-async function keep(key: string, response: Response): Promise<void> {
+/**
+ * The cache is in the order of last use, because `put` moves an entry to the end. It is opened before the check: a log-out ends the session
+ * and then deletes it, so either the check fails, or the picture is stored in the deleted cache, which nobody can open. A full disk must
+ * not prevent showing the image.
+ */
+async function keep(key: string, response: Response, mayKeep: (cache: Cache) => Promise<boolean>): Promise<void> {
   try {
     const cache = await caches.open(SEEN_CACHE);
+    if (!(await mayKeep(cache))) return;
     await cache.put(key, response);
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_ENTRIES)).map((old) => cache.delete(old)));

@@ -6,7 +6,7 @@ import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
 import { keepQueue } from '../outbox/kept-queue.ts';
 import { readPush } from '../push/push-store.ts';
-import { clearAccount, clearDevice } from './clear-device.ts';
+import { clearAccount, clearDevice, clearPictures } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';
 import { closeReplica } from './lifecycle.ts';
 
@@ -50,6 +50,8 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   // Again: the screens of this account were shown until now.
   await dropSnapshot(userId);
   await forgetSession();
+  // Only now does the worker store no more of them.
+  await clearPictures().catch(() => {});
   return { ok: true };
 }
 

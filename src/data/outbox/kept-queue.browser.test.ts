@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPost } from '#features/posts/mutations.ts';
 import { whenStore } from '#lib/store.ts';
 import { boot } from '../first-screen/boot.ts';
+import { SEEN_CACHE } from '../device/image-cache.ts';
 import { readKey } from '../device/kv.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { logOut } from '../connection/log-out.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
+import { authClient } from '../session/auth-client.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 import { hideForDiscard } from './discard.ts';
 import { readKept } from './kept-queue.ts';
@@ -38,7 +40,13 @@ test('a log-out for later keeps the unsent actions as they are, and nothing else
   await db.execute(`INSERT INTO my_profile (id, username) VALUES (?, 'Only in the replica')`, [account]);
   const before = (await db.getAll<{ label: string }>(SQL)).filter(({ label }) => label !== 'Discarded');
 
+  // The server takes its time to end the session, and the worker stores a picture that is still on screen.
+  vi.spyOn(authClient(), 'signOut').mockImplementationOnce(async () => {
+    await (await caches.open(SEEN_CACHE)).put('/seen-meanwhile.webp', new Response('private'));
+    return { error: null };
+  });
   expect(await logOut('later')).toEqual({ ok: true });
+  expect(await caches.match('/seen-meanwhile.webp')).toBeUndefined();
   const root = await navigator.storage.getDirectory();
   await expect(root.getFileHandle(`rangeday-${account}.db`)).rejects.toMatchObject({ name: 'NotFoundError' });
   expect(await readCopy(account)).toEqual([]);

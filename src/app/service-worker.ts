@@ -1,4 +1,4 @@
-import { updateStore } from './update-store.ts';
+import { updateStore, updatingStore } from './update-store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 
@@ -23,12 +23,15 @@ async function register(): Promise<void> {
     // `none`: the browser's HTTP cache must never serve an old worker.
     const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     if (registration.waiting && serviceWorker.controller) offerUpdate(registration);
-    registration.addEventListener('updatefound', () => {
+    const watch = () => {
       const worker = registration.installing;
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed' && serviceWorker.controller) offerUpdate(registration);
       });
-    });
+    };
+    registration.addEventListener('updatefound', watch);
+    // Found before the line above ran, by another tab or by the browser.
+    watch();
     const look = () => void registration.update().catch(() => {});
     // An installed app may stay open for days: check again when it becomes visible, and while it is.
     document.addEventListener('visibilitychange', () => {
@@ -43,5 +46,14 @@ async function register(): Promise<void> {
 }
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
-  updateStore.set(() => registration.waiting?.postMessage({ type: 'SKIP_WAITING' }));
+  // A version that was uploaded in parts to the host may not answer; the complete one follows it and needs no second consent.
+  if (updatingStore.get()) replaceVersion(registration);
+  else updateStore.set(() => replaceVersion(registration));
+}
+
+function replaceVersion({ waiting }: ServiceWorkerRegistration): void {
+  updatingStore.set(true);
+  if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
+  // The browser has discarded it.
+  else location.reload();
 }

@@ -7,17 +7,18 @@ import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
 import { INFO_LINKS } from './footer.tsx';
 import styles from './settings-links.module.css';
-import { updateStore } from './update-store.ts';
+import { updateStore, updatingStore } from './update-store.ts';
 
 /** A newer version, if there is one, and the footer's links, because the footer cannot be reached below an endless feed. */
 export function SettingsLinks() {
   const update = useStore(updateStore);
+  const isUpdating = useStore(updatingStore);
   return (
     <Section title={settingsCopy.about}>
       {update && (
         <div>
           <p>{notesCopy.updateReady}</p>
-          <Button size="s" onClick={update}>
+          <Button size="s" busy={isUpdating} onClick={update}>
             {shellCopy.reload}
           </Button>
         </div>

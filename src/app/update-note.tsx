@@ -3,7 +3,7 @@ import { shellCopy } from '#copy/shell.ts';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from '#ui/button.tsx';
 import { NoteCard } from './note-card.tsx';
-import { postponeUpdate, postponedStore, updateStore } from './update-store.ts';
+import { postponeUpdate, postponedStore, updateStore, updatingStore } from './update-store.ts';
 
 /** True while a new version is offered on every page. */
 export function useUpdateNote(): boolean {
@@ -15,6 +15,7 @@ export function useUpdateNote(): boolean {
 /** Nothing reloads without the member's consent. The settings still offer it after 'Later'. */
 export function UpdateNote() {
   const update = useStore(updateStore);
+  const isUpdating = useStore(updatingStore);
   return (
     update && (
       <NoteCard
@@ -24,7 +25,9 @@ export function UpdateNote() {
             <Button kind="text" onClick={postponeUpdate}>
               {notesCopy.later}
             </Button>
-            <Button onClick={update}>{shellCopy.reload}</Button>
+            <Button busy={isUpdating} onClick={update}>
+              {shellCopy.reload}
+            </Button>
           </>
         }
       >

@@ -3,6 +3,9 @@ import { createStore, type Store } from '#lib/store.ts';
 /** Replaces this version by a newer one that is installed; null: there is none. */
 export const updateStore = createStore<(() => void) | null>(null);
 
+/** True from the member's consent until the page is reloaded, which waits for what the old worker is doing. */
+export const updatingStore = createStore(false);
+
 const postponed = createStore<(() => void) | null>(null);
 
 /** The update that the member does not want now. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,10 +36,12 @@ export class HostedCopy {
     });
   }
 
-  /** Replaces a file and deletes its compressed versions. */
+  /** Replaces a file at once, because the browser may look for a new version at any time, and deletes its compressed versions. */
   async replace(path: string, text: string): Promise<void> {
-    await Promise.all(['.br', '.gz'].map((suffix) => rm(join(this.#folder, path + suffix), { force: true })));
-    await writeFile(join(this.#folder, path), text);
+    const file = join(this.#folder, path);
+    await Promise.all(['.br', '.gz'].map((suffix) => rm(file + suffix, { force: true })));
+    await writeFile(`${file}.new`, text);
+    await rename(`${file}.new`, file);
   }
 
   /** Deletes a file or a folder. */

@@ -1,4 +1,5 @@
 import { answerWith, fileUploads, hold, uploads, uploadsOf, type Match } from '../support/faults.ts';
+import { installNewVersion } from '../support/new-version.ts';
 import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
@@ -27,7 +28,7 @@ test('F21: an app update with a queue and during the upload of a photo sends eac
     worker,
     answerWith(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }, `${built}\n// version B`),
   );
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await installNewVersion(page);
   const note = page.getByRole('region', { name: 'New version' });
   await expect(note).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { isOldVersion: true }));

@@ -25,14 +25,13 @@ const SOURCES = [
 
 /** By file: what the older release has instead. Each text must be there once. */
 const OLDER: Readonly<Record<string, readonly (readonly [now: string, then: string])[]>> = {
-  // Its database of drafts has the version before the present one.
+  // Its database of drafts has the version before the present one, with an index that was removed since.
   'src/data/drafts/drafts.ts': [
     [
-      `    this.version(2)
-      .stores({ drafts: 'id, [place+changed_at]' })
-      .upgrade((tx) => tx.table<DraftRow>('drafts').toCollection().modify({ files: [] }));
+      `    this.version(3).stores({ originals: 'id, draft' });
+    this.version(4).stores({ removed: 'id, at' });
 `,
-      '',
+      "    this.version(3).stores({ originals: 'id, draft', removed: 'id, at, draft' });\n",
     ],
   ],
   // Its replica has a column and an index that were removed since, and lacks a table.
@@ -51,9 +50,7 @@ const OLDER: Readonly<Record<string, readonly (readonly [now: string, then: stri
     indexes: { caption: ['caption'] },`,
     ],
   ],
-  'src/contract/sync/tables/staff.ts': [
-    ["  post_flags: { columns: { flagged_by: 'text', flagged_at: 'text' } },\n", ''],
-  ],
+  'src/contract/sync/tables/staff.ts': [["  member_flags: { columns: { flagged_posts: 'integer' } },\n", '']],
   // Its queue has an older format, which is the same but for the number.
   'src/contract/crud-versions.ts': [['QUEUE_VERSION = 1', 'QUEUE_VERSION = 0']],
 };

@@ -61,7 +61,7 @@ export const privacyCopy = {
         'Your email address, your date of birth if you gave one, when you confirmed that you are 18 or older, and which terms you agreed to. None of this is ever shown to another member.',
         'If you log in with Google: your name, the address of your Google picture and the number of your Google account, as Google sends them. They are not shown to anyone.',
         'What you write: your profile, posts, comments, votes, messages, friends, blocks and mutes, and the reports you file.',
-        'For reports, the contact form and ads: the IP address and browser of the request, to detect abuse. For ads they are deleted after 30 days.',
+        'For reports, the contact form and ads: the IP address and browser of the request, to detect abuse. For ads and the contact form they are deleted after 30 days.',
       ],
     },
     {

@@ -100,6 +100,19 @@ begin
 end
 $$;
 
+-- Address and browser of a sender are needed only while an abuse is recent. Called by the jobs.
+create function public.forget_contact_senders() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  update public.contact_messages set ip_address = null, user_agent = null
+  where created_at < now() - interval '30 days' and (ip_address is not null or user_agent is not null);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$$;
+
 alter table public.contact_messages enable row level security;
 alter table public.csae_reports enable row level security;
 alter table private.items enable row level security;

@@ -41,6 +41,24 @@ test.each([
   expect(await member.refusal(`select ${job}()`)).toMatchObject({ code: '42501' });
 });
 
+test('a message of the contact form loses the address and the browser of its sender after 30 days', async () => {
+  for (const age of ['29 days', '31 days'])
+    await db.query(
+      `insert into contact_messages (name, email, message, ip_address, user_agent, created_at)
+       values ('Kip', 'kip@example.org', $1::text, '192.0.2.7', 'Browser', now() - $1::text::interval)`,
+      [age],
+    );
+  expect((await db.query('select forget_contact_senders() as gone')).rows).toEqual([{ gone: 1 }]);
+  expect((await db.query('select forget_contact_senders() as gone')).rows).toEqual([{ gone: 0 }]);
+  expect(
+    (await db.query('select message, host(ip_address) as address, user_agent from contact_messages order by 1')).rows,
+  ).toEqual([
+    { message: '29 days', address: '192.0.2.7', user_agent: 'Browser' },
+    { message: '31 days', address: null, user_agent: null },
+  ]);
+  expect(await member.refusal('select forget_contact_senders()')).toMatchObject({ code: '42501' });
+});
+
 test('events of ads are in a table for each month, which is dropped when all of it is too old', async () => {
   const client = (await db.query("insert into ad_clients (name) values ('Ridge') returning id")).rows[0].id;
   const ad = (

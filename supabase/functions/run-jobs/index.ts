@@ -53,6 +53,7 @@ Deno.serve(
       'expire_pending_posts',
       'forget_notification_causes',
       'forget_stripe_events',
+      'forget_contact_senders',
       'forget_applied_operations',
       'list_orphan_files',
     ]) {

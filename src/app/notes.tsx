@@ -1,8 +1,9 @@
 import { useRouterState } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { SetupNote } from '#features/me/setup-note.tsx';
 import { PanelHost } from '#features/moderation/panel-host.tsx';
 import { Toaster } from '#ui/toaster.tsx';
+import { followKeyboard } from '#ui/follow-keyboard.ts';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { AbovePage } from './above-page.tsx';
@@ -21,6 +22,7 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
   const isDesk = useMedia(DESK);
   // A composer has its own bar there, and somebody who is writing.
   const isWriting = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.hideDock) });
+  useEffect(followKeyboard, []);
   // One at a time.
   const isUpdate = useUpdateNote() && !isWriting;
   const isInstall = useInstallHint() && !isUpdate && isFeed;

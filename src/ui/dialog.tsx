@@ -5,7 +5,6 @@ import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/icons.tsx';
 import { openModal } from './modals.ts';
-import { useKeyboardInset } from './use-keyboard-inset.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -47,7 +46,6 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useKeyboardInset(ref);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;

@@ -37,7 +37,7 @@ export function EmojiPicker({ onPick, theme = 'dark', reactions = false, custom 
       // Put into a layer below our primitives: unlayered rules would override ours.
       cssLayer="base"
       width="auto"
-      height="min(420px, 60dvh)"
+      height="min(420px, 60dvh, max(176px, 100dvh - var(--keyboard, 0px) - 180px))"
       emojiStyle="native"
       categories={CATEGORIES}
       customEmojis={custom}

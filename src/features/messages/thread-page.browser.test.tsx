@@ -8,6 +8,7 @@ import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { queryOfKey } from '#features/replica/use-first-rows.ts';
+import { showKeyboard } from '#ui/testing/keyboard.ts';
 import { pickEmoji } from '#ui/testing/pick-emoji.ts';
 import { render } from '#ui/testing/render.tsx';
 import { keysOfMessages } from './first-queries.ts';
@@ -86,6 +87,10 @@ test('the unread line stands above the first unread message, also further up tha
   (older.element() as HTMLElement).click();
   await expect.element(bubble('Number 1.').getByText('New messages')).toBeVisible();
   expect(page.getByText('New messages').elements()).toHaveLength(1);
+
+  // The field stays above an on-screen keyboard.
+  showKeyboard(200);
+  expect(Math.round(field().element().closest('form')!.getBoundingClientRect().bottom)).toBe(innerHeight - 200);
 });
 
 test('a thread that is longer than a visit can load says so at its start', async () => {

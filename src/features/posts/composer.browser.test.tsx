@@ -6,7 +6,9 @@ import type { Picture } from '#contract/media.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { takePicture } from '#features/media/mutations.ts';
+import { showKeyboard } from '#ui/testing/keyboard.ts';
 import { render } from '#ui/testing/render.tsx';
+import { setScreen } from '#ui/testing/safe-area.ts';
 import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
 
@@ -53,6 +55,41 @@ test('an empty post shows an error and is not stored, and the first letter remov
     description: 'Cold morning',
     visibility: 'friends',
   });
+});
+
+test('the bar stays above an on-screen keyboard, and the end of a long text above the bar', async () => {
+  await setScreen({ width: 390, height: 844, insets: { bottom: 34 } });
+  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  const post = page.getByRole('button', { name: 'Post', exact: true }).element();
+  const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
+  expect(post.getBoundingClientRect().bottom).toBeGreaterThan(700);
+  text.focus({ preventScroll: true });
+  text.setSelectionRange(text.value.length, text.value.length);
+  scrollTo(0, 0);
+  showKeyboard(336);
+  const bar = post.closest('[data-above-keyboard]')!.getBoundingClientRect();
+  expect(bar.bottom).toBe(508);
+  // No room for the home bar, which the keyboard covers.
+  expect(post.getBoundingClientRect().bottom).toBeGreaterThan(495);
+  expect(text.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
+
+  // A correction further up does not move the page.
+  scrollTo(0, 0);
+  text.setSelectionRange(0, 0);
+  await userEvent.keyboard('x');
+  expect(scrollY).toBe(0);
+});
+
+test('where the page is made shorter for a keyboard, what is typed stays above the bar', async () => {
+  await setScreen({ width: 390, height: 508, insets: {} });
+  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
+  text.focus({ preventScroll: true });
+  text.setSelectionRange(text.value.length, text.value.length);
+  await userEvent.keyboard('x');
+  const bar = document.querySelector('[data-above-keyboard]')!;
+  // Its last line.
+  await expect.poll(() => text.getBoundingClientRect().bottom - bar.getBoundingClientRect().top).toBeLessThanOrEqual(2);
 });
 
 test('an unexpected error is shown with its message, and the form can be sent again', async () => {

@@ -84,7 +84,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         {children}
         <FieldNote id="composer-error" error={error} />
       </div>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-above-keyboard>
         {hint && <p className={styles.hint}>{hint}</p>}
         {bar && <div className={styles.bar}>{bar}</div>}
         <div className={styles.tools}>

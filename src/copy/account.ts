@@ -1,6 +1,8 @@
 import { titlesCopy } from './titles.ts';
 
 const DAY_MS = 86_400_000;
+/** The clock of a page may be that old: an account that was deleted just now has 28 days, not 29. */
+const CLOCK_AGE_MS = 60_000;
 
 export const accountCopy = {
   exportTitle: 'Your data',
@@ -33,7 +35,7 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
   keep: 'Keep it',
   deleted: (day: string) => `Your account will be deleted on ${day}. Log in before then to keep it.`,
   dueTitle: (due: Date, now: number) => {
-    const days = Math.max(0, Math.ceil((due.getTime() - now) / DAY_MS));
+    const days = Math.max(0, Math.ceil((due.getTime() - now - CLOCK_AGE_MS) / DAY_MS));
     return days === 0
       ? 'Your account will be deleted today'
       : `Your account will be deleted in ${days === 1 ? '1 day' : `${days} days`}`;

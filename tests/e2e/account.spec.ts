@@ -20,14 +20,14 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await network.down();
   await writePost(phone, title);
   await expect(entry(phone, title).getByText('Queued')).toBeVisible();
-  await phone.goto('/settings/sessions');
+  await visit(phone, '/settings/sessions');
   await expect(phone.getByText('Only the server has this list. Try again when you are online.')).toBeVisible();
-  await phone.goto('/');
+  await visit(phone, '/');
 
   await signIn(backend, member);
   const desk = await (await newDevice()).page();
   await logIn(desk, member);
-  await desk.goto('/settings');
+  await visit(desk, '/settings');
   await desk.getByRole('link', { name: /^Where you are logged in/ }).click();
   await expect(desk.getByRole('heading', { level: 1, name: 'Where you are logged in' })).toBeVisible();
   const devices = desk.getByRole('main').getByRole('listitem');
@@ -48,7 +48,7 @@ test('a device that was logged out elsewhere keeps what it has not sent, and sen
   await expect(phone.getByText(/What you wrote is saved here/)).toBeVisible();
   await expect(entry(phone, title).getByText('Queued')).toBeVisible();
   expect(await rowsOf(backend, [title])).toEqual([]);
-  await phone.goto('/login');
+  await visit(phone, '/login');
   await fillLogIn(phone, member);
   await expectDelivered(phone, backend, [title]);
 
@@ -116,7 +116,8 @@ test('deleting an account clears the device, and can be cancelled on any page un
   });
   expect(files.filter((name) => name.includes(row!.id))).toEqual([]);
 
-  await logIn(page, member);
+  await visit(page, '/login');
+  await fillLogIn(page, member);
   // On the page that follows the log-in, and on every other one.
   const dueOn = (on: Page) => on.getByRole('main').getByText('Your account will be deleted in 28 days');
   const notice = dueOn(page);
@@ -190,7 +191,7 @@ test('notification choices made offline, and lists of members, reach the memberâ
     ['pia_marsh', 'Block'],
     ['mr_tibbets', 'Mute'],
   ] as const) {
-    await desk.goto(`/user/${name}`);
+    await visit(desk, `/user/${name}`);
     await desk.getByRole('button', { name: `More actions for @${name}` }).click();
     await desk.getByRole('menuitem', { name: `${item} @${name}` }).click();
     if (item === 'Block') await desk.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry, expectArrival, logIn, logOut, register, writePost } from '../support/member.ts';
+import { entry, expectArrival, fillLogIn, logIn, logOut, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { draftIsStored } from './support/storage.ts';
+import { visit } from '../support/visit.ts';
 
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
@@ -48,11 +49,11 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await network.down();
   const title = `Of Ann ${Date.now()}`;
   await writePost(page, title);
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill('Secret of Ann');
   await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   await draftIsStored(page, 'Secret of Ann');
-  await page.goto('/');
+  await visit(page, '/');
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
 
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -81,17 +82,18 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await expect(entry(page, title)).toBeHidden();
 
   await network.up();
-  await logIn(page, bob);
+  await visit(page, '/login');
+  await fillLogIn(page, bob);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(entry(page, title)).toBeHidden();
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   const bobs = `Of Bob ${Date.now()}`;
-  await page.goto('/');
+  await visit(page, '/');
   await writePost(page, bobs);
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
   const sent = () => backend.query('select id from posts where title = $1', [bobs]);
   await expect.poll(async () => (await sent()).length).toBe(1);
@@ -99,12 +101,13 @@ test('unsent work is kept for its author: another member neither sees nor sends 
   await logOut(page);
   await left(page);
 
-  await logIn(page, ann);
+  await visit(page, '/login');
+  await fillLogIn(page, ann);
   await expectArrival(page, title);
   const rows = () =>
     backend.query('select u.email from posts p join auth.users u on u.id = p.user_id where p.title = $1', [title]);
   await expect.poll(rows, { timeout: 30_000 }).toEqual([{ email: ann.email }]);
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Secret of Ann');
 });
 

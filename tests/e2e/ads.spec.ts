@@ -3,6 +3,7 @@ import type { Page, Response } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { registerStaff } from './support/staff.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
@@ -29,7 +30,7 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   const page = await (await newDevice({ expected: /ERR_INTERNET_DISCONNECTED/ })).page();
   await openSignedIn(page, backend, await registerStaff(backend, 'ceo'));
   const title = `Range bags ${Date.now()}`;
-  await page.goto('/admin/ads');
+  await visit(page, '/admin/ads');
   await page.getByRole('link', { name: 'New ad' }).click();
 
   // Nothing is sent without the required fields.

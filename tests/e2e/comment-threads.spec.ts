@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 const comment = (page: Page, text: string) => page.locator('[id^="comment-"]').filter({ hasText: text });
 
@@ -39,7 +40,7 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
   const fifth = (await write('Comment ', 90, null, 200)).find(({ text }) => text === 'Comment 5.');
   const tenth = (await write('Reply ', 12, fifth?.id ?? null, 30)).find(({ text }) => text === 'Reply 10.');
 
-  await writer.goto(`/posts/${post?.id}`);
+  await visit(writer, `/posts/${post?.id}`);
   const fold = writer.getByRole('button', { name: 'Show 9 replies to @old_kip' });
   await fold.scrollIntoViewIfNeeded();
   await expect(comment(writer, 'Reply 4.')).toHaveCount(0);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { entry, expectArrival, register, UNSENT, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test, unique } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 const comment = (page: Page, text: string) =>
   page
@@ -169,8 +170,8 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
   await expect(notice(guest, 'Post link copied to clipboard!')).toBeVisible();
   expect(await guest.evaluate(() => navigator.clipboard.readText())).toBe(`${backend.url}/posts/${target?.post_id}`);
 
-  await guest.goto(`/posts/${target?.post_id}?commentId=018f0000-0000-7000-8000-00000000dead`);
+  await visit(guest, `/posts/${target?.post_id}?commentId=018f0000-0000-7000-8000-00000000dead`);
   await expect(guest.getByText('This comment has been deleted.')).toBeVisible();
-  await guest.goto('/posts/018f0000-0000-7000-8000-00000000dead');
+  await visit(guest, '/posts/018f0000-0000-7000-8000-00000000dead');
   await expect(guest.getByText('Post not found or has been deleted.')).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { entry, expectArrival, type Member, register } from '../support/member.t
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test, unique } from './support/stage.ts';
 import { draftIsStored } from './support/storage.ts';
+import { visit } from '../support/visit.ts';
 
 interface Person {
   id: string;
@@ -41,7 +42,7 @@ test.describe('with one friend', () => {
       `insert into friends (user_id, friend_id, status) values ($1, $2, 'accepted'), ($2, $1, 'accepted')`,
       [annIs.id, benIs.id],
     );
-    await ann.goto('/create-post');
+    await visit(ann, '/create-post');
     await button(ann, 'Who sees it Everyone').click();
     await ann.getByRole('radio', { name: 'Chosen friends' }).check();
     await ann.getByRole('checkbox', { name: benIs.username }).check();
@@ -83,14 +84,14 @@ test.describe('with one friend', () => {
         { visibility: 'friends', shared_with: [benIs.id], options: ['Smoke and hope', 'Five to go'], bound: true },
       ]);
 
-    await ben.goto('/?tab=friends');
+    await visit(ben, '/?tab=friends');
     await expectArrival(ben, title);
     // In the feed; the page of the post shows the same.
     await button(ben, 'Vote: Five to go').click();
     await expect(ben.getByText('100%')).toBeVisible();
     await expect(ben.getByText('Your vote')).toBeVisible();
     await expect(ben.getByRole('button', { name: 'Smoke and hope' })).toBeDisabled();
-    await ann.goto('/?tab=friends');
+    await visit(ann, '/?tab=friends');
     await entry(ann, title).getByRole('link', { name: title }).click();
     // The feed behind the page has the same card.
     await expect(ann.getByRole('group', { name: 'Poll' }).getByText('1 vote ·')).toBeVisible();
@@ -106,7 +107,7 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await backend.query("insert into posts (user_id, title) select id, $1 from profiles where username = 'marge_b'", [
     title,
   ]);
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   const text = field(page, 'Text');
   await text.pressSequentially('Key is with @mar');
   await expect(page.getByRole('option', { name: '@marge_b' })).toHaveAttribute('aria-selected', 'true');
@@ -151,7 +152,7 @@ test('a gif is found and posted, and the picker reports when it cannot load', as
   backend,
 }) => {
   const { id } = await profileOf(backend, member);
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await button(page, 'Add a GIF').click();
   const search = page.getByRole('searchbox', { name: 'Search GIFs...' });
   await expect(button(page, 'Coffee')).toBeVisible();
@@ -175,7 +176,7 @@ test('a gif is found and posted, and the picker reports when it cannot load', as
   await expect.poll(reports).toEqual(expect.arrayContaining(['SEEN', 'CLICK']));
 
   await network.down();
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
   await button(page, 'Add a GIF').click();
   await expect(page.getByText('GIFs load when you are online.')).toBeVisible();

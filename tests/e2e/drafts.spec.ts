@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { entry, expectSent, writePost } from '../support/member.ts';
 import { expect, test, unique } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 /** Blocks writes of drafts until the page is closed, as on a busy device. */
 const holdDrafts = (page: Page): Promise<void> =>
@@ -48,7 +49,7 @@ test('drafts survive Back, a killed browser, and a reload that the device is too
   page = await phone.page();
   await page.goto(address);
   await expect(page.getByLabel('Comment on this post')).toHaveValue('Half a comment');
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   const field = page.getByRole('textbox', { name: 'Title' });
   await expect(field).toHaveValue('Half a thought');
   await expect(page.getByRole('button', { name: 'Who sees it Friends' })).toBeVisible();
@@ -69,7 +70,7 @@ test('drafts are listed, can be discarded and restored, are open in one tab only
   phone,
 }) => {
   const title = page.getByRole('textbox', { name: 'Title' });
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await title.fill('First idea');
   await page.getByRole('button', { name: 'Drafts (1)' }).click();
   await page.getByRole('button', { name: 'Start a new one' }).click();
@@ -104,7 +105,7 @@ test('drafts are listed, can be discarded and restored, are open in one tab only
 
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(entry(page, second)).toBeVisible();
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await expect(title).toHaveValue('First idea');
   await expect(page.getByRole('button', { name: 'Drafts (2)' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { takePhoto } from '../support/photos.ts';
 import { entry } from '../support/member.ts';
 import { expect, test, unique } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 test('an edit offline moves and replaces photos, changes gif and poll, and the post keeps some content', async ({
   page,
@@ -12,7 +13,7 @@ test('an edit offline moves and replaces photos, changes gif and poll, and the p
   test.slow();
   const title = unique('Edited');
   const pictures = page.locator('input[type=file][multiple]');
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await pictures.setInputFiles([await takePhoto(page, 101), await takePhoto(page, 102)]);
   await expect(page.getByText('Location removed from 2 photos')).toBeVisible();

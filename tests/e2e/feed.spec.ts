@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { entry, register, UNSENT } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');
@@ -24,7 +25,7 @@ test('guests have two feeds, members three, each with its own address; friends-o
   await expect(page.getByRole('heading', { name: 'No posts to show yet.' })).toBeVisible();
 
   const title = `For friends ${Date.now()}`;
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('button', { name: 'Who sees it' }).click();
   await page.getByRole('radio', { name: 'Friends' }).first().check();

@@ -159,10 +159,10 @@ test('two members become friends and part again, live on both sides, also offlin
   await expect(count(ann, 'friends')).toBeVisible();
   await row(ann, 'mr_tibbets').getByRole('button', { name: 'Decline the request' }).click();
   await expect(row(ann, 'mr_tibbets')).toBeHidden();
-  await ann.goto('/user/lanternlight');
+  await visit(ann, '/user/lanternlight');
   await button(ann, 'Cancel request to @lanternlight').click();
   await expect(button(ann, 'Add friend')).toBeVisible();
-  await ann.goto(`/user/${benName}`);
+  await visit(ann, `/user/${benName}`);
   await button(ann, `More actions for @${benName}`).click();
   await ann.getByRole('menuitem', { name: 'Unfriend' }).click();
   await ann.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();

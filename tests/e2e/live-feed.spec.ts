@@ -1,5 +1,6 @@
 import { entry, expectArrival, expectSent, writePost } from '../support/member.ts';
 import { expect, test } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 test('a post written on one device appears on another without a reload, is found there by its words and its tag, and its copied link opens offline', async ({
   page: author,
@@ -21,7 +22,7 @@ test('a post written on one device appears on another without a reload, is found
   const rows = await backend.query<{ id: string }>('select id from public.posts where title = $1', [title]);
   expect(rows).toHaveLength(1);
 
-  await reader.goto('/search');
+  await visit(reader, '/search');
   await reader.getByRole('searchbox').fill(`geese ${stamp}`);
   await reader.getByRole('link', { name: title }).click();
   await reader.getByRole('article').getByRole('link', { name: tag }).click();

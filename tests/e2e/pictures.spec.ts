@@ -6,6 +6,7 @@ import { openSignedIn } from '../support/signed-in.ts';
 import type { Fixtures } from './support/fixtures.ts';
 import { expect, test, unique } from './support/stage.ts';
 import { SECRET, takePhoto } from '../support/photos.ts';
+import { visit } from '../support/visit.ts';
 
 /** Posts of this title with their images in order, as the server has them. */
 const stored = (backend: Backend, title: string) =>
@@ -77,7 +78,7 @@ test.describe('days later', () => {
     await page.goto('/');
     await expect(entry(page, title).getByText('Queued')).toBeVisible();
     await expect.poll(() => shown(page, title)).toBe(5);
-    await page.goto('/outbox');
+    await visit(page, '/outbox');
     await expect(page.getByText(/^5 photos · 0(\.0)? of \d+/)).toBeVisible();
 
     await network.up();
@@ -259,7 +260,7 @@ test('an upload continues where a backend killed at 10 and 99 % and a browser ki
     ['backend', 0.99],
   ];
   const { page, title } = await uploadUnderKills({ newDevice, backend }, kills);
-  await page.goto('/');
+  await visit(page, '/');
   await entry(page, title).getByRole('link', { name: title }).click();
   await page.locator('form input[type=file]').setInputFiles(await takePhoto(page, 107));
   await page.getByRole('button', { name: 'Send comment' }).click();
@@ -271,7 +272,7 @@ test('an upload continues where a backend killed at 10 and 99 % and a browser ki
       [title],
     );
   await expect.poll(comments, { timeout: 30_000 }).toEqual([{ image_width: 107, files: 1 }]);
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { entry, expectArrival, expectSent, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 test('two posts survive a killed backend and browser and arrive once and in order', async ({ newDevice, backend }) => {
   const phone = await newDevice();
@@ -23,7 +24,7 @@ test('two posts survive a killed backend and browser and arrive once and in orde
   page = await phone.page();
   await page.goto('/');
   for (const title of [first, second]) await expect(entry(page, title).getByText('Queued')).toBeVisible();
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   const waiting = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
   await expect(waiting).toHaveCount(2);
 
@@ -35,6 +36,6 @@ test('two posts survive a killed backend and browser and arrive once and in orde
     [[first, second]],
   );
   expect(rows.map(({ title }) => title)).toEqual([first, second]);
-  await page.goto('/');
+  await visit(page, '/');
   for (const title of [first, second]) await expectSent(page, title);
 });

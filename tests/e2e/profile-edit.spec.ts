@@ -7,6 +7,7 @@ import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { findTraces, leaveApp } from './support/storage.ts';
 import { placesWith } from './support/stored-bytes.ts';
+import { visit } from '../support/visit.ts';
 
 const FORM = '/profile?edit=true';
 const EXPECTED = { expected: /ERR_FAILED|ERR_ABORTED/ };
@@ -82,7 +83,7 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
   const mark = stamp();
   const secrets = { last: `Last${mark}`, city: `City${mark}`, state: `State${mark}` };
 
-  await page.goto(FORM);
+  await visit(page, FORM);
   await expect(field(page, 'Email')).toHaveValue(member.email);
   await expect(field(page, 'Email')).not.toBeEditable();
   for (const name of ['Username', 'About']) await expect(field(page, `${name}: Private?`)).toHaveCount(0);
@@ -105,7 +106,7 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
 
   await test.step('unsaved changes are kept when the member leaves', async () => {
     await expect(page.getByText('Please check the marked fields.')).toBeVisible();
-    await page.goto('/outbox');
+    await visit(page, '/outbox');
     await page.goto(FORM);
     await expect(field(page, 'City')).toHaveValue(secrets.city);
     await expect(field(page, 'City: Private?')).toBeChecked();
@@ -130,17 +131,17 @@ test('all fields are edited; private ones reach no other device', async ({ newDe
   await test.step('another device that opened the profile', async () => {
     await openSignedIn(other, backend, await register(backend));
     const title = `By Sam ${mark}`;
-    await page.goto('/');
+    await visit(page, '/');
     await writePost(page, title);
     await expectArrival(other, title);
-    await other.goto(`/user/sam.${mark}`);
+    await visit(other, `/user/sam.${mark}`);
     for (const word of [`Rimfire ${mark}`, `First${mark}`])
       await expect.poll(() => findTraces(other, [word]), { message: `control: ${word}` }).not.toEqual([]);
     expect(await findTraces(other, [...Object.values(secrets), member.email, '1991-06-14'])).toEqual([]);
   });
 
   await test.step('an empty date of birth is stored as null', async () => {
-    await page.goto(FORM);
+    await visit(page, FORM);
     await field(page, 'Date of birth').fill('');
     await field(page, 'First name: Private?').check();
     await save(page);
@@ -205,20 +206,20 @@ test('an edit is written offline; a name taken meanwhile is refused and keeps th
   const [member, rival] = [await register(backend), await register(backend)];
   await openSignedIn(page, backend, member);
   await signIn(backend, rival);
-  await page.goto(FORM);
+  await visit(page, FORM);
   await expect(field(page, 'City')).toBeVisible();
   const name = `tully.${stamp()}`;
   await network.down();
   await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
   await test.step('the first choice of a name, too', async () => {
-    await page.goto('/editprofile');
+    await visit(page, '/editprofile');
     await field(page, 'Username').fill(`early.${stamp()}`);
     await expect(page.getByText(/^Not checked: you are offline\./)).toBeVisible();
     await save(page);
     await expect(notice(page, 'Saved on this device. It will send automatically.')).toBeVisible();
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByRole('heading', { level: 1, name: /^@early\./ })).toBeVisible();
-    await page.goto(FORM);
+    await visit(page, FORM);
   });
   await field(page, 'Username').fill(name);
   await expect(page.getByText(/^Not checked: you are offline\./)).toBeVisible();
@@ -226,7 +227,7 @@ test('an edit is written offline; a name taken meanwhile is refused and keeps th
   await save(page);
   await expect(notice(page, 'Saved on this device. It will send automatically.')).toBeVisible();
   await expect(page).toHaveURL(/\/profile$/);
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Changes to your profile')).toBeVisible();
 
   await backend.query(`update profiles set username = $1 where email = $2`, [name, rival.email]);
@@ -244,6 +245,6 @@ test('an edit is written offline; a name taken meanwhile is refused and keeps th
   await save(page);
   await expect(notice(page, 'Profile updated!')).toBeVisible();
   expect(await profileOf(backend, member)).toMatchObject({ username: expect.stringContaining(name), city: 'Xenia' });
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });

@@ -49,7 +49,7 @@ test('a member sees their whole profile and others see what is not private', asy
 
   await openSignedIn(reader, backend, await register(backend));
   // Encoded and in upper case.
-  await reader.goto(`/user/${username.toUpperCase().replace('_', '%5F')}`);
+  await visit(reader, `/user/${username.toUpperCase().replace('_', '%5F')}`);
   await expect(reader.getByRole('heading', { level: 1, name: `@${username}` })).toBeVisible();
   await expect(main(reader).locator('header img[src="/seed/av7.webp"]')).toBeVisible();
   await expect(main(reader)).toContainText('Olive');
@@ -80,9 +80,9 @@ test('a member sees their whole profile and others see what is not private', asy
   await reader.goto(`/user/${username}`);
   await expect(main(reader)).toContainText('Clays.');
   await expect(reader.getByRole('heading', { name: 'Relay 1', exact: true })).toBeVisible();
-  await reader.goto('/user/never_seen');
+  await visit(reader, '/user/never_seen');
   await expect(reader.getByText('Not on this device yet.')).toBeVisible();
-  await owner.goto('/profile');
+  await visit(owner, '/profile');
   await expect(main(owner)).toContainText('Hiddencity, Ohio');
   await network.up();
   await leaveApp(reader);

@@ -5,6 +5,7 @@ import { logOut, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PushDevice } from './support/push.ts';
+import { visit } from '../support/visit.ts';
 
 interface Person {
   id: string;
@@ -40,7 +41,7 @@ test('push is offered after a message, arrives without its text, and is answered
   const tag = `message:${marge!.id}`;
 
   // Asked for in context, never on load.
-  await page.goto(`/messages/${marge!.id}`);
+  await visit(page, `/messages/${marge!.id}`);
   const field = main(page).getByPlaceholder('Type your message...');
   await field.fill('Are you on the list for Saturday?');
   await expect(main(page).getByText('Get notified when @marge_b answers?')).toHaveCount(0);
@@ -156,7 +157,7 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   const devices = () => backend.query('select id from push_subscriptions where user_id = $1', [me.id]);
   const savedAt = () => backend.query('select created_at::text from push_subscriptions where user_id = $1', [me.id]);
   const forget = () => backend.query('delete from push_subscriptions where user_id = $1', [me.id]);
-  await page.goto('/settings/notifications');
+  await visit(page, '/settings/notifications');
   await main(page).getByRole('switch', { name: 'On this device' }).click();
   await expect.poll(devices).toHaveLength(1);
 
@@ -203,7 +204,7 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   const last = await addComment('Bay 6 is under water');
   await expect(main(page).getByText('Bay 6 is under water')).toBeVisible();
   // It is shown only when its post is not on screen.
-  await page.goto('/search');
+  await visit(page, '/search');
   await push.deliverNext();
 
   // Closed and offline: comment and thread open, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.

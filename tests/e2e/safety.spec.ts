@@ -4,6 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { comment, openPost, writeComment } from './support/comments.ts';
 import { entry, expectArrival, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 const notice = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 
@@ -46,7 +47,7 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await openPost(pest, own);
   await writeComment(pest, 'Buy here');
   await writeComment(pest, 'And here');
-  await reader.goto('/');
+  await visit(reader, '/');
   await openPost(reader, own);
   await comment(reader, 'Buy here')
     .getByRole('button', { name: /^Reply/ })
@@ -82,9 +83,9 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
 
   // A report that waits for its confirmation would refuse a second one of the same member at once. The flag of the header does not
   // count what is sent and not confirmed.
-  await reader.goto('/outbox');
+  await visit(reader, '/outbox');
   await expect(reader.getByText('Nothing waiting.')).toBeVisible();
-  await reader.goto('/');
+  await visit(reader, '/');
   await expectArrival(reader, bad);
   await openPost(reader, bad);
   await network.down();
@@ -109,15 +110,16 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await reader.getByRole('link', { name: 'Feed' }).filter({ visible: true }).first().click();
   await expect(entry(reader, own)).toBeVisible();
   await expect(entry(reader, bad)).toBeHidden();
+  // A load, too.
   await reader.goto('/members');
   const members = reader.getByRole('list', { name: 'Members' }).getByRole('link');
   await expect(members.first()).toBeVisible();
   await expect(members.filter({ hasText: `@${username}` })).toHaveCount(0);
-  await reader.goto('/settings');
+  await visit(reader, '/settings');
   const listed = reader.getByRole('listitem').filter({ hasText: `@${username}` });
   await expect(listed.getByText('Will send automatically.')).toBeVisible();
   await expect(reader.getByText('You have not muted anybody.')).toBeVisible();
-  await reader.goto(`/user/${username}`);
+  await visit(reader, `/user/${username}`);
   await expect(reader.getByRole('heading', { name: `You blocked @${username}.` })).toBeVisible();
   await expect(reader.getByText('They were not told.')).toBeVisible();
   await reader.getByRole('button', { name: 'Report this member' }).click();
@@ -137,11 +139,11 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await expect.poll(async () => (await blocks()).length).toBe(1);
   await expect(listed.getByText('Will send automatically.')).toBeHidden();
   // Not found for a message or a mention either.
-  await reader.goto('/messages');
+  await visit(reader, '/messages');
   await reader.getByRole('button', { name: 'New message' }).click();
   await reader.getByRole('textbox', { name: 'To' }).fill(username);
   await expect(dialog.getByText('No member with this name.')).toBeVisible();
-  await reader.goto('/settings');
+  await visit(reader, '/settings');
 
   // The second one about the member is left out.
   await expect
@@ -159,17 +161,17 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await expect(notice(reader, `@${username} is not blocked any more.`)).toBeVisible();
   await expect(reader.getByText('You have not blocked anybody.')).toBeVisible();
   await expect.poll(blocks).toEqual([]);
-  await reader.goto('/');
+  await visit(reader, '/');
   await expectArrival(reader, bad);
 
   // Muted without a network from the profile, and taken back in the settings.
-  await reader.goto(`/user/${username}`);
+  await visit(reader, `/user/${username}`);
   await expect(reader.getByRole('heading', { level: 1, name: `@${username}` })).toBeVisible();
   await network.down();
   await reader.getByRole('button', { name: `More actions for @${username}` }).click();
   await reader.getByRole('menuitem', { name: `Mute @${username}` }).click();
   await expect(notice(reader, `@${username} is muted.`)).toBeVisible();
-  await reader.goto('/settings');
+  await visit(reader, '/settings');
   await expect(listed.getByText('Will send automatically.')).toBeVisible();
   await network.up();
   await expect(listed.getByText('Will send automatically.')).toBeHidden();

@@ -1,6 +1,7 @@
 import { entry } from '../support/member.ts';
 import { openSynced } from '../support/signed-in.ts';
 import { expect, test } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 test('a post saved offline reaches the member’s other browser, which reads it offline', async ({
   page: phone,
@@ -26,7 +27,7 @@ test('a post saved offline reaches the member’s other browser, which reads it 
   await desk.getByRole('link', { name: 'Saved posts' }).click();
   await expect(desk.getByText('No saved posts yet.')).toBeVisible();
   // On its own page: other tests may have written a screenful of newer posts.
-  await phone.goto(`/posts/${id}`);
+  await visit(phone, `/posts/${id}`);
   await expect(phone.getByRole('heading', { name: title })).toBeVisible();
 
   await network.down();

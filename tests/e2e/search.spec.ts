@@ -1,5 +1,6 @@
 import { writePost } from '../support/member.ts';
 import { expect, test } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 test('a member finds what is on the device as they type, also offline and unsent, and a phone has the boards there', async ({
   page,
@@ -19,7 +20,7 @@ test('a member finds what is on the device as they type, also offline and unsent
 
   await network.down();
   const title = `Woodcock ${Date.now()}`;
-  await page.goto('/');
+  await visit(page, '/');
   await writePost(page, title, 'Seen at the pond');
   await page.goto('/');
   // The app, and not the drawn page, has the keys.

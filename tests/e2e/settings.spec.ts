@@ -7,6 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { call, signIn } from '../support/api.ts';
 import { arrived, writeWithPhoto } from './support/photo-post.ts';
 import { expect, test, unique } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 const paper = (page: Page) => page.getByRole('main').evaluate((main) => getComputedStyle(main).backgroundColor);
 const rootSize = (page: Page) =>
@@ -50,7 +51,7 @@ test('theme and text size apply at once, also in other tabs, persist, and are se
 });
 
 test('clearing pictures frees their space and keeps the draft', async ({ page, network, backend }) => {
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept while clearing');
   await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
   // A picture as the service worker stores it.
@@ -63,6 +64,7 @@ test('clearing pictures frees their space and keeps the draft', async ({ page, n
   });
   // On a phone there is no list of members beside the page, whose pictures may arrive when the others were cleared.
   await page.setViewportSize({ width: 390, height: 800 });
+  // A load, which ends that of the feed's pictures.
   await page.goto('/settings');
   await page.getByRole('link', { name: /^Storage/ }).click();
   const main = page.getByRole('main');
@@ -82,19 +84,19 @@ test('clearing pictures frees their space and keeps the draft', async ({ page, n
   await expect(page.getByText(/MB freed\./).first()).toBeVisible();
   await expect(main.getByText('Nothing to clear now.')).toBeVisible();
   await expect(line('Drafts')).toContainText('1 draft');
-  await page.goto('/create-post');
+  await visit(page, '/create-post');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept while clearing');
 
   // Offline, with a post and its photo in the outbox.
   const title = unique('Waits while clearing');
-  await page.goto('/');
+  await visit(page, '/');
   await network.down();
   await writeWithPhoto(page, title, 400);
   await page.evaluate(async () => {
     const cache = await caches.open('rangeday-seen-v1');
     await cache.put('/seed/seen.png', new Response(new Uint8Array(3_000_000)));
   });
-  await page.goto('/settings/storage');
+  await visit(page, '/settings/storage');
   await expect(line('Waiting to be sent')).toContainText('in the outbox. Never cleared.');
   await main.getByRole('button', { name: 'Clear pictures' }).click();
   await question.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -138,7 +140,7 @@ test('a member downloads their data and files as a zip, and is told of a file th
     return unzipSync(await readFile(await download.path()));
   };
   const offline = page.getByRole('alert').getByText('You are offline. Try again when you are online.');
-  await page.goto('/settings');
+  await visit(page, '/settings');
   await network.down();
   await page.getByRole('button', { name: 'Save my data' }).click();
   await expect(offline).toBeVisible();

@@ -14,6 +14,7 @@ import {
 } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { ageSession } from './support/stored-session.ts';
+import { visit } from '../support/visit.ts';
 
 const GOOGLE = 'Continue with Google';
 const TERMS = 'You must agree to the Terms & Conditions.';
@@ -24,7 +25,7 @@ const notice = (page: Page, text: string) => page.getByRole('region', { name: 'N
 const isLoggedIn = (page: Page) => expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 const isGuest = (page: Page) => expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 const openGoogle = async (page: Page): Promise<void> => {
-  await page.goto('/login');
+  await visit(page, '/login');
   await page.getByRole('button', { name: GOOGLE }).click();
 };
 
@@ -60,14 +61,14 @@ test('a guest comes by Google: cancels, agrees, posts, and comes again without a
     expect(await profiles()).toEqual([]);
   });
 
-  await page.goto('/login?next=%2Fsettings');
+  await visit(page, '/login?next=%2Fsettings');
   await page.getByRole('button', { name: GOOGLE }).click();
   await page.getByRole('button', { name: email }).click();
   await page.getByLabel('I agree to the Terms & Conditions').check();
   await page.getByLabel('I am 18 or older').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/settings$/);
-  await page.goto('/');
+  await visit(page, '/');
   await isLoggedIn(page);
   const title = `By Google ${Date.now()}`;
   await writePost(page, title);
@@ -138,7 +139,7 @@ test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backe
   await logOut(page);
   await isGuest(page);
   const next = newMember();
-  await page.goto('/signup');
+  await visit(page, '/signup');
   await page.getByLabel('Email').fill(next.email);
   await page.getByLabel('Password').fill(next.password);
   await page.getByLabel('I agree to the Terms & Conditions').check();
@@ -242,7 +243,7 @@ test('offline, every way to log in, sign up or reset a password reports that, st
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByLabel('Email')).toHaveValue('ann@example.test');
 
-  await page.goto('/signup');
+  await visit(page, '/signup');
   await page.getByLabel('Email').fill('ann@example.test');
   await page.getByLabel('Password').fill('Range-day-2026!');
   await page.getByLabel('I agree to the Terms & Conditions').check();

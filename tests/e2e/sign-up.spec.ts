@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { confirmationLink, fillLogIn, newMember } from '../support/member.ts';
+import { visit } from '../support/visit.ts';
 
 test('a guest is led from the composer to the log-in, signs up, confirms by e-mail, logs in and logs out', async ({
   newDevice,
@@ -10,7 +11,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
 
   await page.goto('/create-post');
   await expect(page).toHaveURL(/\/login/);
-  await page.goto('/signup');
+  await visit(page, '/signup');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('I agree to the Terms & Conditions').check();
@@ -19,7 +20,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
   await expect(page).toHaveURL(/\/verify-email/);
 
   await test.step('an empty form names what is missing', async () => {
-    await page.goto('/login');
+    await visit(page, '/login');
     const logIn = page.getByRole('button', { name: 'Log In', exact: true });
     await logIn.click();
     await expect(page.getByText('Please enter your email.')).toBeVisible();
@@ -33,7 +34,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
   });
 
   await test.step('the log-in is refused before the e-mail is confirmed', async () => {
-    await page.goto('/login');
+    await visit(page, '/login');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Log In', exact: true }).click();
@@ -62,7 +63,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
   await expect(notices.getByText('You are logged out, c-ya next time')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
 
-  await page.goto('/login');
+  await visit(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log In', exact: true }).click();
@@ -72,7 +73,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
   await test.step('a forgotten password is replaced by the link in a mail', async () => {
     await page.getByRole('button', { name: 'Log Out' }).click();
     await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-    await page.goto('/login');
+    await visit(page, '/login');
     await page.getByLabel('Email').fill(email);
     const confirmation = await confirmationLink(backend, email);
     await page.getByRole('button', { name: 'Forgot your password' }).click();
@@ -88,7 +89,7 @@ test('a guest is led from the composer to the log-in, signs up, confirms by e-ma
     await expect(notices.getByText('Password updated.')).toBeVisible();
     await page.getByRole('button', { name: 'Log Out' }).click();
     await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
-    await page.goto('/login');
+    await visit(page, '/login');
     await fillLogIn(page, { email, password: `New-${password}` });
   });
 

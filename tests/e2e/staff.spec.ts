@@ -128,7 +128,7 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
     .toEqual([{ action: 'view_picture' }, { action: 'flag' }, { action: 'unflag' }]);
   await expect(panel.getByRole('switch', { name: 'Flagged' })).not.toBeChecked();
   await panel.getByRole('button', { name: 'Close', exact: true }).click();
-  await admin.goto('/');
+  await visit(admin, '/');
 
   // Deletion needs a reason and a network. The page is left 1.5 s later; the author reads the reason.
   await openPost(admin, title);
@@ -155,7 +155,7 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(notice(admin, 'The step was undone.')).toBeVisible();
   await expect(entries.filter({ hasText: 'restored a post' })).toBeVisible();
   await expect(entries.filter({ hasText: 'deleted a post' })).toContainText('Undone');
-  await author.goto('/');
+  await visit(author, '/');
   await expect(entry(author, title)).toBeVisible();
 });
 

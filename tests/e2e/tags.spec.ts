@@ -1,5 +1,6 @@
 import { entry, writePost } from '../support/member.ts';
 import { expect, test, unique } from './support/stage.ts';
+import { visit } from '../support/visit.ts';
 
 test('the page of a tag shows the posts with it, also an own post that is not sent, and opens offline', async ({
   page,
@@ -7,7 +8,7 @@ test('the page of a tag shows the posts with it, also an own post that is not se
   backend,
 }) => {
   // Tags are not case-sensitive; an unused one is empty only after the server has confirmed it.
-  await page.goto('/tags/SteelChallenge');
+  await visit(page, '/tags/SteelChallenge');
   await expect(page.getByRole('heading', { level: 1, name: 'Posts with the #steelchallenge tag' })).toBeVisible();
   const listed = page.getByRole('feed').getByRole('article').filter({ hasText: '#steelchallenge' });
   await expect(listed.first()).toBeVisible();
@@ -20,7 +21,7 @@ test('the page of a tag shows the posts with it, also an own post that is not se
     `insert into comments (post_id, user_id, text) select $1, id, 'One more #tea_break' from profiles where username = 'old_kip'`,
     [comment?.post_id],
   );
-  await page.goto('/tags/tea_break');
+  await visit(page, '/tags/tea_break');
   const comments = page
     .getByRole('article')
     .filter({ hasText: 'On “Spare socks”' })
@@ -30,7 +31,7 @@ test('the page of a tag shows the posts with it, also an own post that is not se
   await comments.last().click();
   await expect(page).toHaveURL(`/posts/${comment?.post_id}?commentId=${comment?.id}`);
   await expect(page.locator(`#comment-${comment?.id}`)).toBeFocused();
-  await page.goto('/tags/never_used');
+  await visit(page, '/tags/never_used');
   await expect(page.getByText('No posts with #never_used yet.')).toBeVisible();
 
   await network.down();
@@ -43,6 +44,6 @@ test('the page of a tag shows the posts with it, also an own post that is not se
   await expect(entry(page, longer)).toHaveCount(0);
   await page.goto('/tags/steelchallenge');
   await expect(listed.first()).toBeVisible();
-  await page.goto('/tags/not_on_this_device');
+  await visit(page, '/tags/not_on_this_device');
   await expect(page.getByText('Not on this device yet.')).toBeVisible();
 });

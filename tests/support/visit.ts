@@ -10,8 +10,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   const [passage, name] = path.startsWith('/merch') ? ['/install', 'Install'] : ['/merch', 'Merch'];
   const push = (to: string) => page.evaluate((url) => history.pushState(null, '', url), to);
   const heading = page.getByRole('heading', { level: 1, name, exact: true });
-  await push(passage);
-  await expect(heading).toBeVisible();
+  // Again if it came while the app was starting, when nothing listens yet.
+  await expect(async () => {
+    await push(passage);
+    await expect(heading).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 30_000 });
   await push(path);
   await expect(heading).toHaveCount(0);
 }

@@ -2,8 +2,18 @@ import type { Page } from '@playwright/test';
 
 import type { Backend } from '../../support/backend.ts';
 import { type Exchange, hold, uploadsOf } from '../support/faults.ts';
-import { confirmationLink, entry, logIn, logOut, register, writePost, type Member } from '../../support/member.ts';
+import {
+  confirmationLink,
+  entry,
+  fillLogIn,
+  logIn,
+  logOut,
+  register,
+  writePost,
+  type Member,
+} from '../../support/member.ts';
 import { expect, expectDelivered, expectLoggedOut, open, rowsOf, test, unique } from '../support/stage.ts';
+import { visit } from '../../support/visit.ts';
 
 test.use({ ownMember: true });
 
@@ -162,6 +172,7 @@ test("another member's sign-in link asks before it changes the account, and keep
 
   await logOut(page);
   await expectLoggedOut(page);
-  await logIn(page, member);
+  await visit(page, '/login');
+  await fillLogIn(page, member);
   await expectDelivered(page, backend, [mine]);
 });

@@ -13,6 +13,7 @@ import {
   unique,
 } from '../support/stage.ts';
 import { devtools, findTraces, leaveApp } from '../support/storage.ts';
+import { visit } from '../../support/visit.ts';
 
 test.use({ ownMember: true });
 
@@ -85,7 +86,8 @@ test('discarding unsent work offline deletes it and every trace of its author', 
   await expectNoTrace(page, member, [sent, unsent, draft, id, username]);
 
   await network.up();
-  await logIn(page, member);
+  await visit(page, '/login');
+  await fillLogIn(page, member);
   await expect(entry(page, sent)).toHaveCount(1);
   await expect(entry(page, unsent)).toHaveCount(0);
   expect(await rowsOf(backend, [unsent])).toEqual([]);
@@ -112,7 +114,8 @@ test('a log-out that keeps the queue deletes everything else, and the queue is s
   expect(await findTraces(page, [unsent]), 'control: the queue is found').not.toEqual([]);
 
   await network.up();
-  await logIn(page, member);
+  await visit(page, '/login');
+  await fillLogIn(page, member);
   await expectDelivered(page, backend, [sent, unsent]);
 });
 

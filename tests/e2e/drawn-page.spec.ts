@@ -6,6 +6,7 @@ import { readValue, writeValues } from '../support/stored-values.ts';
 import { accountOn, keyOf, openDrawn, post, type Stored, stored } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { visit } from '../support/visit.ts';
 
 interface Look {
   /** React had rendered. */
@@ -87,8 +88,8 @@ for (const [size, { viewport, settings, mostShift }] of Object.entries({
   test(
     `offline, the navigation's response contains the feed or an opened post, and the app replaces it without a visible change: ${size}`,
     { tag: size === 'phone' ? [] : '@variant' },
-    async ({ newDevice, backend }) => {
-      const device = await newDevice({ expected: /ERR_FAILED/ });
+    async ({ newDevice, backend, network }) => {
+      const device = await newDevice({ url: network.url, expected: /ERR_FAILED|^Failed to load resource: / });
       let page = await device.page();
       await page.setViewportSize(viewport);
       const chooseLook = () =>
@@ -100,7 +101,7 @@ for (const [size, { viewport, settings, mostShift }] of Object.entries({
       const title = `Drawn <b>"&amp;</b> ${mark}`;
       await post(page, title);
       // From here on the server changes nothing on the screen, such as the author's rank.
-      await backend.kill();
+      await network.down();
       await stored(page, mark);
       await device.kill();
       await device.start();
@@ -150,8 +151,9 @@ for (const [size, { viewport, settings, mostShift }] of Object.entries({
 test('offline, inbox and thread are drawn before the app, with what was typed and scrolled meanwhile', async ({
   newDevice,
   backend,
+  network,
 }) => {
-  const device = await newDevice({ expected: /ERR_FAILED/ });
+  const device = await newDevice({ url: network.url, expected: /ERR_FAILED|^Failed to load resource: / });
   let page = await device.page();
   const phone = { width: 360, height: 780 };
   await page.setViewportSize(phone);
@@ -170,13 +172,13 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
       .poll(async () => ((await readValue(page, `${keyOf(account)}${place}`)) as Stored | undefined)?.markup)
       .toContain(text);
   const newest = page.getByRole('listitem').filter({ hasText: 'Number 40.' });
-  await page.goto(`/messages/${marge}`);
+  await visit(page, `/messages/${marge}`);
   await expect(newest).toBeInViewport();
   await isStored(':thread', 'Number 40.');
   await page.getByRole('link', { name: 'Back to Inbox' }).click();
   await isStored(':inbox', '@marge_b');
   // On the way back to the feed nothing of them changes.
-  await backend.kill();
+  await network.down();
   await device.kill();
   await device.start();
   page = await device.page();

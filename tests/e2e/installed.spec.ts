@@ -4,6 +4,7 @@ import { fillLogIn, register } from '../support/member.ts';
 import { expect, test } from './support/fixtures.ts';
 import { takePhoto } from '../support/photos.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 type File = Awaited<ReturnType<typeof takePhoto>>;
 
@@ -93,8 +94,9 @@ test('a share of words and photos becomes a draft, after a cold start and a log-
 test('range mode saves rows and pictures of a member, which are shown without a server, and clearing frees them', async ({
   newDevice,
   backend,
+  network,
 }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  const page = await (await newDevice({ url: network.url, expected: /ERR_FAILED|^Failed to load resource: / })).page();
   const member = await register(backend);
   await openSignedIn(page, backend, member);
   await backend.query(
@@ -102,7 +104,7 @@ test('range mode saves rows and pictures of a member, which are shown without a 
     [member.email],
   );
   // What the shortcut on the home screen opens.
-  await page.goto('/settings/range');
+  await visit(page, '/settings/range');
   await expect(page).toHaveTitle(/^(\(\d+\) )?Range mode · Rangeday$/);
   await page.getByText('10 MB', { exact: true }).click();
   await expect(page.getByRole('radio', { name: '10 MB' })).toBeChecked();
@@ -115,7 +117,7 @@ test('range mode saves rows and pictures of a member, which are shown without a 
   await expect(photos).toContainText(/[1-9]\d* (?:photos|of \d+ held)/);
   await expect(held.filter({ hasText: 'Friends' })).toContainText(/[1-9] friends?/);
 
-  await backend.kill();
+  await network.down();
   await page.getByRole('link', { name: 'Feed' }).first().click();
   // A picture far down, which no screen has shown.
   const isShown = () =>

@@ -16,15 +16,15 @@ const PAGES: Record<string, string> = {
 
 test('a guest reads the feed offline after one visit, and every address opens with its title', async ({
   newDevice,
-  backend,
+  network,
 }) => {
-  const phone = await newDevice({ firstVisit: true });
+  const phone = await newDevice({ url: network.url, expected: /^Failed to load resource: /, firstVisit: true });
   let page = await phone.page();
   await page.goto('/');
   const title = await page.getByRole('article').first().getByRole('heading').innerText();
   await page.evaluate(() => navigator.serviceWorker.ready);
 
-  await backend.kill();
+  await network.down();
   await phone.kill();
   await phone.start();
   page = await phone.page();

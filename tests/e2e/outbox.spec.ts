@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { entry, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
 const item = (page: Page, heading: string) =>
@@ -15,27 +16,28 @@ async function comment(page: Page, text: string): Promise<void> {
 }
 
 /** Offline, the service worker logs pictures that it has not cached. */
-const OFFLINE = { expected: /ERR_FAILED/ };
+const OFFLINE = { expected: /ERR_FAILED|^Failed to load resource: / };
 
 test('queued work is described, can be discarded with its children, restored and edited, and is sent once', async ({
   newDevice,
   backend,
+  network,
 }) => {
   test.slow();
-  const page = await (await newDevice(OFFLINE)).page();
+  const page = await (await newDevice({ ...OFFLINE, url: network.url })).page();
   await openSignedIn(page, backend, await register(backend));
-  await backend.kill();
+  await network.down();
 
   const title = `Waits ${Date.now()}`;
   await writePost(page, title);
   await entry(page, title).getByRole('link', { name: title }).click();
   await comment(page, 'Bring a coat');
-  await page.goto('/');
+  await visit(page, '/');
   const seeded = page.getByRole('article').filter({ hasNotText: title }).first();
   await seeded.getByRole('button', { name: 'Vote up' }).click();
   await expect(seeded.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
 
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(item(page, title)).toBeVisible();
   await expect(item(page, 'Bring a coat').getByText(`Comment on “${title}”`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: /^Vote up on “/ })).toBeVisible();
@@ -58,12 +60,12 @@ test('queued work is described, can be discarded with its children, restored and
   await expect(page.getByLabel('Comment on this post')).toHaveValue('Bring a coat');
   await comment(page, 'Bring a warm coat');
 
-  await backend.start();
+  await network.up();
   const rows = () =>
     backend.query('select c.text from comments c join posts p on p.id = c.post_id where p.title = $1', [title]);
   await expect.poll(rows, { timeout: 30_000 }).toEqual([{ text: 'Bring a warm coat' }]);
   expect(await backend.query('select id from posts where title = $1', [title])).toHaveLength(1);
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
 });
 
@@ -81,7 +83,7 @@ test('a rejected post blocks its comment, and both are sent after a retry', asyn
   await backend.query(MUTE, [member.email, true]);
   await network.up();
 
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(item(page, title).getByText('Your account is muted, so this was not published.')).toBeVisible({
     timeout: 45_000,
   });
@@ -101,17 +103,17 @@ test('a rejected post blocks its comment, and both are sent after a retry', asyn
   expect(rows).toEqual([{ title, text: 'Held by it' }]);
 });
 
-test('the outbox works by keyboard at 320 px and groups votes', async ({ newDevice, backend }) => {
-  const page = await (await newDevice(OFFLINE)).page();
+test('the outbox works by keyboard at 320 px and groups votes', async ({ newDevice, backend, network }) => {
+  const page = await (await newDevice({ ...OFFLINE, url: network.url })).page();
   await openSignedIn(page, backend, await register(backend));
-  await backend.kill();
+  await network.down();
   await page.setViewportSize({ width: 320, height: 640 });
   const up = page.getByRole('button', { name: 'Vote up' });
   for (let index = 0; index < 5; index += 1) {
     await up.nth(index).click();
     await expect(up.nth(index)).toHaveAttribute('aria-pressed', 'true');
   }
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   const group = page.getByRole('button', { name: '5 votes' });
   await expect(group).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -7,6 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { SECRET } from '../support/photos.ts';
 import { registerStaff } from './support/staff.ts';
 import { takeVideo } from '../support/videos.ts';
+import { visit } from '../support/visit.ts';
 
 const addVideo = (page: Page) => page.getByRole('button', { name: 'Add a video' });
 const input = (page: Page) => page.locator('input[type=file][accept="video/*"]');
@@ -21,11 +22,12 @@ const source = (page: Page, title: string) =>
 test('the ceo posts a video offline: it is kept, cleaned, sent once, and played by others', async ({
   newDevice,
   backend,
+  network,
 }, info) => {
   test.slow();
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  const page = await (await newDevice({ url: network.url, expected: /ERR_FAILED|^Failed to load resource: / })).page();
   await openSignedIn(page, backend, await registerStaff(backend, 'ceo'));
-  await backend.kill();
+  await network.down();
   const title = `Night league ${Date.now()}`;
   await page.getByRole('link', { name: 'New post' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -60,10 +62,10 @@ test('the ceo posts a video offline: it is kept, cleaned, sent once, and played 
   await page.reload();
   await expect(entry(page, title).getByText('Queued')).toBeVisible();
   await expect.poll(() => source(page, title)).toEqual([expect.stringMatching(/^blob:/)]);
-  await page.goto('/outbox');
+  await visit(page, '/outbox');
   await expect(page.getByText(/^1 video · 0 of \d+ kB/)).toBeVisible();
 
-  await backend.start();
+  await network.up();
   const posts = () =>
     backend.query<{ status: string; video_url: string }>('select status, video_url from posts where title = $1', [
       title,

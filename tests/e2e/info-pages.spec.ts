@@ -4,6 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { placesWith } from './support/stored-bytes.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { visit } from '../support/visit.ts';
 
 // A profile on disk with an earlier visit is offered the installation, which some of these pages show.
 test.use({ firstVisit: true });
@@ -16,35 +17,120 @@ async function fillContact(page: Page, name: string, email: string, message: str
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-test('the contact form reports missing and too long fields, and an error of the server, then sends', async ({
+test('a guest’s forms report what is missing, too long or refused, and are sent; the shop and the page of the installation are ready', async ({
   page,
   backend,
 }) => {
   await page.goto('/contact');
-  await send(page);
-  await expect(page.getByText('All fields are required.')).toBeVisible();
-  await fillContact(page, 'x'.repeat(61), 'dana@rangeday.example', 'Hello');
-  await send(page);
-  await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
-  await fillContact(page, 'Dana', 'dana@rangeday.example', 'x'.repeat(1001));
-  await send(page);
-  await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
-  await fillContact(page, 'Dana', 'dana', 'Hello');
-  await send(page);
-  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await test.step('the contact form reports missing and too long fields, and an error of the server, then sends', async () => {
+    await send(page);
+    await expect(page.getByText('All fields are required.')).toBeVisible();
+    await fillContact(page, 'x'.repeat(61), 'dana@rangeday.example', 'Hello');
+    await send(page);
+    await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
+    await fillContact(page, 'Dana', 'dana@rangeday.example', 'x'.repeat(1001));
+    await send(page);
+    await expect(page.getByText('One or more fields exceed the maximum length.')).toBeVisible();
+    await fillContact(page, 'Dana', 'dana', 'Hello');
+    await send(page);
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
 
-  const message = `The gate code, please. ${Date.now()}`;
-  await fillContact(page, 'x'.repeat(60), 'dana@rangeday.example', message);
-  const address = '**/send-contact-email';
-  await page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'An error occurred.' } }));
-  await send(page);
-  await expect(page.getByText('Something went wrong. Try again.')).toBeVisible();
-  await page.unroute(address);
-  await send(page);
-  await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
-  expect(await backend.query('select id from public.contact_messages where message = $1', [message])).toHaveLength(1);
-  await page.reload();
-  await expect(page.getByLabel('Message')).toHaveValue('');
+    const message = `The gate code, please. ${Date.now()}`;
+    await fillContact(page, 'x'.repeat(60), 'dana@rangeday.example', message);
+    const address = '**/send-contact-email';
+    await page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'An error occurred.' } }));
+    await send(page);
+    await expect(page.getByText('Something went wrong. Try again.')).toBeVisible();
+    await page.unroute(address);
+    await send(page);
+    await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+    expect(await backend.query('select id from public.contact_messages where message = $1', [message])).toHaveLength(1);
+  });
+
+  await test.step('an abuse report that the server refuses shows the reason and stays in the form', async () => {
+    await visit(page, '/csae');
+    await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
+    await page.getByLabel('Description').fill('What I saw');
+    const submit = page.getByRole('button', { name: 'Submit report' });
+    const refuse = (status: number, json: object) => (route: Route) => route.fulfill({ status, json });
+
+    await page.route('**/rest/v1/csae_reports*', refuse(403, { code: '42501', message: 'No.' }));
+    await submit.click();
+    await expect(
+      page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
+    ).toBeVisible();
+
+    await page
+      .getByLabel('Attachments (optional)')
+      .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: PNG }]);
+    await page.route(
+      '**/storage/v1/upload/**',
+      refuse(404, { error: 'Bucket not found', message: 'Bucket not found' }),
+    );
+    await submit.click();
+    await expect(page.getByText(/storage bucket for attachments is missing/)).toBeVisible();
+
+    await page.unroute('**/storage/v1/upload/**');
+    await page.route('**/storage/v1/upload/**', refuse(415, { message: 'Not this type.' }));
+    await submit.click();
+    await expect(
+      page.getByText(
+        'We could not upload the attachments. Please remove them and try again or email the abuse address.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
+    // Also after the page was closed.
+    await page.reload();
+    await expect(page.getByLabel('Description')).toHaveValue('What I saw');
+    // Its file can be removed, another one is added beside it, and the report is sent again.
+    const attached = page.getByRole('list', { name: /^\d files? chosen$/ }).getByRole('listitem');
+    await expect(attached).toHaveText([/^01\.png.*Not sent/]);
+    await page
+      .getByLabel('Attachments (optional)')
+      .setInputFiles([{ name: 'b.png', mimeType: 'image/png', buffer: PNG }]);
+    await expect(attached).toHaveText([/^01\.png/, /^b\.png/]);
+    await page.getByRole('button', { name: 'Remove 01.png' }).click();
+    await expect(attached).toHaveText([/^b\.png/]);
+    await page.getByRole('button', { name: 'Discard report' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('');
+  });
+
+  await test.step('after that load, the message that was sent is gone', async () => {
+    await visit(page, '/contact');
+    await expect(page.getByLabel('Message')).toHaveValue('');
+  });
+
+  await test.step('the shop reports how the payment ended, and that its page cannot be opened', async () => {
+    await visit(page, '/merch?canceled=true');
+    await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
+    await visit(page, '/merch?success=true');
+    await expect(page.getByText(/Your order has been placed/)).toBeVisible();
+    await visit(page, '/merch');
+    await expect(page.getByText('$1.00', { exact: true })).toBeVisible();
+
+    await page.route('**/create-checkout-session', (route) => route.fulfill({ status: 502, json: { error: 'No.' } }));
+    await page.getByRole('button', { name: 'Buy for $1.00' }).click();
+    await expect(page.getByText('Unable to start checkout session.')).toBeVisible();
+  });
+
+  await test.step('the install page lists the visitor’s platform first and has a button if the browser can install', async () => {
+    await visit(page, '/install');
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Windows, Mac, Linux and Chromebook');
+    await expect(page.getByRole('button', { name: 'Install Rangeday' })).toHaveCount(0);
+    await page.evaluate(() => {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: () => {
+          document.documentElement.dataset.prompted = 'true';
+          return Promise.resolve({ outcome: 'accepted' });
+        },
+      });
+      dispatchEvent(offer);
+    });
+    await page.getByRole('button', { name: 'Install Rangeday' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-prompted', 'true');
+    await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+    await expect(page.getByText('Rangeday is installed on this device.')).toBeVisible();
+  });
 });
 
 const PNG = Buffer.from(
@@ -57,8 +143,9 @@ const MP4 = Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2avc1mp41', 'lat
 test('without a server, an abuse report and a contact message stay on the device; the report is sent once with its files, and is then deleted', async ({
   newDevice,
   backend,
+  network,
 }) => {
-  const page = await (await newDevice({ expected: /ERR_FAILED/ })).page();
+  const page = await (await newDevice({ url: network.url, expected: /ERR_FAILED|^Failed to load resource: / })).page();
   await page.goto('/csae#report');
   const submit = page.getByRole('button', { name: 'Submit report' });
   await page.getByLabel('Post URL').fill('not a url');
@@ -74,10 +161,16 @@ test('without a server, an abuse report and a contact message stay on the device
     { name: 'my name.PNG', mimeType: 'image/png', buffer: PNG },
     { name: 'my clip.mp4', mimeType: 'video/mp4', buffer: Buffer.concat([MP4, Buffer.from(evidence)]) },
   ]);
-  await backend.kill();
+  await network.down();
   await submit.click();
   await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await fillContact(page, 'Dana', 'dana@rangeday.example', 'Sent from the far end of the range.');
+  await send(page);
+  await expect(page.getByText(/saved here as a draft/)).toBeVisible();
   await page.reload();
+  await expect(page.getByLabel('Message')).toHaveValue('Sent from the far end of the range.');
+  await page.getByRole('link', { name: 'CSAE Policy' }).first().click();
   await expect(page.getByText('Your report is not sent yet.')).toBeVisible();
   for (const piece of [evidence, text])
     expect(await placesWith(page, piece)).toEqual([expect.stringMatching(/^rangeday-media-guest\//)]);
@@ -86,10 +179,6 @@ test('without a server, an abuse report and a contact message stay on the device
     /^02\.mp4.*Waiting$/,
   ]);
   await page.getByRole('link', { name: 'Contact' }).first().click();
-  await fillContact(page, 'Dana', 'dana@rangeday.example', 'Sent from the far end of the range.');
-  await send(page);
-  await expect(page.getByText(/saved here as a draft/)).toBeVisible();
-  await page.reload();
   await expect(page.getByLabel('Message')).toHaveValue('Sent from the far end of the range.');
   // The page sends the report, too, as soon as it is connected: held until the button was pressed, which goes with the report.
   const pressed = Promise.withResolvers<void>();
@@ -97,7 +186,7 @@ test('without a server, an abuse report and a contact message stay on the device
     await pressed.promise;
     await route.continue();
   });
-  await backend.start();
+  await network.up();
   await send(page);
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
   await page.getByRole('link', { name: 'CSAE Policy' }).first().click();
@@ -121,72 +210,16 @@ test('without a server, an abuse report and a contact message stay on the device
   ]);
   // Nothing of it is on the device.
   for (const piece of [evidence, text]) expect(await placesWith(page, piece)).toEqual([]);
-  await page.reload();
+  await visit(page, '/contact');
+  await visit(page, '/csae');
   await expect(page.getByLabel('Description')).toHaveValue('');
 });
 
-test('an abuse report that the server refuses shows the reason and stays in the form', async ({ page }) => {
-  await page.goto('/csae');
-  await page.getByLabel('Post URL').fill('https://rangeday.example/posts/1');
-  await page.getByLabel('Description').fill('What I saw');
-  const submit = page.getByRole('button', { name: 'Submit report' });
-  const refuse = (status: number, json: object) => (route: Route) => route.fulfill({ status, json });
-
-  await page.route('**/rest/v1/csae_reports*', refuse(403, { code: '42501', message: 'No.' }));
-  await submit.click();
-  await expect(
-    page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
-  ).toBeVisible();
-
-  await page
-    .getByLabel('Attachments (optional)')
-    .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: PNG }]);
-  await page.route('**/storage/v1/upload/**', refuse(404, { error: 'Bucket not found', message: 'Bucket not found' }));
-  await submit.click();
-  await expect(page.getByText(/storage bucket for attachments is missing/)).toBeVisible();
-
-  await page.unroute('**/storage/v1/upload/**');
-  await page.route('**/storage/v1/upload/**', refuse(415, { message: 'Not this type.' }));
-  await submit.click();
-  await expect(
-    page.getByText('We could not upload the attachments. Please remove them and try again or email the abuse address.'),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: /^abuse@/ })).toHaveAttribute('href', /^mailto:abuse@/);
-  // Also after the page was closed.
-  await page.reload();
-  await expect(page.getByLabel('Description')).toHaveValue('What I saw');
-  // Its file can be removed, another one is added beside it, and the report is sent again.
-  const attached = page.getByRole('list', { name: /^\d files? chosen$/ }).getByRole('listitem');
-  await expect(attached).toHaveText([/^01\.png.*Not sent/]);
-  await page
-    .getByLabel('Attachments (optional)')
-    .setInputFiles([{ name: 'b.png', mimeType: 'image/png', buffer: PNG }]);
-  await expect(attached).toHaveText([/^01\.png/, /^b\.png/]);
-  await page.getByRole('button', { name: 'Remove 01.png' }).click();
-  await expect(attached).toHaveText([/^b\.png/]);
-  await page.getByRole('button', { name: 'Discard report' }).click();
-  await expect(page.getByLabel('Description')).toHaveValue('');
-});
-
-test('buying the sticker opens the payment page, or shows an error if it cannot be opened', async ({
-  page,
-  backend,
-}) => {
-  await page.goto('/merch?canceled=true');
-  await expect(page.getByText('The checkout was canceled. Nothing was charged.')).toBeVisible();
-  await page.goto('/merch?success=true');
-  await expect(page.getByText(/Your order has been placed/)).toBeVisible();
-  await page.goto('/merch');
-  await expect(page.getByText('$1.00', { exact: true })).toBeVisible();
-
-  await page.route('**/create-checkout-session', (route) => route.fulfill({ status: 502, json: { error: 'No.' } }));
-  await page.getByRole('button', { name: 'Buy for $1.00' }).click();
-  await expect(page.getByText('Unable to start checkout session.')).toBeVisible();
-  await page.unroute('**/create-checkout-session');
-
-  // A member finds the order below the shop.
+test('a member buys the sticker, now or after leaving the payment page', async ({ newDevice, backend }) => {
+  const page = await (await newDevice()).page();
   await openSignedIn(page, backend, await register(backend));
-  await page.goto('/merch');
+  // A member finds the order below the shop.
+  await visit(page, '/merch');
   await expect(page.getByText('No orders yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Buy for $1.00' }).click();
   await expect(page).toHaveURL(/\/_dev\/stripe\/pay\/cs_test_/);
@@ -201,31 +234,11 @@ test('buying the sticker opens the payment page, or shows an error if it cannot 
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveText(/Sticker, 2.5 inch.*Paid/);
 });
 
-test('the install page lists the visitor’s platform first and has a button if the browser can install', async ({
-  page,
-}) => {
-  await page.goto('/install');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Windows, Mac, Linux and Chromebook');
-  await expect(page.getByRole('button', { name: 'Install Rangeday' })).toHaveCount(0);
-  await page.evaluate(() => {
-    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: () => {
-        document.documentElement.dataset.prompted = 'true';
-        return Promise.resolve({ outcome: 'accepted' });
-      },
-    });
-    dispatchEvent(offer);
-  });
-  await page.getByRole('button', { name: 'Install Rangeday' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-prompted', 'true');
-  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
-  await expect(page.getByText('Rangeday is installed on this device.')).toBeVisible();
-});
-
 test('page views are counted without the visitor, and not for browsers that refuse it; the donation block leads somewhere by default', async ({
-  page,
+  newDevice,
   backend,
 }) => {
+  const page = await (await newDevice()).page();
   const counted: { body: unknown; authorization: string | undefined }[] = [];
   await page.context().route('**/rpc/record_page_view', async (route) => {
     counted.push({

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { registerStaff } from './support/staff.ts';
+import { promote } from './support/staff.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { visit } from '../support/visit.ts';
@@ -29,16 +29,14 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
     [row?.id, stamp],
   );
   const { id = '', username = '' } = row ?? {};
+  const page = await (await newDevice()).page();
+  const reader = await register(backend);
+  await openSignedIn(page, backend, reader);
   for (const role of ROLES) {
     await test.step(role, async () => {
       const [isStaff, isCeo] = [role !== 'member', role === 'ceo'];
       const count = (is: boolean) => (is ? 1 : 0);
-      const page = await (await newDevice()).page();
-      await openSignedIn(
-        page,
-        backend,
-        role === 'member' ? await register(backend) : await registerStaff(backend, role),
-      );
+      if (role !== 'member') await promote(backend, reader, role);
 
       // A post and a comment of another member.
       await visit(page, `/posts/${id}`);

@@ -1,22 +1,52 @@
+import type { Page } from '@playwright/test';
+
+import type { Backend } from '../../support/backend.ts';
+import type { Ally } from '../support/ally.ts';
+import type { Fixtures } from '../support/fixtures.ts';
 import { duplicate, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
 import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 import { entry, writePost } from '../../support/member.ts';
 
-for (const times of [1, 3]) {
-  test(
-    `a response lost ${times}× after the commit creates no duplicate`,
-    { tag: times === 1 ? [] : '@variant' },
-    async ({ page, network, backend, ally }) => {
-      const title = unique('Lost');
-      network.when(uploads, loseAnswer, { times });
-      await writePost(page, title);
-      const deliveries = await network.until(uploadsOf(title), times + 1);
-      expect(deliveries.map(({ status }) => status)).toEqual([...Array<undefined>(times).fill(undefined), 200]);
-      await expectDelivered(page, backend, [title]);
-      await expectSyncContinues(page, ally);
-    },
-  );
+type Given = Pick<Fixtures, 'network'> & { page: Page; backend: Backend; ally: Ally };
+
+async function loseAnswers({ page, network, backend, ally }: Given, times: number): Promise<void> {
+  const title = unique('Lost');
+  network.when(uploads, loseAnswer, { times });
+  await writePost(page, title);
+  const deliveries = await network.until(uploadsOf(title), times + 1);
+  expect(deliveries.map(({ status }) => status)).toEqual([...Array<undefined>(times).fill(undefined), 200]);
+  await expectDelivered(page, backend, [title]);
+  await expectSyncContinues(page, ally);
 }
+
+async function deliverTwice({ page, network, backend, ally }: Given, how: 'in turn' | 'at once'): Promise<void> {
+  const title = unique('Twice');
+  network.when(uploads, duplicate(how), { times: 1 });
+  await writePost(page, title);
+  await network.until(uploadsOf(title));
+  await expectDelivered(page, backend, [title]);
+  await expectSyncContinues(page, ally);
+}
+
+test('a response lost after the commit creates no duplicate, and a request delivered twice at once counts once', async ({
+  page,
+  network,
+  backend,
+  ally,
+}) => {
+  await loseAnswers({ page, network, backend, ally }, 1);
+  await deliverTwice({ page, network, backend, ally }, 'at once');
+});
+
+test(
+  'a response lost 3× after the commit creates no duplicate',
+  { tag: '@variant' },
+  async ({ page, network, backend, ally }) => loseAnswers({ page, network, backend, ally }, 3),
+);
+
+test('a request delivered twice in turn counts once', { tag: '@variant' }, async ({ page, network, backend, ally }) =>
+  deliverTwice({ page, network, backend, ally }, 'in turn'),
+);
 
 test(
   'a browser killed between commit and response sends again without a duplicate',
@@ -43,21 +73,6 @@ test(
     await expectSyncContinues(page, ally);
   },
 );
-
-for (const how of ['in turn', 'at once'] as const) {
-  test(
-    `a request delivered twice ${how} counts once`,
-    { tag: how === 'at once' ? [] : '@variant' },
-    async ({ page, network, backend, ally }) => {
-      const title = unique('Twice');
-      network.when(uploads, duplicate(how), { times: 1 });
-      await writePost(page, title);
-      await network.until(uploadsOf(title));
-      await expectDelivered(page, backend, [title]);
-      await expectSyncContinues(page, ally);
-    },
-  );
-}
 
 test(
   'a request delivered again after newer ones changes nothing',

@@ -4,11 +4,16 @@ import { keepAppBadge } from './app-badge.ts';
 
 type Set = (count: number) => void;
 /** Set by the factories below. */
-const unread = vi.hoisted((): Record<'messages' | 'notifications', Set> => ({ messages() {}, notifications() {} }));
+const unread = vi.hoisted((): Record<'messages' | 'notifications', Set> & { forget: () => void } => ({
+  messages() {},
+  notifications() {},
+  forget() {},
+}));
 vi.mock('#features/messages/unread-queries.ts', async () => {
   const { createStore } = await import('#lib/store.ts');
   const unreadMessages = createStore({ rows: [0], ready: true });
   unread.messages = (count) => unreadMessages.set({ rows: [count], ready: true });
+  unread.forget = () => unreadMessages.set({ rows: [], ready: false });
   return { unreadMessages };
 });
 vi.mock('#features/notifications/unread-queries.ts', async () => {
@@ -58,4 +63,13 @@ test('title and badge show what is unread; the badge is set again one second aft
   unread.notifications(0);
   expect(document.title).toBe('Messages · Rangeday');
   expect(clearAppBadge).toHaveBeenCalled();
+
+  // A log-out clears it once more when the session has ended, before the database of guests is open.
+  unread.messages(4);
+  expect(setAppBadge).toHaveBeenLastCalledWith(4);
+  clearAppBadge.mockClear();
+  unread.forget();
+  adoptSession(GUEST);
+  expect(clearAppBadge).toHaveBeenCalledOnce();
+  expect(document.title).toBe('Messages · Rangeday');
 });

@@ -5,8 +5,9 @@ import { closeNotificationsOfRead } from './close-read.ts';
 import { deriveStore } from '#lib/store.ts';
 
 const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], (messages, notifications, session) => {
-  const isKnown = messages.ready && notifications.ready;
   const isMember = session.kind === 'member';
+  // A guest has none, also before a database is open: a click during a log-out may have set the badge again.
+  const isKnown = !isMember || (messages.ready && notifications.ready);
   const [first] = messages.rows;
   const [second] = notifications.rows;
   return { isKnown, messages: isMember ? (first ?? 0) : 0, notifications: isMember ? (second ?? 0) : 0 };

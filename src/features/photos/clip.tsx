@@ -55,9 +55,11 @@ interface HeldBackProps {
 function HeldBack({ button, ratio = 1.5, preview, children }: HeldBackProps) {
   const [isWanted, setWanted] = useState(false);
   const savesData = useDataSaver();
+  // Switched on meanwhile, it does not end what plays.
+  const [wasHeldBack] = useState(savesData);
   return (
     <div className={styles.clip}>
-      {savesData && !isWanted ? (
+      {savesData && wasHeldBack && !isWanted ? (
         <>
           <PhotoBox ratio={ratio} />
           {preview && <img className={styles.preview} src={preview} alt="" />}

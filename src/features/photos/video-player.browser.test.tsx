@@ -1,14 +1,18 @@
 import '#ui/testing/house-styles.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { authorOf } from '#contract/testing/author-of.ts';
 import { previewUri, writePreview } from '#contract/video-preview.ts';
+import { changeSettings } from '#data/device/settings.ts';
 import { record } from '#data/media/testing/record.ts';
 import { render } from '#ui/testing/render.tsx';
+import { Clip } from './clip.tsx';
 import { VideoPlayer } from './video-player.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  changeSettings({ dataSaver: null });
 });
 
 const video = () => document.querySelector('video')!;
@@ -48,6 +52,27 @@ test('a video plays at 70 % volume, hides its controls after 4 s, shows them whe
   window.scrollTo(0, 2500);
   await expect.poll(() => video().paused).toBe(true);
   window.scrollTo(0, 0);
+  URL.revokeObjectURL(src);
+});
+
+test('data saver that is switched on while a video plays does not end it, and holds back the next one', async () => {
+  const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
+  const post = { gif_url: null, video_url: src, title: 'Steel', author: authorOf('alice'), mine: false, isNew: false };
+  await render(<Clip post={post} />);
+  await expect.poll(() => document.querySelector('video')?.readyState).toBeGreaterThan(1);
+  const playing = video();
+  playing.loop = true;
+  await userEvent.click(page.getByRole('button', { name: 'Play', exact: true }));
+  changeSettings({ dataSaver: true });
+  await render(<Clip post={post} />);
+  await expect.element(page.getByRole('button', { name: 'Play video' })).toBeVisible();
+  expect(document.querySelectorAll('video')).toHaveLength(1);
+  expect(video()).toBe(playing);
+  expect(playing.paused).toBe(false);
+
+  // Both come back when it is switched off.
+  changeSettings({ dataSaver: false });
+  await expect.poll(() => document.querySelectorAll('video')).toHaveLength(2);
   URL.revokeObjectURL(src);
 });
 

@@ -50,6 +50,17 @@ test('short times are written for the day of the start', async () => {
   expect(await answer(inbox, '2026-11-21T10:00')).toContain('>Fri</time>');
 });
 
+test('the status names the day of a sync that was not today', async () => {
+  const inbox = { ...messages, path: '/messages', markup: '<span data-status="text">Opening · updated {clock}</span>' };
+  // The snapshot's time.
+  const on = (days: number) => new Date(Date.parse(snapshot.updatedAt) + days * 86_400_000).toISOString();
+  expect(await answer(inbox, on(0))).toMatch(/updated \d\d:\d\d</);
+  const local = (options: Intl.DateTimeFormatOptions) =>
+    new Date(snapshot.updatedAt).toLocaleDateString('en-US', options);
+  expect(await answer(inbox, on(5))).toContain(`updated ${local({ weekday: 'short' })}<`);
+  expect(await answer(inbox, on(9))).toContain(`updated ${local({ month: 'short', day: 'numeric' })}<`);
+});
+
 test('no document is kept in memory when it is left, and its other headers stay', async () => {
   const headers = { 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' };
   for (const path of ['/', '/settings']) {

@@ -1,7 +1,7 @@
 import { dayNamesCopy } from '#copy/day-names.ts';
 import { findDrawnPage, type FoundPage, INSTALLED_SHEET, placeAt } from '#data/first-screen/drawn-page.ts';
 import { formatDay, nameOfDay } from '#lib/day-names.ts';
-import { formatClock, formatFull, formatLogTime } from '#lib/log-time.ts';
+import { formatFull, formatLast, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
 
@@ -82,6 +82,6 @@ function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string
       return start + (name ? dayNamesCopy[name] : formatDay(date, now.getTime()));
     })
     .replaceAll(/(<\w+ [^>]*data-status="[^>]*>[^<]*?)\{clock\}/g, (_, start: string) => {
-      return start + formatClock(updatedAt, wide);
+      return start + formatLast(updatedAt, now, wide);
     });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatFull, formatLogTime, formatLongDay } from './log-time.ts';
+import { formatClock, formatFull, formatLast, formatLogTime, formatLongDay } from './log-time.ts';
 
 const now = new Date(2026, 10, 21, 14, 5);
 
@@ -13,6 +13,15 @@ test('clock today, weekday within the week, then the date; a future time shows i
   expect(formatLogTime(new Date(2026, 10, 20, 23, 59), now)).toBe('Fri');
   expect(formatLogTime(new Date(2026, 10, 14, 9), now)).toBe('Nov 14');
   expect(formatLogTime(new Date(2026, 10, 25, 9), now)).toBe('Nov 25');
+});
+
+test('what was up to date earlier than today is shown with its day', () => {
+  expect(formatLast(new Date(2026, 10, 21, 14, 5), now, false)).toBe('14:05');
+  expect(formatLast(new Date(2026, 10, 21, 14, 5), now, true)).toMatch(/^2:05\sPM$/);
+  for (const wide of [true, false]) {
+    expect(formatLast(new Date(2026, 10, 20, 14, 5), now, wide)).toBe('Fri');
+    expect(formatLast(new Date(2026, 10, 14, 14, 5), now, wide)).toBe('Nov 14');
+  }
 });
 
 test('matches Intl at every hour and in every month', () => {

@@ -22,6 +22,10 @@ export const formatLongDay = (date: Date): string =>
 /** Short clock for narrow screens (14:05), 12-hour clock for wide ones (2:05 PM). */
 export const formatClock = (date: Date, wide: boolean): string => (wide ? clock12 : clock24)(date);
 
+/** The clock of today, otherwise the day: of something that was up to date then. */
+export const formatLast = (date: Date, now: Date, wide: boolean): string =>
+  date.toDateString() === now.toDateString() ? formatClock(date, wide) : formatLogTime(date, now);
+
 /** Date and time: Nov 21, 2026, 14:05; on wide screens November 21, 2026 at 2:05 PM. */
 export const formatFull = (date: Date, wide: boolean): string =>
   wide ? `${formatLongDay(date)} at ${clock12(date)}` : `${monthDay(date)}, ${date.getFullYear()}, ${clock24(date)}`;

@@ -1,5 +1,5 @@
 import { draftsCopy } from '#copy/drafts.ts';
-import { formatClock, formatLogTime } from '#lib/log-time.ts';
+import { formatLast } from '#lib/log-time.ts';
 import { AlertIcon } from '#ui/icons/icons.tsx';
 import { SaveIcon } from '#ui/icons/more-icons.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
@@ -33,11 +33,9 @@ export function DraftState({ saved }: DraftStateProps) {
 function SavedAt({ at }: { at: number }) {
   const wide = useMedia(WIDE);
   const [date, now] = [new Date(at), new Date(useNow())];
-  const isToday = date.toDateString() === now.toDateString();
   return (
     <>
-      {draftsCopy.saved}{' '}
-      <time dateTime={date.toISOString()}>{isToday ? formatClock(date, wide) : formatLogTime(date, now)}</time>
+      {draftsCopy.saved} <time dateTime={date.toISOString()}>{formatLast(date, now, wide)}</time>
     </>
   );
 }

@@ -1,15 +1,17 @@
 import { syncCopy } from '#copy/sync.ts';
-import { formatClock } from '#lib/log-time.ts';
+import { formatLast } from '#lib/log-time.ts';
 import { WIDE, useMedia } from '#ui/use-media.ts';
+import { useNow } from '#ui/use-now.ts';
 import { useStatus } from './queries.ts';
 
-/** The connection status and the time of the last sync, such as "Offline · updated 14:05". */
+/** The connection status and the time of the last sync, such as "Offline · updated 14:05", or with its day if that was not today. */
 export function StatusText() {
   const status = useStatus();
   const wide = useMedia(WIDE);
+  const now = new Date(useNow());
   // Without the time, because beside the pill of a phone there is no space for it, and a status is never cut off.
   if (status.signInNeeded) return <>{syncCopy.signInNeeded}</>;
   const word = syncCopy[status.phase];
-  const time = status.updatedAt ? syncCopy.updated(formatClock(status.updatedAt, wide)) : null;
+  const time = status.updatedAt ? syncCopy.updated(formatLast(status.updatedAt, now, wide)) : null;
   return <>{time ? `${word} · ${time}` : word}</>;
 }

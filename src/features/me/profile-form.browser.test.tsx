@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { checkUsername, suggestUsernames } from '#data/remote/usernames.ts';
+import { showKeyboard } from '#ui/testing/keyboard.ts';
+import { setScreen } from '#ui/testing/safe-area.ts';
 import { toastStore } from '#ui/toast-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { saveProfile, type SaveOutcome } from './mutations.ts';
@@ -148,6 +150,20 @@ test('unsaved changes can be discarded, and the discard undone', async () => {
   await expect.element(city).toHaveValue('Dayton');
   toastStore.get()[0]?.action?.run();
   await expect.element(city).toHaveValue('Xenia');
+});
+
+test('the bar stays above an on-screen keyboard, and the field that is typed in above the bar', async () => {
+  await setScreen({ width: 390, height: 844, insets: {} });
+  await render(<Form />);
+  const bar = document.querySelector('[data-above-keyboard]')!;
+  const field = page.getByLabelText('City', { exact: true }).element() as HTMLInputElement;
+  field.focus({ preventScroll: true });
+  // Behind the bar.
+  scrollTo(0, 0);
+  scrollTo(0, field.getBoundingClientRect().bottom - 500);
+  showKeyboard(336);
+  await expect.poll(() => bar.getBoundingClientRect().bottom).toBe(508);
+  expect(field.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.getBoundingClientRect().top);
 });
 
 test('an incomplete date of birth is not saved as an empty one', async () => {

@@ -24,7 +24,7 @@ interface SaveBarProps {
 export function SaveBar({ busy, problem, stop, offline, saved, onReset }: SaveBarProps) {
   const isQuiet = !problem && stop === null;
   return (
-    <div className={styles.bar} data-save-bar>
+    <div className={styles.bar} data-save-bar data-above-keyboard>
       <div className={styles.state}>
         <div role="alert">
           <ProblemText problem={problem ?? (stop === null ? null : { title: stop, reason: '' })} />

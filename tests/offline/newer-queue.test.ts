@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { QUEUE_VERSION } from '#contract/crud.ts';
 import { releaseSetAside } from '#data/outbox/retry.ts';
-import { requeueStale } from '#data/outbox/results.ts';
+import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -35,6 +35,8 @@ test('an action of a newer release is set aside and shown, blocks nothing, and i
   await drain();
   const titles = () => queue.batches.flatMap((batch) => batch.actions.map(({ ops: [op] }) => op!.data?.['title']));
   expect(titles()).toEqual(['before', 'after']);
+  // Also after what came with a sync was applied.
+  await queue.db.writeTransaction(reconcile);
   expect(await states()).toContainEqual(['from the future', 'refused']);
   // The same database opened by the release that wrote it: `waits_for` is no longer above its QUEUE_VERSION.
   await queue.db.execute('UPDATE outbox SET waits_for = ? WHERE waits_for IS NOT NULL', [QUEUE_VERSION]);

@@ -101,8 +101,10 @@ export async function reconcile(sql: Sql): Promise<void> {
      WHERE state = 'sent' AND id IN (SELECT id FROM write_rejections)`,
   );
   await adoptRejections(sql);
+  // Not what this release refused without asking the server: nobody else has it.
   await sql.execute(
-    `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
+    `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND is_local IS NOT 1
+       AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
   await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP_SQL}`);
   // The server's version of the post was synced. Also of a rejected one, if an older call arrived later.

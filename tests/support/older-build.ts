@@ -53,6 +53,13 @@ const OLDER: Readonly<Record<string, readonly (readonly [now: string, then: stri
   'src/contract/sync/tables/staff.ts': [["  member_flags: { columns: { flagged_posts: 'integer' } },\n", '']],
   // Its queue has an older format, which is the same but for the number.
   'src/contract/crud-versions.ts': [['QUEUE_VERSION = 1', 'QUEUE_VERSION = 0']],
+  // Otherwise it takes its own entries for those of a later release.
+  'src/data/upload/wire.ts': [
+    [
+      'Math.max(1, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 1))',
+      'Math.max(0, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 0))',
+    ],
+  ],
 };
 
 /** Builds the release before the present one into `target`: the present sources with an older schema of everything that a device stores. */

@@ -1,8 +1,8 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { noteStorageTrouble } from '../device/storage-errors.ts';
-import { reconcile } from '../outbox/results.ts';
+import { ADOPTED_SQL, reconcile } from '../outbox/results.ts';
 
-const NEEDED_SQL = `SELECT 1 FROM outbox WHERE state = 'sent' OR (state = 'refused' AND attempts = 0 AND is_local IS NOT 1)
+const NEEDED_SQL = `SELECT 1 FROM outbox WHERE state = 'sent' OR (${ADOPTED_SQL})
   UNION ALL SELECT 1 FROM write_rejections LIMIT 1`;
 
 /** Reconciles the outbox with what the stream brought, after each change and whenever `tidy` is called. */

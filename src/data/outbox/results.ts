@@ -91,6 +91,9 @@ export async function applyResults(
   return covered.length;
 }
 
+/** A rejection that only the stream has told of. Not what this release refused without asking the server: nobody else has it. */
+export const ADOPTED_SQL = `state = 'refused' AND attempts = 0 AND is_local IS NOT 1`;
+
 /**
  * Updates the outbox after a sync: shows rejections from the stream (whose answer was lost, or of another device), removes those
  * that were handled on another device, and removes sent actions whose server version was synced.
@@ -101,10 +104,8 @@ export async function reconcile(sql: Sql): Promise<void> {
      WHERE state = 'sent' AND id IN (SELECT id FROM write_rejections)`,
   );
   await adoptRejections(sql);
-  // Not what this release refused without asking the server: nobody else has it.
   await sql.execute(
-    `DELETE FROM outbox WHERE state = 'refused' AND attempts = 0 AND is_local IS NOT 1
-       AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
+    `DELETE FROM outbox WHERE ${ADOPTED_SQL} AND NOT EXISTS (SELECT 1 FROM write_rejections r WHERE r.id = outbox.id)`,
   );
   await sql.execute(`DELETE FROM outbox WHERE state = 'sent' AND ${CAUGHT_UP_SQL}`);
   // The server's version of the post was synced. Also of a rejected one, if an older call arrived later.

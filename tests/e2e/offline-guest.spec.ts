@@ -18,7 +18,7 @@ test('a guest reads the feed offline after one visit, and every address opens wi
   newDevice,
   network,
 }) => {
-  const phone = await newDevice({ url: network.url, expected: /^Failed to load resource: /, firstVisit: true });
+  const phone = await newDevice({ url: network.url, firstVisit: true });
   let page = await phone.page();
   await page.goto('/');
   const title = await page.getByRole('article').first().getByRole('heading').innerText();

@@ -16,7 +16,7 @@ async function comment(page: Page, text: string): Promise<void> {
 }
 
 /** Offline, the service worker logs pictures that it has not cached. */
-const OFFLINE = { expected: /ERR_FAILED|^Failed to load resource: / };
+const OFFLINE = { expected: /ERR_FAILED/ };
 
 test('queued work is described, can be discarded with its children, restored and edited, and is sent once', async ({
   newDevice,

@@ -8,7 +8,7 @@ import { SECRET, takePhoto } from '../support/photos.ts';
 import { visit } from '../support/visit.ts';
 
 /** Offline, the service worker logs what it has not cached; a guest may not load the picture. */
-const EXPECTED = { expected: /ERR_FAILED|^Failed to load resource: |40[04]/ };
+const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]/ };
 
 /** A friends-only post of a new friend, with two pictures. Returns their addresses. */
 async function postForFriends(page: Page, backend: Backend, reader: Member, title: string): Promise<string[]> {
@@ -118,7 +118,7 @@ test('a part of a picture becomes the avatar, without its metadata, also chosen 
   // 409: the page that was closed had sent the whole file, and only its answer was lost.
   const device = await newDevice({
     url: network.url,
-    expected: /ERR_FAILED|^Failed to load resource: |40[04]|409 \(Conflict\).*\/upload\/resumable/,
+    expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]|409 \(Conflict\).*\/upload\/resumable/,
   });
   const page = await device.page();
   const member = await register(backend);

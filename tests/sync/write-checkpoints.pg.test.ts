@@ -89,7 +89,8 @@ test('a server that restarts between issuing a write checkpoint and delivering i
   await client.db.waitForFirstSync();
   world.sync?.faults.set({ holdCheckpoints: true });
   await client.db.execute(`insert into posts (id, title, owner) values ('own', 't', 'u1')`);
-  await client.until('select id from ps_crud', (rows) => rows.length === 0);
+  const issued = 'select 1 from embedded_sync.write_checkpoints';
+  await expect.poll(async () => (await world.sql.query(issued)).rowCount).toBe(1);
   await world.restartSync();
   await world.sql.query(`insert into posts values ('later', 't', 'b', 'u1', null)`);
   await client.ids('posts', ['later', 'own']);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PowerSyncDatabase } from '@powersync/node';
 import type { CommonPowerSyncDatabase, Schema, SyncOptions } from '@powersync/node';
 import { openSqliteWorker } from '../../support/sqlite-worker.ts';
-import { clientLogger } from './client-log.ts';
+import { clientLogger, clientLogLines } from './client-log.ts';
 import { memberToken } from './world.ts';
 import type { World } from './world.ts';
 
@@ -64,17 +64,21 @@ export class StockClient {
     );
   }
 
-  /** The rows of a query once `accept` returns true; fails after 10 s with the last rows. */
+  /** The rows of a query once `accept` returns true; fails after 20 s with the last rows and what the client did last. */
   async until<Row>(sql: string, accept: (rows: Row[]) => boolean): Promise<Row[]> {
     const abort = new AbortController();
     let last: Row[] = [];
-    const timer = setTimeout(() => abort.abort(), 10_000);
+    const timer = setTimeout(() => abort.abort(), 20_000);
     try {
       for await (const result of this.db.watch(sql, [], { signal: abort.signal, throttleMs: 0 })) {
         last = result.rows?._array as Row[];
         if (accept(last)) return last;
       }
-      throw new Error(`The client did not reach the expected rows. Last rows of "${sql}": ${JSON.stringify(last)}`);
+      const rows = `Last rows of "${sql}": ${JSON.stringify(last)}`;
+      const log = clientLogLines()
+        .slice(-30)
+        .map((line) => line.slice(0, 300));
+      throw new Error(['The client did not reach the expected rows.', rows, 'Its log:', ...log].join('\n'));
     } finally {
       clearTimeout(timer);
       abort.abort();

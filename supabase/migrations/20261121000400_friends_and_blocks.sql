@@ -53,7 +53,8 @@ alter table public.mutes enable row level security;
 grant select (id, user_id, friend_id, status, created_at), delete on public.friends to authenticated;
 grant select, delete on public.blocks, public.mutes to authenticated;
 -- created_at may be named: a device sends its own time, and the trigger replaces it with the server's.
-grant insert (id, user_id, friend_id, status, created_at), update (status) on public.friends to authenticated;
+-- An upsert names every column on update too; the trigger refuses all changes but the status's.
+grant insert (id, user_id, friend_id, status, created_at), update (id, user_id, friend_id, status) on public.friends to authenticated;
 grant insert (id, user_id, blocked_id, created_at) on public.blocks to authenticated;
 grant insert (id, user_id, muted_id, created_at) on public.mutes to authenticated;
 
@@ -174,6 +175,8 @@ begin
     if new.user_id = (select auth.uid()) and new.user_id <> new.friend_id and private.prepare_friend_request(new.friend_id) then
       return null;
     end if;
+  elsif tg_op = 'UPDATE' and (new.id, new.user_id, new.friend_id) is distinct from (old.id, old.user_id, old.friend_id) then
+    raise exception 'A request stays between the same two members.' using errcode = '42501';
   elsif tg_op = 'UPDATE' and new.status <> old.status then
     if old.status <> 'pending' or new.status = 'pending' or old.friend_id <> (select auth.uid()) then
       raise exception 'Only the member who was asked can answer a friend request.' using errcode = '42501';

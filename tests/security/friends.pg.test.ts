@@ -117,6 +117,20 @@ describe('the way of a friendship', () => {
     expect(await told(ben)).toEqual([]);
   });
 
+  test('over REST an upsert requests once; it neither accepts nor ends anything', async () => {
+    const upsert = (status: string) =>
+      `insert into friends (user_id, friend_id, status) values ('${me(ann)}', '${me(ben)}', '${status}')
+       on conflict (user_id, friend_id) do update set user_id = excluded.user_id, friend_id = excluded.friend_id, status = excluded.status`;
+    await ann.run(upsert('pending'));
+    await ann.run(upsert('pending'));
+    expect(await states()).toEqual([{ mine: true, status: 'pending' }]);
+    expect(await told(ben)).toHaveLength(1);
+    expect(await ann.refusal(upsert('accepted'))).toMatchObject({ code: '42501' });
+    await ben.run("update friends set status = 'accepted' where user_id = $1", [ann.id]);
+    expect(await ann.refusal(upsert('pending'))).toMatchObject({ code: '42501' });
+    expect(await states()).toEqual(FRIENDS);
+  });
+
   test('either side may end it', async () => {
     await admin.query('select private.befriend($1, $2)', [ann.id, ben.id]);
     await ben.run('delete from friends where user_id = $1 and friend_id = $2', [ann.id, ben.id]);
@@ -144,7 +158,8 @@ describe('A17: only the recipient can accept a request', () => {
         code: '42501',
       });
     }
-    expect(await ann.refusal('update friends set friend_id = $1', [third.id])).toMatchObject({ code: '42501' });
+    for (const column of ['user_id', 'friend_id'])
+      expect(await ann.refusal(`update friends set ${column} = $1`, [third.id])).toMatchObject({ code: '42501' });
     expect((await third.applyCrud(action(answer(ben, ann, 'accepted'))))[0]).toMatchObject({ code: 'P0002' });
     expect(await states()).toEqual([{ mine: true, status: 'pending' }]);
     // Control: the recipient may.

@@ -9,6 +9,7 @@ import { FILE_ENDINGS } from '../../local/static-files.ts';
 import { ROUTES } from '../../local/routes.ts';
 import { isStrongPassword } from '#contract/auth.ts';
 import { LINK_READERS } from '#contract/link-preview.ts';
+import { VIDEO_LIMITS } from '#contract/media.ts';
 
 interface Service {
   readonly image: string;
@@ -90,9 +91,18 @@ describe('deploy/compose.yaml', () => {
     const rest = file.services['rest']?.environment ?? {};
     expect(config).toContain(`schemas = ["${String(rest['PGRST_DB_SCHEMAS'])}"]`);
     expect(config).toContain(`max_rows = ${String(rest['PGRST_DB_MAX_ROWS'])}`);
+    const storage = file.services['storage']?.environment ?? {};
+    expect(storage['FILE_SIZE_LIMIT']).toBe(VIDEO_LIMITS.bytes);
+    expect(config).toContain(`file_size_limit = "${VIDEO_LIMITS.bytes / 1024 / 1024}MiB"`);
     const auth = file.services['auth']?.environment ?? {};
     expect(config).toContain(`minimum_password_length = ${String(auth['GOTRUE_PASSWORD_MIN_LENGTH'])}`);
     expect(config).toMatch(/^password_requirements = "\w*letters_digits_symbols"$/m);
+  });
+
+  it('passes every call on to its function, which checks the session itself, as on a hosted project', async () => {
+    const config = await readFile('supabase/config.toml', 'utf8');
+    for await (const path of glob('supabase/functions/*/index.ts'))
+      expect(config).toContain(`[functions.${path.split('/').at(-2)}]\nverify_jwt = false\n`);
   });
 
   it('has the auth service ask for what the sign-up form asks for', () => {

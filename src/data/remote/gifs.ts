@@ -44,7 +44,7 @@ export function findGifs(term: string, offset: number): Promise<GifAnswer> {
   const entry = { answer: ask(term, offset), until: Date.now() + KEPT_MS };
   kept.set(name, entry);
   void entry.answer.then(({ kind }) => {
-    if (kind === 'failed') entry.until = Date.now() + FAILURE_KEPT_MS;
+    if (kind === 'failed' || kind === 'abroad') entry.until = Date.now() + FAILURE_KEPT_MS;
   });
   return entry.answer;
 }

@@ -118,8 +118,16 @@ test('a term is asked for 250 ms after the last letter, an answer is kept for 60
   await again(1000);
   await expect.element(failed).toBeVisible();
   expect(asked()).toBe(2);
+  answer = (wanted) => (wanted === '' ? pageFrom('', 0, null) : json({}, 451));
   await again(6000);
-  await vi.waitFor(() => expect(asked()).toBe(3));
+  const abroad = page.getByText('This content is not available in your location');
+  await expect.element(abroad).toBeVisible();
+  expect(asked()).toBe(3);
+  await again(1000);
+  await expect.element(abroad).toBeVisible();
+  expect(asked()).toBe(3);
+  await again(6000);
+  await vi.waitFor(() => expect(asked()).toBe(4));
 });
 
 test('a failure shows its reason or the default one, and the retry asks again at once', async () => {

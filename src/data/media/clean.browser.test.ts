@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clean } from './cleaner.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { bareImage } from './strip/bare.ts';
@@ -115,6 +115,21 @@ test('F31: a picture that cannot be decoded is sent without its metadata, or ref
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);
   expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+});
+
+test('F31: if the worker ends, a picture is kept without its metadata', async () => {
+  const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
+  const ending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function end(this: Worker) {
+    this.onerror?.(new ErrorEvent('error'));
+  });
+  const kept = await clean(photo.slice().buffer, undefined, async () => photo.slice().buffer);
+  const lost = await clean(photo.slice().buffer, undefined, () => Promise.reject(new Error('It was deleted.')));
+  ending.mockRestore();
+  expect(kept).toMatchObject({ ok: true, picture: { type: 'image/jpeg', width: 20, height: 40, located: true } });
+  if (kept.ok) expect(secretsIn(kept.picture.bytes)).toEqual(['Exif\0']);
+  expect(lost).toEqual({ ok: false, code: 'unreadable' });
+  // The next one has a new worker.
+  expect(await clean(photo.slice().buffer)).toMatchObject({ ok: true, picture: { width: 20, height: 40 } });
 });
 
 test('a photo of 12 megapixels of noise is made smaller than 5 MB, by the library', async () => {

@@ -1,45 +1,18 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
+import { type Cleaned, type CleanResult, isTooLarge, keepOriginal, type Size, toBuffer } from './bare-picture.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { type KnownType, formatOf, sniff } from './strip/strip.ts';
-import { bareImage, liesOnItsSide } from './strip/bare.ts';
-import { hasLocation, heifSize } from './strip/parts.ts';
+import { bareImage } from './strip/bare.ts';
+import { hasLocation } from './strip/parts.ts';
 import { bareWebp } from './strip/webp.ts';
-
-/** A picture as it may leave the device. */
-export interface Cleaned {
-  type: string;
-  bytes: ArrayBuffer;
-  width: number;
-  height: number;
-  preview: string;
-  located: boolean;
-}
-
-/** heif: this browser cannot decode HEIC; unreadable: no picture, or a damaged one; too_large: more pixels than can be decoded. */
-export type CleanProblem = 'heif' | 'unreadable' | 'too_large';
-export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** A small picture of a chosen one. It never leaves the device. */
 export interface Thumbnail extends Size {
   content: Blob;
 }
 
-/** More pixels need more memory to decode than a phone has. */
-const MAX_PIXELS = 100_000_000;
 const THUMBNAIL_SIDE = 320;
 const PREVIEW_SIDE = 16;
-
-const sizeIn = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): Size | null =>
-  type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
-const isTooLarge = (size: Size | null): boolean => size !== null && size.width * size.height > MAX_PIXELS;
-
-const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
 
 /** How much of the work is done when the picture is decoded. The encoder reports the rest. */
 const DECODED = 0.2;
@@ -55,8 +28,7 @@ export async function cleanPicture(
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null) return { ok: false, code: 'unreadable' };
-  const size = sizeIn(type, bytes);
-  if (isTooLarge(size)) return { ok: false, code: 'too_large' };
+  if (isTooLarge(type, bytes)) return { ok: false, code: 'too_large' };
   const stripped = type === 'heif' ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
@@ -67,10 +39,7 @@ export async function cleanPicture(
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (type === 'heif') return { ok: false, code: 'heif' };
-    const shown = image ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
-    if (!stripped || !shown || stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'unreadable' };
-    const { width, height } = shown;
-    return { ok: true, picture: { type, bytes: toBuffer(stripped.bytes), width, height, preview, located } };
+    return keepOriginal({ type, bytes, stripped }, image, preview);
   } finally {
     image?.close();
   }
@@ -80,7 +49,7 @@ export async function cleanPicture(
 export async function drawThumbnail(original: ArrayBuffer): Promise<Thumbnail | null> {
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
-  if (type === null || isTooLarge(sizeIn(type, bytes))) return null;
+  if (type === null || isTooLarge(type, bytes)) return null;
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   if (!image) return null;
   const canvas = draw(image, THUMBNAIL_SIDE, false);

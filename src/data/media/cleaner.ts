@@ -1,5 +1,6 @@
 import type { CleanVideoResult } from './clean-video.ts';
-import type { CleanResult, Thumbnail } from './clean.ts';
+import type { CleanResult } from './bare-picture.ts';
+import type { Thumbnail } from './clean.ts';
 
 /** One file for the worker. */
 export interface CleaningTask {
@@ -34,9 +35,21 @@ function inWorker<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?
   return next;
 }
 
-/** Cleans one picture in the worker. */
-export const clean = async (bytes: ArrayBuffer, onProgress?: OnProgress): Promise<CleanResult> =>
-  (await inWorker<CleanResult>('picture', bytes, onProgress)) ?? { ok: false, code: 'unreadable' };
+/**
+ * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is, without its metadata. `readAgain` gives
+ * its bytes once more, because the worker took them.
+ */
+export async function clean(
+  bytes: ArrayBuffer,
+  onProgress?: OnProgress,
+  readAgain?: () => Promise<ArrayBuffer>,
+): Promise<CleanResult> {
+  const cleaned = await inWorker<CleanResult>('picture', bytes, onProgress);
+  if (cleaned) return cleaned;
+  const again = await readAgain?.().catch(() => null);
+  if (!again) return { ok: false, code: 'unreadable' };
+  return (await import('./bare-picture.ts')).barePicture(again);
+}
 
 /** Null if this browser cannot decode it. */
 export const thumbnailOf = (bytes: ArrayBuffer): Promise<Thumbnail | null> => inWorker('thumbnail', bytes);

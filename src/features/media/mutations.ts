@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
-import type { CleanProblem } from '#data/media/clean.ts';
+import type { CleanProblem } from '#data/media/bare-picture.ts';
 
 export type TakeResult = { ok: true; picture: Picture } | { ok: false; code: CleanProblem | 'storage_full' };
 
@@ -24,7 +24,7 @@ export async function takePicture(file: File, onProgress?: (part: number) => voi
   // A file that was deleted since it was chosen cannot be read.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { ok: false, code: 'unreadable' };
-  const result = await clean(bytes, onProgress);
+  const result = await clean(bytes, onProgress, () => file.arrayBuffer());
   if (!result.ok) return result;
   return { ok: true, picture: { id: v7(), name: file.name, alt: '', ...result.picture } };
 }

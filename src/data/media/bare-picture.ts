@@ -1,0 +1,60 @@
+import { IMAGE_LIMITS } from '#contract/media.ts';
+import { bareImage, liesOnItsSide } from './strip/bare.ts';
+import { heifSize, type Stripped } from './strip/parts.ts';
+import { formatOf, type KnownType, sniff } from './strip/strip.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A picture as it may leave the device. */
+export interface Cleaned extends Size {
+  type: string;
+  bytes: ArrayBuffer;
+  preview: string;
+  located: boolean;
+}
+
+/** heif: this browser cannot decode HEIC; unreadable: no picture, or a damaged one; too_large: more pixels than can be decoded. */
+export type CleanProblem = 'heif' | 'unreadable' | 'too_large';
+export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
+
+/** More pixels need more memory to decode than a phone has. */
+const MAX_PIXELS = 100_000_000;
+
+/** From the header. */
+const sizeIn = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): Size | null =>
+  type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
+export const isTooLarge = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): boolean => {
+  const size = sizeIn(type, bytes);
+  return size !== null && size.width * size.height > MAX_PIXELS;
+};
+
+export const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+
+interface Original {
+  type: KnownType;
+  bytes: Uint8Array<ArrayBuffer>;
+  stripped: Stripped | null;
+}
+
+/** The original without its metadata. `decoded`: its size on screen, where that is known. */
+export function keepOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
+  const size = sizeIn(type, bytes);
+  const shown = decoded ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
+  if (!stripped || !shown || stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'unreadable' };
+  const { width, height } = shown;
+  const { located } = stripped;
+  return { ok: true, picture: { type, bytes: toBuffer(stripped.bytes), width, height, preview, located } };
+}
+
+/** The same without decoding anything. */
+export function barePicture(original: ArrayBuffer): CleanResult {
+  const bytes = new Uint8Array(original);
+  const type = sniff(bytes);
+  if (type === null || type === 'heif') return { ok: false, code: type ?? 'unreadable' };
+  if (isTooLarge(type, bytes)) return { ok: false, code: 'too_large' };
+  return keepOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
+}

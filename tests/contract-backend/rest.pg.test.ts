@@ -137,6 +137,15 @@ describe.skipIf(isHosted)('values', () => {
     const { data } = await client.from('notes').insert({ body: 'time' }).select('at, day, size').single();
     expect(data).toEqual({ at: '2026-11-21T00:38:09.123456+00:00', day: '2026-11-21', size: 5 });
   });
+
+  test('a write returns the one row that was asked for, also with an embedded relation', async () => {
+    const { client } = await project.member();
+    const note = { body: 'one' };
+    const made = await client.from('notes').insert(note).select('id, body, tags(id)').single();
+    expect(made.data).toEqual({ id: expect.any(String), ...note, tags: [] });
+    const changed = await client.from('notes').update(note).eq('id', made.data?.id).select('body, tags(id)').single();
+    expect(changed.data).toEqual({ ...note, tags: [] });
+  });
 });
 
 describe.skipIf(isHosted)('errors', () => {

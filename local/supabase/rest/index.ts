@@ -134,7 +134,9 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     answer.headers.forEach((value, name) => {
       if (!name.startsWith('access-control-') && name !== 'content-length') res.setHeader(name, value);
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const content = Buffer.from(await answer.arrayBuffer());
+    const bytes =
+      method !== 'GET' && isOne(headers) && !url.pathname.startsWith(`${PREFIX}/rpc/`) ? onlyRow(content) : content;
     if (method !== 'HEAD' && answer.status !== 204) res.setHeader('content-length', bytes.length);
     res.end(bytes);
   }
@@ -148,6 +150,17 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       await connection.close();
     },
   };
+}
+
+/** The caller wants a row instead of a list. */
+const isOne = (headers: Headers): boolean => headers.get('accept')?.includes('application/vnd.pgrst.object') ?? false;
+
+/** lite answers a write with an embedded relation by a list, also where one row was asked for. */
+function onlyRow(content: Buffer): Buffer {
+  const text = content.toString().trim();
+  if (!text.startsWith('[') || (JSON.parse(text) as unknown[]).length !== 1) return content;
+  // Not written anew, which would change large numbers.
+  return Buffer.from(text.slice(1, -1));
 }
 
 /** The request's URL, or undefined if it is outside the Data API. */

@@ -22,13 +22,14 @@ const newest: Notification = {
   answerState: null,
 };
 const memberOf = (username: string) => ({ username, profile_image_url: null, rank: 0 });
+const onSeen = vi.fn();
 const show = (change: Partial<Notification>, names: readonly string[]) => {
   const authors = names.map(memberOf);
   const entry = { ...newest, author: authors[0] ?? null, ...change };
   const group = { key: POST, newest: entry, ids: ['n1'], isRead: false, authors };
   return render(
     <ul>
-      <NotificationEntry group={group} onSeen={() => {}} />
+      <NotificationEntry group={group} onSeen={onSeen} />
     </ul>,
   );
 };
@@ -41,6 +42,16 @@ test.each([
   await show({}, names);
   await expect.element(page.getByRole('link', { name: sentence })).toHaveAttribute('href', POST_LINK);
   await expect.element(page.getByText('“Bay 4.”')).toBeVisible();
+});
+
+test('an entry that is opened at once counts as seen', async () => {
+  await show({ type: 'mention' }, ['marge_b']);
+  document.addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true });
+  onSeen.mockClear();
+  const link = page.getByRole('link', { name: '@marge_b mentioned you in “Bay times”' });
+  await expect.element(link).toBeVisible();
+  (link.element() as HTMLElement).click();
+  expect(onSeen).toHaveBeenCalledExactlyOnceWith(['n1']);
 });
 
 const REMOVAL = { post_title: 'Trade table', reason: 'No sales of arms here.' };

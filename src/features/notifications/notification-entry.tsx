@@ -62,7 +62,9 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
       <div className={styles.column}>
         <div className={styles.words}>
           <p>
-            <Target newest={newest}>{sentenceOf(group)}</Target>
+            <Target newest={newest} onOpen={() => onSeen(ids)}>
+              {sentenceOf(group)}
+            </Target>
           </p>
           {quote && <p className={styles.quote}>{quote}</p>}
           {wide && (
@@ -112,7 +114,13 @@ function Request({ newest }: { newest: Notification }) {
   );
 }
 
-function Target({ newest, children }: { newest: Notification; children: ReactNode }) {
+interface TargetProps {
+  newest: Notification;
+  onOpen: () => void;
+  children: ReactNode;
+}
+
+function Target({ newest, onOpen, children }: TargetProps) {
   const { type, data, author, commentId } = newest;
   if ((type === 'comment' || type === 'mention') && data.post_id) {
     return (
@@ -121,6 +129,7 @@ function Target({ newest, children }: { newest: Notification; children: ReactNod
         params={{ postId: data.post_id }}
         search={commentId ? { commentId } : {}}
         className={styles.open}
+        onClick={onOpen}
       >
         {children}
       </Link>
@@ -128,13 +137,13 @@ function Target({ newest, children }: { newest: Notification; children: ReactNod
   }
   if (type === 'promotion')
     return (
-      <Link to="/admin" className={styles.open}>
+      <Link to="/admin" className={styles.open} onClick={onOpen}>
         {children}
       </Link>
     );
   if (!author) return <span>{children}</span>;
   return (
-    <Link to="/user/$username" params={{ username: author.username }} className={styles.open}>
+    <Link to="/user/$username" params={{ username: author.username }} className={styles.open} onClick={onOpen}>
       {children}
     </Link>
   );

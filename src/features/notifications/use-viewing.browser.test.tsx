@@ -96,3 +96,14 @@ test('what was visible for a second is read, and deleted when the page is left',
   await pass(1000);
   expect(dismissNotifications).toHaveBeenCalledExactlyOnceWith(['mention']);
 });
+
+test('a page that is left within a second is read all the same, and what was not seen stays', async () => {
+  show('visible');
+  await pass(300);
+  await leave();
+  await pass(999);
+  expect(markNotificationsRead).not.toHaveBeenCalled();
+  await pass(1);
+  expect(markNotificationsRead).toHaveBeenCalledExactlyOnceWith(['mention']);
+  expect(dismissNotifications).not.toHaveBeenCalled();
+});

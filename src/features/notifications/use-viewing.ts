@@ -28,8 +28,8 @@ interface Viewing {
 }
 
 /**
- * Marks notifications as read after the page was visible, and deletes those that are deleted on view when the member leaves the page,
- * so that they can be read. Only entries that were visible count.
+ * Marks notifications as read one second after the page opened, even if the member has gone on by then, and deletes those that are deleted on
+ * view when the member leaves the page, so that they can be read. Only entries that were visible or pressed are deleted.
  */
 export function useViewing(rows: readonly Notification[]): Viewing {
   const [newOnes, setNewOnes] = useState<ReadonlySet<string>>(new Set());
@@ -48,9 +48,16 @@ export function useViewing(rows: readonly Notification[]): Viewing {
   }, [rows]);
   useEffect(
     () => () => {
-      const left = latest.current.filter((row) => isDeletedOnView(row) && seen.current.has(row.id)).map(({ id }) => id);
+      const idsOf = (isWanted: (row: Notification) => boolean) => latest.current.filter(isWanted).map(({ id }) => id);
+      const left = idsOf((row) => isDeletedOnView(row) && seen.current.has(row.id));
+      const isVisible = document.visibilityState === 'visible';
+      const fresh = isVisible ? idsOf(({ id, isRead }) => !isRead && !left.includes(id)) : [];
+      const end = async () => {
+        if (fresh.length > 0) await markNotificationsRead(fresh);
+        if (left.length > 0) await dismissNotifications(left);
+      };
       // The post that a notification opens first looks up its author in it.
-      if (left.length > 0) setTimeout(() => void dismissNotifications(left), SEEN_MS);
+      if (left.length + fresh.length > 0) setTimeout(() => void end(), SEEN_MS);
     },
     [],
   );

@@ -144,7 +144,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   );
 });
 
-test('a poll starts with two options, and its options move by keys', async () => {
+test('a poll is switched on with two options and off without losing them, and its options move by keys', async () => {
   await render(<Held start={{ title: 'Saturday' }} onPosted={() => {}} />);
   await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));
   await expect.element(page.getByLabelText('Poll question')).toHaveFocus();
@@ -159,6 +159,11 @@ test('a poll starts with two options, and its options move by keys', async () =>
   await expect.element(option(2)).toHaveValue('Outer limits');
   await expect.element(page.getByText('Moved to place 2 of 3.')).toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Remove: Five to go' }));
+  const toggle = page.getByRole('button', { name: 'Add a poll', pressed: true });
+  await userEvent.click(toggle);
+  await expect.element(option(1)).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Add a poll', pressed: false }));
+  await expect.element(toggle).toBeVisible();
   vi.mocked(createPost).mockClear();
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'poll_incomplete' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));

@@ -131,8 +131,10 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
     onChange(part);
   };
   const video = useVideo(text['video'] ?? '', (id) => edit({ video: id }));
-  const addPoll = () => {
-    if (!poll) edit(withPoll(EMPTY_POLL));
+  const togglePoll = () => {
+    // The draft keeps a filled one, for another press.
+    if (poll) return edit({ poll: '' });
+    edit(text['poll_options'] ? { poll: 'yes' } : withPoll(EMPTY_POLL));
     // After the builder was drawn.
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-poll-question]')?.focus());
   };
@@ -153,7 +155,7 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
             <PhotoButtons photos={photos} />
             {isCeo && <VideoButton video={video} />}
             <GifButton onPick={(gif) => edit({ gif })} />
-            <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={addPoll}>
+            <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={togglePoll}>
               <AddPollIcon />
             </IconButton>
           </>

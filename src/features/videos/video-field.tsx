@@ -11,13 +11,13 @@ import styles from './video-field.module.css';
 import { type DraftVideo, useDraftVideo, useDraftVideoSource } from './video-queries.ts';
 import { metaOf } from './video-text.ts';
 
-/** The video of a composer: its preview, or why it was not added. */
+/** The video of a composer: why a file was not added, and the preview of the one that is, which a refused file does not replace. */
 export function VideoField({ video }: { video: VideoChoice }) {
   const { id, checking, problem, remove } = video;
   return (
     <div className={styles.field}>
       {checking === null && problem && <Refused problem={problem} video={video} />}
-      {checking === null && !problem && id !== '' && <Chosen id={id} onRemove={remove} />}
+      {checking === null && id !== '' && <Chosen id={id} onRemove={remove} />}
       <div aria-live="polite">
         {checking !== null && (
           <p className={styles.busy}>

@@ -99,7 +99,7 @@ test('messages of two members, on three devices, keep their order through a kill
     for (const page of [ben, laptop]) await expect(unread(page, 2)).toHaveCount(0);
     await field(ben).fill('Keep the coffee');
     await draftIsStored(ben, 'Keep the coffee');
-    await main(ben).getByRole('link', { name: 'Back to Inbox' }).click();
+    await main(ben).getByText('Back to Inbox', { exact: true }).click();
     await expect(conversation(ben, annIs)).toBeVisible();
     await expect(conversation(ben, annIs).getByText('unread')).toBeHidden();
     await visit(laptop, `/messages/${annIs.id}`);

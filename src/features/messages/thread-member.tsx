@@ -12,8 +12,9 @@ import styles from './thread-member.module.css';
 export function ThreadStart({ userId }: { userId: string }) {
   return (
     <>
-      <IconLink to="/messages" aria-label={messagesCopy.backToInbox}>
+      <IconLink to="/messages" className={styles.back} aria-label={messagesCopy.backToInbox}>
         <BackIcon />
+        <span>{messagesCopy.backToInbox}</span>
       </IconLink>
       <ReplicaGate fallback={<Picture other={useFirstOther(userId)} />}>
         <OpenPicture userId={userId} />

@@ -61,9 +61,8 @@ export function GifPicker({ onPick, onClose }: GifPickerProps) {
         }}
       />
       <p className={styles.powered}>
-        {gifsCopy.poweredBy}{' '}
         <a href="https://giphy.com/" target="_blank" rel="noopener noreferrer">
-          {gifsCopy.provider}
+          {gifsCopy.poweredBy} {gifsCopy.provider}
         </a>
       </p>
     </Dialog>

@@ -1,8 +1,10 @@
+import { endForNewVersion } from './replaced.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 /**
  * A new version waits until the member agrees, because otherwise an open tab would use two versions at once. The page
- * posts `{type: 'SKIP_WAITING'}` after it has stored unsent work, and reloads once on `controllerchange`.
+ * posts `{type: 'SKIP_WAITING'}` to the new worker and `{type: 'END_WORK'}` to the old one, and reloads once on `controllerchange`.
  */
 export function handleUpdates(): void {
   let isFirst = false;
@@ -19,8 +21,8 @@ export function handleUpdates(): void {
 
   self.addEventListener('message', (event) => {
     const message: unknown = event.data;
-    const isConsent =
-      typeof message === 'object' && message !== null && 'type' in message && message.type === 'SKIP_WAITING';
-    if (isConsent) event.waitUntil(self.skipWaiting());
+    const type = typeof message === 'object' && message !== null && 'type' in message && message.type;
+    if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+    else if (type === 'END_WORK') endForNewVersion();
   });
 }

@@ -2,6 +2,7 @@ import { SYNC_TAG } from '#contract/outbox.ts';
 import { sendFiles } from '#data/media/background-files.ts';
 import { signedIn } from '#data/upload/background.ts';
 import { sendAll } from './push-actions.ts';
+import { untilReplaced } from './replaced.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -18,7 +19,7 @@ interface SyncEvent extends ExtendableEvent {
 export function sendInBackground(): void {
   self.addEventListener('sync' as 'activate', (event) => {
     const sync = event as SyncEvent;
-    if (sync.tag === SYNC_TAG) sync.waitUntil(send());
+    if (sync.tag === SYNC_TAG) sync.waitUntil(untilReplaced(send));
   });
 }
 

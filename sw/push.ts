@@ -6,6 +6,7 @@ import { saveSubscription, subscribe } from '#data/push/subscription.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { signedIn } from '#data/upload/background.ts';
 import { sendAll } from './push-actions.ts';
+import { untilReplaced } from './replaced.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,7 +22,7 @@ type ShownPush = Pick<PushPayload, 'to' | 'url' | 'kind' | 'id' | 'from'>;
 export function handlePushes(): void {
   self.addEventListener('push', (event) => event.waitUntil(showInTurn(readPayload(event.data))));
   self.addEventListener('notificationclick', (event) => event.waitUntil(handleClick(event)));
-  self.addEventListener('pushsubscriptionchange' as 'activate', (event) => event.waitUntil(renew()));
+  self.addEventListener('pushsubscriptionchange' as 'activate', (event) => event.waitUntil(untilReplaced(renew)));
 }
 
 const isPath = (url: unknown): url is string => typeof url === 'string' && /^\/(?![/\\])[^\s]*$/.test(url);
@@ -121,7 +122,7 @@ async function handleClick({ notification, action, reply }: Click): Promise<void
     await addPushAction({ id: crypto.randomUUID(), account, type, kind, from, about: id, post, text, created_at });
   }
   for (const tab of await windows()) if (await ask(tab, { type: 'PUSH_ACTIONS' })) return;
-  await sendAll(account);
+  await untilReplaced(() => sendAll(account));
 }
 
 const OPENED_ELSEWHERE: ReadonlySet<string> = new Set(['comment', 'mention', 'friend_request', 'friend_accept']);

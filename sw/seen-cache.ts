@@ -1,6 +1,7 @@
 import { IMAGE_CACHES, SEEN_CACHE } from '#data/device/image-cache.ts';
 import { endpoints } from '#data/remote/config.ts';
 import { storedToken } from '#data/session/stored-token.ts';
+import { replaced } from './replaced.ts';
 import { signedIn } from './signed-in.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -78,7 +79,7 @@ async function download(
   mayKeep: () => Promise<boolean> = async () => true,
 ): Promise<Response> {
   // With CORS: the status of an answer from another origin is not visible otherwise.
-  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors' });
+  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors', signal: replaced });
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type)) {
     used.add(key);

@@ -1,40 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test';
-
 import { answerWith, fileUploads, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
+import { backgroundSync } from '../support/background-sync.ts';
 import { writePost } from '../../support/member.ts';
 import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
-import { devtools } from '../support/storage.ts';
-
-interface Registration {
-  readonly registrationId: string;
-  readonly scopeURL: string;
-  readonly isDeleted: boolean;
-}
-
-/** Returns a function that fires the browser's Background Sync. */
-async function backgroundSync(page: Page): Promise<{ fire(): Promise<void> }> {
-  const origin = new URL(page.url()).origin;
-  // A CDP session ends when its page changes origin; that of an empty page stays.
-  const session: CDPSession = await devtools(await page.context().newPage());
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: { registrations: Registration[] }) => {
-      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(origin));
-      if (ours) resolve(ours.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  return {
-    fire: async () =>
-      void (await session.send('ServiceWorker.dispatchSyncEvent', {
-        origin,
-        registrationId,
-        tag: 'rangeday-outbox',
-        lastChance: false,
-      })),
-  };
-}
 
 test('Background Sync sends the queue once after the page is closed, however often it fires', async ({
   page,

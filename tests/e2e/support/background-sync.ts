@@ -1,0 +1,33 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+import { devtools } from './storage.ts';
+
+interface Registration {
+  readonly registrationId: string;
+  readonly scopeURL: string;
+  readonly isDeleted: boolean;
+}
+
+/** Returns a function that fires the browser's Background Sync. */
+export async function backgroundSync(page: Page): Promise<{ fire(): Promise<void> }> {
+  const origin = new URL(page.url()).origin;
+  // A CDP session ends when its page changes origin; that of an empty page stays.
+  const session: CDPSession = await devtools(await page.context().newPage());
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: { registrations: Registration[] }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(origin));
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return {
+    fire: async () =>
+      void (await session.send('ServiceWorker.dispatchSyncEvent', {
+        origin,
+        registrationId,
+        tag: 'rangeday-outbox',
+        lastChance: false,
+      })),
+  };
+}

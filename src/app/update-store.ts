@@ -3,7 +3,7 @@ import { createStore, type Store } from '#lib/store.ts';
 /** Replaces this version by a newer one that is installed; null: there is none. */
 export const updateStore = createStore<(() => void) | null>(null);
 
-/** True from the member's consent until the page is reloaded, which waits for what the old worker is doing. */
+/** True from the member’s consent until the page is reloaded, once the old worker has ended its work. */
 export const updatingStore = createStore(false);
 
 const postponed = createStore<(() => void) | null>(null);

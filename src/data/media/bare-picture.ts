@@ -16,8 +16,11 @@ export interface Cleaned extends Size {
   located: boolean;
 }
 
-/** heif: this browser cannot decode HEIC; unreadable: no picture, or a damaged one; too_large: more pixels than can be decoded. */
-export type CleanProblem = 'heif' | 'unreadable' | 'too_large';
+/**
+ * heif: this browser cannot decode HEIC; unreadable: no picture, or a damaged one; too_large: more pixels than can be decoded; too_heavy: more than 5 MB,
+ * and it could not be reduced.
+ */
+export type CleanProblem = 'heif' | 'unreadable' | 'too_large' | 'too_heavy';
 export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
 
 /** More pixels need more memory to decode than a phone has. */
@@ -44,7 +47,8 @@ interface Original {
 export function keepOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
   const size = sizeIn(type, bytes);
   const shown = decoded ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
-  if (!stripped || !shown || stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'unreadable' };
+  if (!stripped || !shown) return { ok: false, code: 'unreadable' };
+  if (stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'too_heavy' };
   const { width, height } = shown;
   const { located } = stripped;
   return { ok: true, picture: { type, bytes: toBuffer(stripped.bytes), width, height, preview, located } };

@@ -3,6 +3,7 @@ import { clean } from './cleaner.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { bareImage } from './strip/bare.ts';
 import { formatOf, type KnownType, sniff } from './strip/strip.ts';
+import { heavyPicture } from './testing/heavy-picture.ts';
 import { SECRETS, withLocation } from './testing/with-location.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
@@ -115,6 +116,9 @@ test('F31: a picture that cannot be decoded is sent without its metadata, or ref
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);
   expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+
+  const heavy = heavyPicture(await draw('image/png', 4, 4));
+  expect(await clean(heavy.buffer)).toEqual({ ok: false, code: 'too_heavy' });
 });
 
 test('F31: if the worker ends, a picture is kept without its metadata', async () => {

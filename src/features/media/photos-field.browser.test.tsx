@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
 import { errorText } from '#copy/errors.ts';
+import { heavyPicture } from '#data/media/testing/heavy-picture.ts';
 import { withLocation } from '#data/media/testing/with-location.ts';
 import { render } from '#ui/testing/render.tsx';
 import { PhotoButtons } from './photo-buttons.tsx';
@@ -89,6 +90,13 @@ test('a sixth photo, one above 5 MB and a file that is no picture are refused by
   choose([new File([new Uint8Array(5_242_880)], 'zeros')]);
   await expect.element(page.getByText('This file is not a picture that can be read.')).toBeVisible();
   await expect.element(page.getByText('1 was left out: zeros')).toBeVisible();
+  // From the camera it would be reduced, but this one cannot be.
+  const canvas = new OffscreenCanvas(4, 4);
+  canvas.getContext('2d');
+  const png = await canvas.convertToBlob();
+  choose([new File([heavyPicture(new Uint8Array(await png.arrayBuffer()))], 'shot')], 'Take a photo');
+  await expect.element(page.getByText('Please upload an image smaller than 5MB.')).toBeVisible();
+  await expect.element(page.getByText('1 was left out: shot')).toBeVisible();
 });
 
 test('a picture can be pasted, and dropped on the form', async () => {

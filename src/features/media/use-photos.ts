@@ -152,5 +152,10 @@ export function usePhotos({ draft, pictures, edit, max = IMAGE_LIMITS.perPost, s
   };
 }
 
-const textOf = (code: TakeProblem): string =>
-  code === 'storage_full' ? errorText(code) : code === 'heif' ? mediaCopy.heif : mediaCopy.unreadable;
+const TEXTS: Partial<Record<TakeProblem, string>> = {
+  storage_full: errorText('storage_full'),
+  heif: mediaCopy.heif,
+  // From the camera, or shared: chosen ones are refused before they are read.
+  too_heavy: mediaCopy.tooLarge,
+};
+const textOf = (code: TakeProblem): string => TEXTS[code] ?? mediaCopy.unreadable;

@@ -6,6 +6,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
 import { TEST_FLAGS, findChromium, findTestBrowser } from './tests/support/chromium.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**', '**/.data/**', '**/.cache/**'];
 const PG = '**/*.pg.test.ts';

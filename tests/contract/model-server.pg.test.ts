@@ -128,5 +128,6 @@ test('the model’s server returns the same results as apply_crud', { timeout: 1
       }
     },
   );
-  await fc.assert(property, { numRuns: Number(process.env['MODEL_CONTRACT_RUNS'] ?? 75) });
+  const { TEST_ALL, MODEL_CONTRACT_RUNS } = process.env;
+  await fc.assert(property, { numRuns: Number(MODEL_CONTRACT_RUNS ?? (TEST_ALL === '1' ? 150 : 45)) });
 });

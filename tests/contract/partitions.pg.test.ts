@@ -52,7 +52,7 @@ const samples = new Map<string, Map<string, string>>();
 beforeAll(async () => {
   scratch = await startScratchDatabase();
   await seed({ databaseUrl: scratch.url, log: () => undefined });
-  await seedScale({ databaseUrl: scratch.url, members: 60, posts: 400, progress: () => undefined });
+  await seedScale({ databaseUrl: scratch.url, members: 45, posts: 250, progress: () => undefined });
   client = new pg.Client({ connectionString: scratch.url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();
   await client.query(SAVE_POSTS);

@@ -6,7 +6,7 @@ import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-d
 
 // The big seed computes in SQL what the triggers compute row by row. This test copies only the rows that members write into a second
 // database, where the triggers run. All derived rows must be the same.
-const SCALE = { members: 80, posts: 500 };
+const SCALE = { members: 40, posts: 200 };
 
 let quick: pg.Client;
 let slow: pg.Client;

@@ -245,6 +245,9 @@ test('budgets: a member with 1,000 friends and a stream of each kind open stays 
   const member = await readReplica(world.scratch.url, { userId: popular.id ?? '', streams });
   expect(member.buckets.length).toBeLessThan(300);
   expect(member.parameterRows).toBeLessThan(1000);
+  // All friends are among the people, in one bucket.
+  expect(member.ids('people').length).toBeGreaterThan(1000);
   const guest = await readReplica(world.scratch.url, { userId: 'guest' });
   expect(guest.buckets.length).toBeLessThan(20);
+  expect(guest.parameterRows).toBeLessThan(20);
 });

@@ -9,9 +9,9 @@ import { faultsOf, nestedPlans, type Plan, planText } from '../support/query-pla
 
 // What the app asks most, under its policies, on a database with many rows: every big table is reached by an index, and what is read
 // grows with the answer and not with the table. PLANS_SCALE=10000x100000 asks a larger one.
-const [MEMBERS = 400, POSTS = 6_000] = (process.env.PLANS_SCALE ?? '').split('x').filter(Boolean).map(Number);
+const [MEMBERS = 400, POSTS = 3_000] = (process.env.PLANS_SCALE ?? '').split('x').filter(Boolean).map(Number);
 /** A table with more rows than this may never be read from end to end. */
-const BIG = 1_500;
+const BIG = 1_000;
 
 let scratch: ScratchDatabase;
 let admin: pg.Client;

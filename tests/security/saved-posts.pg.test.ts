@@ -96,7 +96,8 @@ test('the newest 30 are synced automatically, an older one on request, and 300 i
      select id from made`,
     [stranger.id],
   );
-  for (const { id } of rows) await insert(reader, 'saved_posts', { post_id: id });
+  const inOrder = 'select id from unnest($1::uuid[]) with ordinality as given (id, place) order by place';
+  await reader.run(`insert into saved_posts (post_id) ${inOrder}`, [rows.map(({ id }) => id)]);
   const recent = () =>
     world.one<number>('select count(*)::int from saved_posts where user_id = $1 and is_recent', [reader.id]);
   expect(await recent()).toBe(30);

@@ -1,11 +1,17 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
+/** Otherwise one pair of each kind: equal, opposite and unrelated steps, and every step with a deletion. */
+const isAll = process.env['TEST_ALL'] === '1';
+
 let world: SmallWorld;
+let blocker: pg.Client;
 
 beforeAll(async () => {
   world = await startSmallWorld();
+  blocker = await world.scratch.connect();
 });
 afterAll(() => world.scratch.stop());
 
@@ -15,7 +21,6 @@ const remove = ({ id: moderator_id }: Session, id: string) =>
 
 /** Both wait for the post at the same moment. */
 async function together<T>(id: string, calls: (() => Promise<T>)[]): Promise<T[]> {
-  const blocker = await world.scratch.connect();
   await blocker.query('begin');
   await blocker.query('select 1 from posts where id = $1 for update', [id]);
   const answers = calls.map((call) => call());
@@ -54,8 +59,11 @@ test('simultaneous steps of two admins on one post have the effect of one order,
     const answers = [mine?.[0], theirs?.[0]].map((answer) => ({ ...answer, action_id: undefined }));
     return { ...(rows[0] as object), answers };
   };
+  const kinds = ['flag unflag', 'unflag flag', 'lock pin'];
   for (const [mine, ours] of Object.entries(steps)) {
     for (const [theirs, yours] of Object.entries(steps)) {
+      const isNeeded = mine === theirs || [mine, theirs].includes('delete') || kinds.includes(`${mine} ${theirs}`);
+      if (!isAll && !isNeeded) continue;
       const [before, after, both] = [await post(author), await post(author), await post(author)];
       const first = await outcome(before, [
         await one.applyCrud(ours(one, before)),

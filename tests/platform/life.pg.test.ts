@@ -5,8 +5,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort } from '../../local/ports.ts';
-import { processStart } from '../../local/run-state.ts';
-import { finish, run, statusOf, temporaryFolder } from './support/program.ts';
+import { processStart, readRunState, type RunState } from '../../local/run-state.ts';
+import { copyPreparedDataDir } from '../support/prepared-data-dir.ts';
+import { finish, run, temporaryFolder } from './support/program.ts';
 import type { Program } from './support/program.ts';
 
 /** Each starts a backend twice more, for seconds in which nothing else is learned. */
@@ -25,9 +26,15 @@ async function start(): Promise<void> {
   await backend.printed('Ctrl-C stops it');
 }
 
+/** What `status` prints, from its source: a process for each question takes longer than the answer. */
+async function state(): Promise<RunState> {
+  const found = await readRunState(dataDir);
+  if (!found) throw new Error('It is not running.');
+  return found;
+}
+
 async function query(sql: string): Promise<unknown[]> {
-  const { DATABASE_URL } = await statusOf(dataDir);
-  const client = new pg.Client({ connectionString: DATABASE_URL });
+  const client = new pg.Client({ connectionString: (await state()).databaseUrl });
   // These tests stop the server while a client is connected.
   client.on('error', () => {});
   await client.connect();
@@ -38,10 +45,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-async function supervisorPid(): Promise<number> {
-  const state = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { pid: number };
-  return state.pid;
-}
+const supervisorPid = async (): Promise<number> => (await state()).pid;
 
 async function postmasterPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
@@ -54,6 +58,8 @@ describe('life cycle of npm start', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     dataDir = join(folder.path, 'data');
+    // Its first start, from an empty folder, was the same command.
+    await copyPreparedDataDir(dataDir);
     port = await freePort();
     url = `http://localhost:${port}`;
     await start();
@@ -99,8 +105,7 @@ describe('life cycle of npm start', () => {
       select current_setting('wal_level') as wal, current_setting('server_encoding') as encoding,
         current_setting('password_encryption') as passwords, current_setting('server_version_num')::int / 10000 as major`);
     expect(row).toEqual({ wal: 'logical', encoding: 'UTF8', passwords: 'scram-sha-256', major: 17 });
-    const { DATABASE_URL = '' } = await statusOf(dataDir);
-    const wrong = new pg.Client({ connectionString: DATABASE_URL.replace(/:[^:@]+@/, ':wrong@') });
+    const wrong = new pg.Client({ connectionString: (await state()).databaseUrl.replace(/:[^:@]+@/, ':wrong@') });
     await expect(wrong.connect()).rejects.toMatchObject({ code: '28P01' });
   });
 
@@ -139,7 +144,7 @@ describe('life cycle of npm start', () => {
 
   it('stops everything on Ctrl-C and keeps the data', async () => {
     await query('create table public.kept as select 7 as n');
-    const before = await statusOf(dataDir);
+    const before = await state();
     backend.child.kill('SIGINT');
     expect(await backend.ended).toBe(0);
     const stopped = await finish(['status', '--data-dir', dataDir]);
@@ -148,7 +153,12 @@ describe('life cycle of npm start', () => {
 
     await start();
     expect(await query('select n from public.kept')).toEqual([{ n: 7 }]);
-    expect(await statusOf(dataDir)).toEqual(before);
+    expect(await state()).toEqual({
+      ...before,
+      pid: expect.any(Number) as number,
+      processStart: expect.any(String) as string,
+      instance: expect.not.stringContaining(before.instance) as string,
+    });
   });
 
   it.runIf(isAll)('stops Postgres when the supervisor is killed, and reports it', async () => {

@@ -4,33 +4,26 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { openDataDir } from '../../local/data-dir.ts';
 import { migrate } from '../../local/migrate.ts';
-import { startPostgres } from '../../local/postgres.ts';
-import type { RunningPostgres } from '../../local/postgres.ts';
+import { TestPostgres } from '../support/test-postgres.ts';
 import { temporaryFolder } from './support/program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let postgres: RunningPostgres;
+let postgres: TestPostgres;
+let databaseUrl: string;
 let db: pg.Client;
 let migrations: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const dataDir = await openDataDir(join(folder.path, 'data'));
-  postgres = await startPostgres({
-    dataDir: dataDir.path,
-    logs: dataDir.logs,
-    password: 'only-for-this-test',
-    log: () => {},
-    onExit: () => {},
-  });
-  db = new pg.Client({ connectionString: postgres.databaseUrl });
+  postgres = await TestPostgres.start();
+  databaseUrl = postgres.url('postgres');
+  db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
 });
 afterAll(async () => {
   await db.end();
-  await postgres.stop();
+  await postgres.destroy();
   await folder.remove();
 });
 beforeEach(async () => {
@@ -41,7 +34,7 @@ beforeEach(async () => {
 });
 
 const write = (name: string, sql: string): Promise<void> => writeFile(join(migrations, name), sql);
-const apply = (): Promise<string[]> => migrate({ databaseUrl: postgres.databaseUrl }, migrations);
+const apply = (): Promise<string[]> => migrate({ databaseUrl }, migrations);
 
 const FIRST = '20260101000000_a_create.sql';
 const SECOND = '20260102000000_b_create.sql';

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { freePort } from '../../local/ports.ts';
+import { startBackend } from '../../local/supervisor.ts';
+import { UserError } from '../../local/user-error.ts';
 import { finish, temporaryFolder } from './support/program.ts';
 
 /** Debian's `nobody`. */
@@ -20,6 +22,19 @@ afterAll(() => folder.remove());
 const start = async (dataDir: string, more: { uid?: number } = {}): Promise<{ code: unknown; output: string }> =>
   finish(['start', '--data-dir', dataDir, '--port', String(await freePort()), '--no-build', '--no-seed'], more);
 
+/** The same in this process, which has loaded the backend: what it prints, and the error that ends it. */
+async function startHere(dataDir: string): Promise<{ code: unknown; output: string }> {
+  let output = '';
+  const out = (text: string): void => void (output += text);
+  try {
+    await startBackend({ dataDir, host: '127.0.0.1', port: await freePort(), seed: false, app: 'built', out });
+  } catch (error) {
+    if (error instanceof UserError) return { code: error.exitCode, output: `${output}${error.message}\n` };
+    throw error;
+  }
+  throw new Error('It has started.');
+}
+
 describe('npm start with an unusable data directory or option', () => {
   it('reports that the data directory is a file', async () => {
     const file = join(folder.path, 'file');
@@ -34,7 +49,7 @@ describe('npm start with an unusable data directory or option', () => {
     const strange = join(folder.path, 'strange');
     await mkdir(strange);
     await writeFile(join(strange, 'thesis.txt'), 'mine');
-    const { code, output } = await start(strange);
+    const { code, output } = await startHere(strange);
     expect(code).toBe(1);
     expect(output).toContain('contains other files (thesis.txt)');
     expect(await readdir(strange)).toEqual(['thesis.txt']);
@@ -44,7 +59,7 @@ describe('npm start with an unusable data directory or option', () => {
     const closed = join(folder.path, 'closed');
     await mkdir(closed);
     await chmod(closed, 0o700);
-    const { code, output } = await start(join(closed, 'data'));
+    const { code, output } = await startHere(join(closed, 'data'));
     expect(code).toBe(1);
     expect(output).toMatch(/^User postgres runs Postgres and cannot enter .*--data-dir/);
     expect(output).not.toMatch(/\n\s+at /);
@@ -65,7 +80,7 @@ describe('npm start with an unusable data directory or option', () => {
     const secrets = { jwtSecret: 'a', guestSecret: 'b', serviceRoleKey: 'c', postgresPassword: 'd' };
     await writeFile(join(old, 'secrets.json'), JSON.stringify(secrets));
     await writeFile(join(old, 'postgres', 'PG_VERSION'), '15\n');
-    const { code, output } = await start(old);
+    const { code, output } = await startHere(old);
     expect(code).toBe(1);
     expect(output).toContain('was created by Postgres 15, this is 17');
     expect(await readdir(join(old, 'postgres'))).toEqual(['PG_VERSION']);

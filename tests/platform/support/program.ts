@@ -70,17 +70,6 @@ export async function finish(
   return { code, output: program.output() };
 }
 
-/** `npm run status` as an object. */
-export async function statusOf(dataDir: string): Promise<Record<string, string>> {
-  const { output } = await finish(['status', '--data-dir', dataDir]);
-  return Object.fromEntries(
-    output
-      .trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-}
-
 /** A new folder that other users may enter. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const { chmod } = await import('node:fs/promises');

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { chromium, type Page } from 'playwright';
+import { chromium, type BrowserContext, type Page } from 'playwright';
 
 import { findTestBrowser, TEST_FLAGS } from '../../tests/support/chromium.ts';
 import { expect, Problem } from './installation.ts';
@@ -16,26 +19,32 @@ interface Visitor {
   readonly errors: string[];
 }
 
-/** Opens two browsers that share nothing. */
-async function withBrowsers<T>(at: Installation, work: (visitors: [Visitor, Visitor]) => Promise<T>): Promise<T> {
+/** Opens browsers that share nothing. Each has a profile on disk, as a visitor's has: without one, the app's database takes twice the time. */
+async function withBrowsers<T>(at: Installation, work: (open: () => Promise<Visitor>) => Promise<T>): Promise<T> {
   const executablePath = findTestBrowser();
   if (!executablePath) {
     throw new Problem('no Chromium was found: install one or set CHROMIUM_PATH, or leave this out with --no-browsers');
   }
-  const browser = await chromium.launch({ executablePath, args: [...TEST_FLAGS] });
+  const profiles: string[] = [];
+  const contexts: BrowserContext[] = [];
   const open = async (): Promise<Visitor> => {
-    const context = await browser.newContext({ baseURL: at.appUrl });
+    const profile = await mkdtemp(join(tmpdir(), 'rangeday-check-'));
+    profiles.push(profile);
+    const options = { executablePath, args: [...TEST_FLAGS], baseURL: at.appUrl };
+    const context = await chromium.launchPersistentContext(profile, options);
+    contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
+    const page = context.pages()[0] ?? (await context.newPage());
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(error.message));
     return { page, errors };
   };
   try {
-    return await work([await open(), await open()]);
+    return await work(open);
   } finally {
-    await browser.close();
+    await Promise.all(contexts.map((context) => context.close()));
+    await Promise.all(profiles.map((profile) => rm(profile, { recursive: true, force: true, maxRetries: 5 })));
   }
 }
 
@@ -51,40 +60,37 @@ const expectNoErrors = ({ errors }: Visitor, when: string): void =>
 
 /** Only reads: the feed is shown, the service worker is active, and the app opens again without a network. */
 export function readInBrowsers(at: Installation): Promise<string> {
-  return withBrowsers(at, async (visitors) => {
-    for (const [place, visitor] of visitors.entries()) {
-      const { page, errors } = visitor;
-      const which = `browser ${place + 1}`;
-      await step(`${which}: the feed is not shown`, async () => {
-        await page.goto('/');
-        await page.getByRole('main').getByRole('heading').or(page.getByRole('article')).first().waitFor();
-      });
-      // Also because a page that goes offline while it loads its database reports what it could not load.
-      await step(`${which}: the feed is not synced`, () =>
-        page.getByText('Online').filter({ visible: true }).first().waitFor(),
-      );
-      await step(`${which}: the service worker is not active`, () =>
-        page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated'),
-      );
-      expectNoErrors(visitor, `${which}: an error on the console`);
-      await page.context().setOffline(true);
-      await step(`${which}: without a network, the app does not open`, async () => {
-        const answer = await page.reload();
-        if (!answer?.fromServiceWorker()) throw new Error('from the network');
-        await page.getByRole('navigation').first().waitFor();
-      });
-      // What needs the network fails.
-      errors.splice(0, errors.length, ...errors.filter((text) => !text.startsWith('Failed to load resource')));
-      expectNoErrors(visitor, `${which}: an error without a network`);
-    }
-    return 'feed, service worker and opening offline in two browsers';
+  return withBrowsers(at, async (open) => {
+    const visitor = await open();
+    const { page, errors } = visitor;
+    await step('the feed is not shown', async () => {
+      await page.goto('/');
+      await page.getByRole('main').getByRole('heading').or(page.getByRole('article')).first().waitFor();
+    });
+    // Also because a page that goes offline while it loads its database reports what it could not load.
+    await step('the feed is not synced', () => page.getByText('Online').filter({ visible: true }).first().waitFor());
+    await step('the service worker is not active', () =>
+      page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated'),
+    );
+    expectNoErrors(visitor, 'an error on the console');
+    await page.context().setOffline(true);
+    await step('without a network, the app does not open', async () => {
+      const answer = await page.reload();
+      if (!answer?.fromServiceWorker()) throw new Error('from the network');
+      await page.getByRole('navigation').first().waitFor();
+    });
+    // What needs the network fails.
+    errors.splice(0, errors.length, ...errors.filter((text) => !text.startsWith('Failed to load resource')));
+    expectNoErrors(visitor, 'an error without a network');
+    return 'feed, service worker and opening offline';
   });
 }
 
 /** Two members: one posts, the other sees it without a reload and comments, the first sees that, and the post is deleted again. */
 export function writeInBrowsers(at: Installation, serviceKey: string): Promise<string> {
   return withAccounts(at, serviceKey, ([author, reader]) =>
-    withBrowsers(at, async ([first, second]) => {
+    withBrowsers(at, async (openBrowser) => {
+      const [first, second] = await Promise.all([openBrowser(), openBrowser()]);
       const title = `Check ${randomBytes(4).toString('hex')}`;
       await step('the log-in does not work', () =>
         Promise.all([logIn(first.page, author), logIn(second.page, reader)]),

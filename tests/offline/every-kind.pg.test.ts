@@ -36,8 +36,8 @@ afterAll(async () => {
   await backend?.destroy();
 });
 
-/** Runs the member's command on this device, and waits until the server has applied it and the result was synced. */
-async function as(device: Device, command: () => Promise<WriteResult>): Promise<string> {
+/** Runs the member's commands on this device, and waits until the server has applied them and the results were synced. Returns the last id. */
+async function as(device: Device, ...commands: (() => Promise<WriteResult>)[]): Promise<string> {
   const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
   adoptSession(session);
   publishReplica({
@@ -48,13 +48,17 @@ async function as(device: Device, command: () => Promise<WriteResult>): Promise<
     check() {},
     close: async () => {},
   });
-  const result = await command();
-  if (!result.ok) throw new Error(result.code);
+  let id = '';
+  for (const command of commands) {
+    const result = await command();
+    if (!result.ok) throw new Error(result.code);
+    id = result.id;
+  }
   const rows = await device.outbox();
   for (const row of rows) seen.add((row as unknown as { kind: string }).kind);
   await device.settled();
   expect(await device.outbox()).toEqual([]);
-  return result.id;
+  return id;
 }
 
 /** Resolves when a query on the device returns a row. */
@@ -81,8 +85,11 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   const comment = await as(bob, () => addComment({ post_id: post, parent_id: null, text: 'Which bay?' }));
   await has(alice, 'comments', 'SELECT 1 FROM comments WHERE id = ?', [comment]);
   const reply = await as(alice, () => addComment({ post_id: post, parent_id: comment, text: 'Bay 4' }));
-  await as(alice, () => editComment({ id: reply, text: 'Bay 5' }));
-  await as(alice, () => likeComment(comment, true));
+  await as(
+    alice,
+    () => editComment({ id: reply, text: 'Bay 5' }),
+    () => likeComment(comment, true),
+  );
   expect(
     await rows('select text, parent_id, depth, updated_at is not null as edited from comments where id = $1', reply),
   ).toEqual([{ text: 'Bay 5', parent_id: comment, depth: 1, edited: true }]);
@@ -149,21 +156,33 @@ test('the real apply_crud applies each kind and writes the right row', async () 
     { username: 'alice_k', city: 'Dayton', dob: '1990-01-31', privacy_settings: { city: true } },
   ]);
 
-  await as(alice, () => chooseNotification({ choice: 'comment', on: false }));
-  await as(alice, () => chooseNotification({ choice: 'mention', on: false }));
-  await as(alice, () => chooseNotification({ choice: 'mention', on: true }));
+  await as(
+    alice,
+    () => chooseNotification({ choice: 'comment', on: false }),
+    () => chooseNotification({ choice: 'mention', on: false }),
+  );
   const quiet = { hours: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' };
-  await as(alice, () => setQuietHours(quiet));
+  await as(
+    alice,
+    () => chooseNotification({ choice: 'mention', on: true }),
+    () => setQuietHours(quiet),
+  );
   expect(
     await rows('select comment, mention, message, quiet_from, quiet_to from notification_settings where id = $1', a),
   ).toEqual([{ comment: false, mention: true, message: true, quiet_from: 1320, quiet_to: 420 }]);
 
-  await as(bob, () => muteMember(a));
-  await as(bob, () => blockMember(a));
+  await as(
+    bob,
+    () => muteMember(a),
+    () => blockMember(a),
+  );
   expect(await rows('select blocked_id from blocks where user_id = $1', b)).toEqual([{ blocked_id: a }]);
   expect(await rows('select muted_id from mutes where user_id = $1', b)).toEqual([{ muted_id: a }]);
-  await as(bob, () => unmuteMember(a));
-  await as(bob, () => unblockMember(a));
+  await as(
+    bob,
+    () => unmuteMember(a),
+    () => unblockMember(a),
+  );
   expect(await rows('select 1 from blocks union all select 1 from mutes')).toEqual([]);
 
   const report = await as(bob, () =>

@@ -119,11 +119,11 @@ test('a commit costs nothing for the connections that it does not concern', asyn
   };
   const alone = await cost();
   const subscriptions = Array.from({ length: 1000 }, (_, n) => ({ stream: 'room', parameters: { room: `r${n}` } }));
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 25; n++) {
     const streams = { include_defaults: false, subscriptions };
     await (await RawStream.open(world, await guestToken(`g${n}`), { streams })).complete();
   }
-  // Waking every connection took 3.7 s instead of 0.06 s.
+  // Waking every connection took twenty times as long.
   expect(await cost()).toBeLessThan(10 * alone);
 });
 
@@ -157,7 +157,7 @@ test('skips a row over the size limit, names it in the log and syncs the rest', 
 
 test('a row in two buckets takes little more memory than its text', async () => {
   const world = await worlds.start(rooms);
-  const count = 8000;
+  const count = 4000;
   const text = 300;
   await world.sql.query(`insert into members values ('m1', 'u1', 'r')`);
   await world.sql.query(

@@ -46,7 +46,7 @@ async function oracle(world: World, user: string): Promise<string[]> {
 }
 
 /** A multiple of the number of writers, each of which has its own users: they never wait for each other. */
-const USERS = process.env['TEST_ALL'] === '1' ? 24 : 9;
+const USERS = process.env['TEST_ALL'] === '1' ? 24 : 6;
 const POSTS = 20 * USERS;
 
 // Every stream requests a partition that is not loaded yet, while writers commit, keep transactions open and roll back.
@@ -128,7 +128,7 @@ test('does not lose a transaction that commits between the load and its snapshot
 test('a new partition is not ahead of those already loaded', async () => {
   const world = await worlds.start({
     ...rooms,
-    schema: `${rooms.schema} insert into posts select 'p' || n, 'old', 'b', 'u1', null from generate_series(1, 20000) n;
+    schema: `${rooms.schema} insert into posts select 'p' || n, 'old', 'b', 'u1', null from generate_series(1, 8000) n;
       insert into posts values ('apart', 'old', 'b', 'u2', 'r5');`,
   });
   const held = await open(world, 'u1');

@@ -57,13 +57,14 @@ test('A59: redirect_to opens a page of the app and no other site, and is removed
   await page.goto('/about?redirect_to=%2Fprivacy');
   await expect(page).toHaveURL(/\/privacy$/);
 
-  const bad = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example'];
+  // safe-path.test.ts has all that is refused: here, that it is asked.
+  const bad = ['//evil.example', 'javascript:alert(1)'];
   for (const target of bad) {
     await page.goto(`/about?redirect_to=${encodeURIComponent(target)}&kept=1`);
     await expect(page.getByRole('heading', { level: 1, name: 'About' }), target).toBeVisible();
     const url = new URL(page.url());
     expect(url.origin, target).toBe(backend.url);
     expect(url.pathname, target).toBe('/about');
-    expect(url.searchParams.has('redirect_to'), target).toBe(false);
+    expect(url.search, target).toBe('?kept=1');
   }
 });

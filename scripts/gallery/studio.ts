@@ -1,6 +1,19 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { expect, register } from '../../tests/support/member.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test';
+
+import type { Backend } from '../../tests/support/backend.ts';
+import { expect, register, type Member } from '../../tests/support/member.ts';
 import { openEmpty, writeSession } from '../../tests/support/signed-in.ts';
 import { visit } from '../../tests/support/visit.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
@@ -14,6 +27,8 @@ export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
 export interface StudioOptions {
   /** Scenes that share a device also share a page and navigate within the app. Only for one scene at a time. */
   readonly sharePages?: boolean;
+  /** Shared devices are browsers that are started so, each with a profile on disk, instead of contexts of the given browser. */
+  readonly onDisk?: LaunchOptions;
 }
 
 /**
@@ -23,27 +38,42 @@ export interface StudioOptions {
 export class Studio {
   readonly #browser: Browser;
   readonly #sharePages: boolean;
+  readonly #onDisk: LaunchOptions | undefined;
   readonly #shared = new Map<string, Promise<BrowserContext>>();
   readonly #idlePages = new Map<string, Page>();
   readonly #worlds = new Worlds();
+  readonly #members = new Map<string, Promise<Member>>();
   readonly #logIns = new Map<string, Promise<LogIn>>();
+  readonly #profiles: string[] = [];
 
-  constructor(browser: Browser, { sharePages = false }: StudioOptions = {}) {
+  constructor(browser: Browser, { sharePages = false, onDisk }: StudioOptions = {}) {
     this.#browser = browser;
     this.#sharePages = sharePages;
+    this.#onDisk = onDisk;
   }
 
   /** @param scale pixels of a picture per CSS pixel */
   async open(scene: Scene, look: Look = PHONE, scale = 1): Promise<Stage> {
     const world = await this.#worlds.get(scene.world ?? 'lived-in');
     const role = scene.as ?? 'guest';
-    const logIn = role === 'guest' ? undefined : await this.#logIn(scene, role);
-    const makeContext = () => this.#context(world, look, scale, logIn, scene.goesOffline);
+    const settings = settingsOf(world, look, scale, scene.goesOffline);
+    const makeContext = async () => {
+      const storageState = role === 'guest' ? undefined : await this.#logIn(scene, role);
+      return this.#browser.newContext({ ...settings, ...(storageState && { storageState }) });
+    };
+    const makeDevice = async (launch: LaunchOptions) => {
+      const context = await this.#device(settings, launch);
+      const member = role === 'guest' ? undefined : await this.#member(scene, role);
+      if (member) await writeSession(context.pages()[0] ?? (await context.newPage()), backendOf(scene, world), member);
+      return context;
+    };
+    const onDisk = this.#onDisk;
+    const makeShared = onDisk ? () => makeDevice(onDisk) : makeContext;
     const path = typeof scene.path === 'string' ? scene.path : await scene.path(world);
     const leavesNothing = scene.leavesNothing ?? (!scene.act && !scene.before && role !== 'newcomer');
     const isShared = leavesNothing || scene.leavesDraft === true;
     const device = `${world.url} ${role} ${scale}`;
-    const context = await (isShared ? this.#sharedContext(device, makeContext) : makeContext());
+    const context = await (isShared ? this.#sharedContext(device, makeShared) : makeContext());
     const idle = leavesNothing ? this.#idlePages.get(device) : undefined;
     if (idle) this.#idlePages.delete(device);
     const page = idle ?? (await context.newPage());
@@ -81,6 +111,7 @@ export class Studio {
 
   async dispose(): Promise<void> {
     for (const context of await Promise.all(this.#shared.values())) await context.close();
+    for (const profile of this.#profiles) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     await this.#worlds.dispose();
   }
 
@@ -90,36 +121,35 @@ export class Studio {
     return context;
   }
 
-  #context(
-    world: World,
-    { width, height, scheme }: Look,
-    scale: number,
-    storageState?: LogIn,
-    goesOffline = false,
-  ): Promise<BrowserContext> {
-    return this.#browser.newContext({
-      baseURL: world.url,
-      viewport: { width, height },
-      deviceScaleFactor: scale,
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-      // To install the app takes longer than to open it, and shows on no screen.
-      serviceWorkers: goesOffline ? 'allow' : 'block',
-      ...(storageState && { storageState }),
-    });
+  /** A browser with a profile: without one, each read of a page of the app's database is a message to another process. */
+  async #device(settings: BrowserContextOptions, launch: LaunchOptions): Promise<BrowserContext> {
+    const profile = await mkdtemp(join(tmpdir(), 'rangeday-studio-'));
+    this.#profiles.push(profile);
+    return chromium.launchPersistentContext(profile, { ...settings, ...launch });
   }
 
-  /** Logs in once per account of a world; each newcomer is a new account, unless the scene leaves nothing behind. */
+  /** Each newcomer is a new account, unless the scene leaves nothing behind. */
+  #member(scene: Scene, role: Exclude<Role, 'guest'>): Promise<Member> {
+    const key = accountOf(scene, role);
+    const known = this.#members.get(key);
+    if (known) return known;
+    const made = this.#worlds
+      .get(scene.world ?? 'lived-in')
+      .then((world) => (role === 'newcomer' ? register(backendOf(scene, world)) : demoMember(role)));
+    this.#members.set(key, made);
+    return made;
+  }
+
+  /** Logs in once per account of a world. */
   #logIn(scene: Scene, role: Exclude<Role, 'guest'>): Promise<LogIn> {
-    const key = `${scene.world ?? 'lived-in'} ${role === 'newcomer' && !scene.leavesNothing ? scene.name : role}`;
+    const key = accountOf(scene, role);
     const known = this.#logIns.get(key);
     if (known) return known;
     const made = this.#worlds.get(scene.world ?? 'lived-in').then(async (world) => {
-      if (!world.backend) throw new Error(`${scene.name}: nobody can log in where there is no backend.`);
-      const member = role === 'newcomer' ? await register(world.backend) : demoMember(role);
-      const context = await this.#context(world, { ...PHONE, width: 1280 }, 1);
+      const member = await this.#member(scene, role);
+      const context = await this.#browser.newContext(settingsOf(world, { ...PHONE, width: 1280 }, 1));
       try {
-        await writeSession(await context.newPage(), world.backend, member);
+        await writeSession(await context.newPage(), backendOf(scene, world), member);
         return await context.storageState({ indexedDB: true });
       } finally {
         await context.close();
@@ -129,6 +159,29 @@ export class Studio {
     return made;
   }
 }
+
+const accountOf = (scene: Scene, role: Exclude<Role, 'guest'>): string =>
+  `${scene.world ?? 'lived-in'} ${role === 'newcomer' && !scene.leavesNothing ? scene.name : role}`;
+
+function backendOf(scene: Scene, { backend }: World): Backend {
+  if (!backend) throw new Error(`${scene.name}: nobody can log in where there is no backend.`);
+  return backend;
+}
+
+const settingsOf = (
+  world: World,
+  { width, height, scheme }: Look,
+  scale: number,
+  goesOffline = false,
+): BrowserContextOptions => ({
+  baseURL: world.url,
+  viewport: { width, height },
+  deviceScaleFactor: scale,
+  colorScheme: scheme,
+  reducedMotion: 'reduce',
+  // To install the app takes longer than to open it, and shows on no screen.
+  serviceWorkers: goesOffline ? 'allow' : 'block',
+});
 
 const setTextSize = (cdp: CDPSession, factor: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });

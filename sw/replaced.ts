@@ -5,7 +5,7 @@
  */
 const controller = new AbortController();
 
-/** Aborted from the member's consent on. If no new version takes over, the browser stops this worker and starts it anew. */
+/** Aborted as soon as a new version takes over. */
 export const replaced: AbortSignal = controller.signal;
 
 export const endForNewVersion = (): void => controller.abort();

@@ -51,10 +51,8 @@ function offerUpdate(registration: ServiceWorkerRegistration): void {
   else updateStore.set(() => replaceVersion(registration));
 }
 
-function replaceVersion({ waiting, active }: ServiceWorkerRegistration): void {
+function replaceVersion({ waiting }: ServiceWorkerRegistration): void {
   updatingStore.set(true);
-  // On a bad line it would keep the new one waiting for minutes.
-  active?.postMessage({ type: 'END_WORK' });
   if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
   // The browser has discarded it.
   else location.reload();

@@ -1,9 +1,11 @@
+import { barePicture } from './bare-picture.ts';
 import type { CleaningTask } from './cleaner.ts';
 import { cleanVideo } from './clean-video.ts';
 import { cleanPicture, drawThumbnail } from './clean.ts';
 
 const WORK = {
   picture: cleanPicture,
+  bare: async (bytes: ArrayBuffer) => barePicture(bytes),
   thumbnail: drawThumbnail,
   video: async (bytes: ArrayBuffer) => cleanVideo(bytes),
 } as const;

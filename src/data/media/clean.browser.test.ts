@@ -123,12 +123,15 @@ test('F31: a picture that cannot be decoded is sent without its metadata, or ref
 
 test('F31: if the worker ends, a picture is kept without its metadata', async () => {
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
-  const ending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function end(this: Worker) {
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  function end(this: Worker): void {
     this.onerror?.(new ErrorEvent('error'));
-  });
+  }
+  post.mockImplementationOnce(end);
   const kept = await clean(photo.slice().buffer, undefined, async () => photo.slice().buffer);
+  post.mockImplementationOnce(end);
   const lost = await clean(photo.slice().buffer, undefined, () => Promise.reject(new Error('It was deleted.')));
-  ending.mockRestore();
+  post.mockRestore();
   expect(kept).toMatchObject({ ok: true, picture: { type: 'image/jpeg', width: 20, height: 40, located: true } });
   if (kept.ok) expect(secretsIn(kept.picture.bytes)).toEqual(['Exif\0']);
   expect(lost).toEqual({ ok: false, code: 'unreadable' });

@@ -6,13 +6,13 @@ import type { Thumbnail } from './clean.ts';
 export interface CleaningTask {
   id: number;
   bytes: ArrayBuffer;
-  task: 'picture' | 'thumbnail' | 'video';
+  task: 'picture' | 'bare' | 'thumbnail' | 'video';
 }
 
 /** The worker has memory for decoded pictures: it ends when it has had nothing to do for this long. */
 const IDLE_MS = 20_000;
 /** A worker that was killed for lack of memory never answers. */
-const PATIENCE_MS = { picture: 60_000, thumbnail: 10_000, video: 60_000 };
+const PATIENCE_MS = { picture: 60_000, bare: 10_000, thumbnail: 10_000, video: 60_000 };
 
 /** How much of the work is done, from 0 to 1. */
 type OnProgress = (part: number) => void;
@@ -36,8 +36,8 @@ function inWorker<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?
 }
 
 /**
- * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is, without its metadata. `readAgain` gives
- * its bytes once more, because the worker took them.
+ * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is, without its metadata, which a new worker
+ * removes without decoding it. `readAgain` gives its bytes once more, because the first worker took them.
  */
 export async function clean(
   bytes: ArrayBuffer,
@@ -47,8 +47,7 @@ export async function clean(
   const cleaned = await inWorker<CleanResult>('picture', bytes, onProgress);
   if (cleaned) return cleaned;
   const again = await readAgain?.().catch(() => null);
-  if (!again) return { ok: false, code: 'unreadable' };
-  return (await import('./bare-picture.ts')).barePicture(again);
+  return (again && (await inWorker<CleanResult>('bare', again))) ?? { ok: false, code: 'unreadable' };
 }
 
 /** Null if this browser cannot decode it. */

@@ -55,22 +55,30 @@ interface RefreshRow {
   readonly revoked: boolean;
   readonly method: string;
   readonly just_used: boolean;
+  /** Nobody has used the token that was issued for it. */
+  readonly is_parent_of_last: boolean;
 }
 
-/** Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a thief. */
+/**
+ * Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a thief; unless the token that was
+ * issued for it is the session's last one and was never used: its answer was lost on the way. As in Supabase's own server.
+ */
 export async function refreshSession(service: AuthService, req: IncomingMessage, token: unknown): Promise<Json> {
   if (typeof token !== 'string' || token === '') throw invalid('refresh_token is required');
   const outcome = await transaction(service.db, async (db) => {
     const { rows } = await db.query<RefreshRow>(
       `select r.id, r.token, r.user_id, r.session_id, r.revoked,
          coalesce((select min(c.authentication_method) from auth.mfa_amr_claims c where c.session_id = s.id), 'password') as method,
-         r.updated_at > now() - make_interval(secs => ${REUSE_INTERVAL}) as just_used
+         r.updated_at > now() - make_interval(secs => ${REUSE_INTERVAL}) as just_used,
+         coalesce((select l.parent = r.token from auth.refresh_tokens l
+           where l.session_id = s.id and not l.revoked order by l.id desc limit 1), false) as is_parent_of_last
        from auth.refresh_tokens r join auth.sessions s on s.id = r.session_id where r.token = $1 for update of s, r`,
       [sha256(token)],
     );
     const [row] = rows;
     if (!row) return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-    if (row.revoked && !row.just_used) {
+    const isLate = row.revoked && !row.just_used;
+    if (isLate && !row.is_parent_of_last) {
       await db.query('delete from auth.sessions where id = $1', [row.session_id]);
       return new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
     }
@@ -79,6 +87,12 @@ export async function refreshSession(service: AuthService, req: IncomingMessage,
     refuseBanned(user);
     if (!row.revoked)
       await db.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1', [row.id]);
+    // If somebody has that token after all, its use ends the session.
+    if (isLate)
+      await db.query(
+        'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and parent = $2 and not revoked',
+        [row.session_id, row.token],
+      );
     await db.query(
       `update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now(), user_agent = $2, ip = $3::inet where id = $1`,
       [row.session_id, ...placeOf(req)],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -141,12 +141,16 @@ beforeAll(async () => {
 });
 afterAll(() => project.stop());
 
+const partOf = (place: string) => join(project.embedded?.dataDir ?? '', 'uploads', `${place.split('/').at(-1)}.part`);
+
 test('A40: an upload that was cut off continues where it stopped, and the file is whole', async () => {
   const { paths } = await waitingPost();
   const file = png(600_000);
   const place = await started(paths[0] ?? '', file.length);
   expect((await send(author, place, 0, file.subarray(0, 200_000))).status).toBe(204);
-  await breakOff('PATCH', place, { 'upload-offset': '200000' }, file.subarray(200_000, 450_000), 400_000);
+  // Otherwise it could be served after the next request, and end that one.
+  const isServed = () => vi.waitFor(async () => expect((await stat(partOf(place))).size).toBeGreaterThan(200_000));
+  await breakOff('PATCH', place, { 'upload-offset': '200000' }, file.subarray(200_000, 450_000), 400_000, isServed);
   expect((await send(author, place, 0, file)).status, 'from the wrong place').toBe(409);
   // The server may still be writing what arrived before the break: the client asks again.
   await vi.waitFor(async () => {
@@ -183,8 +187,6 @@ test('A40: the request that begins an upload may bring its first bytes, and leav
   expect(await statusOf(second.id)).toBe('live');
   expect((await beginWith(second.paths[0])).status, 'once more').toBe(409);
 });
-
-const partOf = (place: string) => join(project.embedded?.dataDir ?? '', 'uploads', `${place.split('/').at(-1)}.part`);
 
 test('F28: an upload that was stopped between its last byte and its file is stored when the client asks how far it is', async () => {
   const { id, paths } = await waitingPost();

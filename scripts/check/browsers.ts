@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { chromium, type BrowserContext, type Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 
 import { findTestBrowser, TEST_FLAGS } from '../../tests/support/chromium.ts';
+import { launchOnProfile } from '../../tests/support/launch.ts';
 import { expect, Problem } from './installation.ts';
 import type { Installation } from './installation.ts';
 import { applyOp, withAccounts, type Account } from './write.ts';
@@ -21,8 +22,8 @@ interface Visitor {
 
 /** Opens browsers that share nothing. Each has a profile on disk, as a visitor's has: without one, the app's database takes twice the time. */
 async function withBrowsers<T>(at: Installation, work: (open: () => Promise<Visitor>) => Promise<T>): Promise<T> {
-  const executablePath = findTestBrowser();
-  if (!executablePath) {
+  const browser = findTestBrowser();
+  if (!browser) {
     throw new Problem('no Chromium was found: install one or set CHROMIUM_PATH, or leave this out with --no-browsers');
   }
   const profiles: string[] = [];
@@ -30,8 +31,7 @@ async function withBrowsers<T>(at: Installation, work: (open: () => Promise<Visi
   const open = async (): Promise<Visitor> => {
     const profile = await mkdtemp(join(tmpdir(), 'rangeday-check-'));
     profiles.push(profile);
-    const options = { executablePath, args: [...TEST_FLAGS], baseURL: at.appUrl };
-    const context = await chromium.launchPersistentContext(profile, options);
+    const context = await launchOnProfile(profile, { origin: at.appUrl, browser, flags: TEST_FLAGS });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
     const page = context.pages()[0] ?? (await context.newPage());

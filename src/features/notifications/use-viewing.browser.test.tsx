@@ -97,7 +97,7 @@ test('what was visible for a second is read, and deleted when the page is left',
   expect(dismissNotifications).toHaveBeenCalledExactlyOnceWith(['mention']);
 });
 
-test('a page that is left within a second is read all the same, and what was not seen stays', async () => {
+test('notifications are marked as read when the page is left within a second, and those that were not visible are not deleted', async () => {
   show('visible');
   await pass(300);
   await leave();

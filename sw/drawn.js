@@ -35,11 +35,20 @@
   /** Of a thread, which starts at its end, also after a reload. */
   const field = drawn.content.querySelector('textarea');
   if ((willScroll() && !field) || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
-  // A task behind a frame runs after its paint. A page in the background draws no frame.
-  requestAnimationFrame(() => setTimeout(startApp));
-  setTimeout(startApp, document.hidden ? 0 : 300);
   const root = document.querySelector('#root');
   root.replaceChildren(drawn.content);
+  const goOn = () => {
+    // See `LATER` in src/app/drawn-markup.tsx.
+    for (const picture of root.querySelectorAll('img[data-src]')) picture.src = picture.dataset.src;
+    startApp();
+  };
+  // When the frame is on screen: a task behind it still competes with its drawing. A page in the background draws no frame.
+  const painted = new PerformanceObserver(() => {
+    painted.disconnect();
+    goOn();
+  });
+  painted.observe({ type: 'paint', buffered: true });
+  setTimeout(goOn, document.hidden ? 0 : 700);
   if (field) scrollTo(0, field.closest('main').offsetHeight - innerHeight);
 
   const nameOf = (element) =>

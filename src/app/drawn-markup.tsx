@@ -95,7 +95,10 @@ function contentOf(node: Element, entries: Entries): string {
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
-/** Pictures are requested after the first frame, which has the texts: each that arrives before it delays it by some milliseconds. */
+/**
+ * Pictures are requested after the first frame, which has the texts: each request before it delays it by some milliseconds, and `loading="lazy"` alone
+ * requests those on screen before it. sw/drawn.js reads their address from `data-src`.
+ */
 const LATER = ' loading="lazy"';
 
 function attributesOf(node: Element): string {
@@ -107,7 +110,7 @@ function attributesOf(node: Element): string {
     .filter(({ name }) => !isPicture || (name !== 'loading' && name !== 'fetchpriority'))
     .map(({ name, value }) => {
       const isFlag = name === 'aria-label' && node.getAttribute('data-status') === 'flag';
-      return ` ${name}="${escapeMarkup(isFlag ? syncCopy.flagDown : (AT_START[name] ?? value))}"`;
+      return ` ${name === 'src' ? 'data-src' : name}="${escapeMarkup(isFlag ? syncCopy.flagDown : (AT_START[name] ?? value))}"`;
     });
   return attributes.join('') + (isPicture ? LATER : '');
 }

@@ -12,10 +12,11 @@ export const TAGS: readonly string[] = [
 
 const PLAIN =
   'class|role|lang|dir|title|alt|width|height|rows|placeholder|type|datetime|loading|fetchpriority|decoding|popover|hidden|disabled|tabindex|target|rel|' +
-  'd|viewBox|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin|cx|cy|r|x|y|x1|x2|y1|y2|points|aria-[a-z]+|data-[a-z-]+';
+  'd|viewBox|fill|stroke|stroke-width|stroke-linecap|stroke-linejoin|cx|cy|r|x|y|x1|x2|y1|y2|points|aria-[a-z]+|data-(?!src\\b)[a-z-]+';
 
 /** Attributes that are kept: no `style`, which the policy blocks, no `on…`, no `id`. */
 export const PLAIN_ATTRIBUTE = new RegExp(`^(?:${PLAIN})$`);
+/** In the markup, a picture's is `data-src`: sw/drawn.js. */
 export const ADDRESS_ATTRIBUTE = /^(?:href|src)$/;
 
 const ADDRESS = String.raw`\/(?!\/)|https?:\/\/|#`;
@@ -25,7 +26,7 @@ export const SAFE_ADDRESS = new RegExp(`^(?:${ADDRESS})`);
 const TEXT = `(?:[^<>&"]|&(?:amp|lt|gt|quot);)*`;
 const TOKEN = new RegExp(
   String.raw`(?:[^<>&]|&(?:amp|lt|gt|quot);)+|<\/(?:${TAGS.join('|')})>|` +
-    `<(?:${TAGS.join('|')})(?: (?:${PLAIN})="${TEXT}"| (?:href|src)="(?:${ADDRESS})${TEXT}")*>|` +
+    `<(?:${TAGS.join('|')})(?: (?:${PLAIN})="${TEXT}"| (?:href|data-src)="(?:${ADDRESS})${TEXT}")*>|` +
     // Empty: everything in it would be text, also an end of what surrounds it.
     `<textarea(?: (?:${PLAIN})="${TEXT}")*></textarea>`,
   'gy',

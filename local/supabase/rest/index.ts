@@ -13,6 +13,7 @@ import type { RequestFrame } from './connection.ts';
 import { addEmbedHints, type ForeignKey, FOREIGN_KEYS_SQL } from './embed-hints.ts';
 import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
+import { pack } from './pack.ts';
 import { boundRows, isTooNested } from './query-bounds.ts';
 
 export interface RestOptions {
@@ -107,7 +108,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     res: ServerResponse,
     url: URL,
     caller: Caller,
-    body: Buffer,
+    sent: Buffer,
   ): Promise<void> {
     const frame: RequestFrame = { claims: caller.claims, settings: settingsOf(req, url, caller, limits) };
     const headers = new Headers();
@@ -117,12 +118,12 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     }
     headers.set('apikey', 'checked');
     const method = req.method ?? 'GET';
-    const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
+    const hasBody = sent.length > 0 && method !== 'GET' && method !== 'HEAD';
     const request = new Request(url, {
       method,
       headers,
       ...(hasBody && {
-        body: new Uint8Array(await quoteJsonStrings(connection, url.pathname.slice(PREFIX.length), body)),
+        body: new Uint8Array(await quoteJsonStrings(connection, url.pathname.slice(PREFIX.length), sent)),
       }),
     });
     const answer = await frames.run(frame, () => app.server.fetch(request));
@@ -135,8 +136,9 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       if (!name.startsWith('access-control-') && name !== 'content-length') res.setHeader(name, value);
     });
     const content = Buffer.from(await answer.arrayBuffer());
-    const bytes =
+    const body =
       method !== 'GET' && isOne(headers) && !url.pathname.startsWith(`${PREFIX}/rpc/`) ? onlyRow(content) : content;
+    const bytes = await pack(req, res, body);
     if (method !== 'HEAD' && answer.status !== 204) res.setHeader('content-length', bytes.length);
     res.end(bytes);
   }

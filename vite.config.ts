@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
-import { requestCodeFirst } from './scripts/build/request-code-first.ts';
+import { requestPostsFirst } from './scripts/build/request-posts-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
@@ -55,7 +55,7 @@ export default defineConfig({
     excludeUnusedModules('page'),
     waitForHandles(),
     backendAddress(),
-    requestCodeFirst(),
+    requestPostsFirst(),
     firstFrame(),
     emojiStyles(),
     tanstackRouter({

@@ -4,9 +4,15 @@
  * which the pattern does not have, ends the list. Plain JavaScript, because public/ is not compiled.
  */
 (() => {
+  // The code and the fonts (scripts/build/request-posts-first.ts).
+  const later = document.querySelector('#later');
+  if (later) document.head.append(later.content);
+
   const place = document.querySelector('.first-frame-entries');
   const pattern = place?.querySelector('template')?.content.firstElementChild;
   const asked = globalThis.rangedayFirstPosts;
+  if (!place) return;
+  setTimeout(() => (place.dataset.waits = ''), 200);
   if (!pattern || !asked) return;
 
   const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -73,6 +79,9 @@
     slot.pictures.append(second);
   };
 
+  /** Posts of a first screen: more would make its frame later. */
+  const SCREEN = 4;
+
   const isWide = matchMedia('(min-width: 769px)').matches;
 
   const draw = (row) => {
@@ -109,20 +118,31 @@
     return entry;
   };
 
+  /** Until the first that cannot be drawn. */
+  const drawAll = (rows) => {
+    const entries = rows.map(draw);
+    const end = entries.indexOf(null);
+    return end < 0 ? entries : entries.slice(0, end);
+  };
+
+  /** Between two steps: as one task they would block a slow phone for longer. */
+  const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+
   const show = async () => {
     // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows the posts then.
     const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
     const rows = await asked;
     // The app may be faster, and data saver shows other pictures.
     if (wasUsed || !Array.isArray(rows) || !place.isConnected || rangedayLook().endsWith('saver')) return;
-    const entries = rows.map(draw);
-    const end = entries.indexOf(null);
-    const drawn = end < 0 ? entries : entries.slice(0, end);
+    const drawn = drawAll(rows.slice(0, SCREEN));
     if (drawn.length === 0) return;
-    // The placeholders only keep the page as high as it is: visible below growing posts, they would shift.
-    const rest = place.lastElementChild;
-    rest.style.visibility = 'hidden';
-    place.replaceChildren(...drawn, rest);
+    await pause();
+    place.replaceChildren(...drawn);
+    void getComputedStyle(drawn[0]).color;
+    if (drawn.length < SCREEN) return;
+    await new Promise(requestAnimationFrame);
+    await pause();
+    place.append(...drawAll(rows.slice(SCREEN)));
   };
   // Blocked storage, an older browser, or a malformed answer: the placeholders stay.
   show().catch(() => {});

@@ -7,6 +7,20 @@
   const { api, key } = document.currentScript?.dataset ?? {};
   const { connection, serviceWorker } = navigator;
   const isKnownHere = Boolean(serviceWorker?.controller);
+  const isFeed = location.pathname === '/';
+
+  // On a first visit the first posts load before the code; src/data/first-screen/first-posts.ts reads them. A device with a service worker has a
+  // snapshot of the feed. Before anything else, because the first frame with posts waits for nothing longer.
+  const asked =
+    isFeed &&
+    api !== undefined &&
+    !isKnownHere &&
+    fetch(`${api}/rest/v1/rpc/first_posts`, {
+      headers: { apikey: key },
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout?.(15_000),
+    }).then((answer) => (answer.ok ? answer.json() : undefined));
 
   /** Written by src/data/device/settings.ts. */
   const chosen = () => {
@@ -24,7 +38,7 @@
   if (['large', 'larger', 'largest'].includes(textSize)) dataset.textSize = textSize;
 
   // Which part of the first frame is shown (src/app/first-frame.tsx).
-  dataset.start = location.pathname === '/' ? 'feed' : 'page';
+  dataset.start = isFeed ? 'feed' : 'page';
 
   const savesData = () => {
     const { dataSaver } = chosen();
@@ -39,9 +53,7 @@
     return savesData() ? `${width} saver` : width;
   };
 
-  // On a first visit the first posts load in parallel with the code; src/data/first-screen/first-posts.ts reads them. A device with a
-  // service worker has a snapshot of the feed.
-  if (dataset.start !== 'feed' || api === undefined || isKnownHere) return;
+  if (!asked) return;
 
   /**
    * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from
@@ -49,20 +61,19 @@
    */
   const withPictures = (rows) => {
     if (savesData() || !Array.isArray(rows)) return rows;
-    globalThis.rangedayFirstPictures = rows
+    const urls = rows
       .slice(0, 4)
       .flatMap(({ images }) => (images?.startsWith('[') ? JSON.parse(images).map(({ url }) => url) : (images ?? [])))
       // Others need a token, which the service worker adds.
-      .filter((url) => !url.startsWith('/storage/'))
-      .map((src) => Object.assign(new Image(), { fetchPriority: 'low', src }));
+      .filter((url) => !url.startsWith('/storage/'));
+    // Behind the frame with the posts.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        globalThis.rangedayFirstPictures = urls.map((src) => Object.assign(new Image(), { fetchPriority: 'low', src }));
+      }),
+    );
     return rows;
   };
 
-  const asked = fetch(`${api}/rest/v1/rpc/first_posts`, {
-    headers: { apikey: key },
-    credentials: 'omit',
-    redirect: 'error',
-    signal: AbortSignal.timeout?.(15_000),
-  }).then((answer) => (answer.ok ? answer.json() : undefined));
   globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => undefined);
 })();

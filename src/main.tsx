@@ -46,7 +46,12 @@ function startBackgroundWork(router: AppRouter): void {
  * @param since when rendering began: everything painted before is the first frame of index.html
  */
 function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }): null {
-  useLayoutEffect(() => globalThis.rangedayDrawn?.onRendered(), []);
+  useLayoutEffect(() => {
+    globalThis.rangedayDrawn?.onRendered();
+    // Styles are computed here, and not with the layout in the task of the frame: as one task both would block a slow phone for longer.
+    const root = document.querySelector('#root > *');
+    if (root) getComputedStyle(root).getPropertyValue('color');
+  }, []);
   useEffect(() => {
     globalThis.rangedayDrawn?.onReady();
     globalThis.rangedayDrawn = undefined;

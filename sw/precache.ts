@@ -1,4 +1,5 @@
 import {
+  addPlugins,
   addRoute,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -23,11 +24,27 @@ const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|
 const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 
+/** Code and fonts, which only a first visit requests after its posts: scripts/build/request-posts-first.ts. */
+const LATER = /<template id="later">(.*?)<\/template>/s;
+
+/** Stores the page so that the browser requests them at once, from this worker. */
+const releaseCode: Parameters<typeof addPlugins>[0][number] = {
+  async cacheWillUpdate({ request, response }) {
+    if (!response.ok) return null;
+    if (new URL(request.url).pathname !== '/index.html') return response;
+    const headers = new Headers(response.headers);
+    // Of the file as it was sent.
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    return new Response((await response.text()).replace(LATER, '$1'), { headers });
+  },
+};
+
 /**
  * Stores the app's files and opens every screen from them, so that the app starts offline at any address.
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
+  addPlugins([releaseCode]);
   precache(
     self.__WB_MANIFEST.filter(
       (entry) => !hasOpfs || !FOR_INDEXED_DB.test(typeof entry === 'string' ? entry : entry.url),

@@ -1,15 +1,17 @@
 import type { Plugin } from 'vite';
 
 const CODE = /\n\s*<script type="module"[^>]*><\/script>/;
+const FONTS = /\n\s*<link\s+rel="preload"\s+as="font"[^>]*>/g;
 const HEAD = /\n\s*<script src="\/head\.js"/;
 
 /**
- * Moves the app's code to the front of the built page: the first request uses the connection that delivered the page, and the code is
- * by far the largest part of the first screen. Its priority is low all the same: the page itself is enough for the first frame (docs/decisions/009-first-frame.md).
+ * Puts the app's code and its fonts into a template at the front of the built page, where the browser does not request them. public/first-posts.js, at the
+ * end of the page, takes them out: the posts that public/head.js requests are all that a first visit shows at first, and on a slow line a response that
+ * started before theirs would delay them (docs/decisions/009-first-frame.md). The service worker stores the page without the template (sw/precache.ts).
  */
-export function requestCodeFirst(): Plugin {
+export function requestPostsFirst(): Plugin {
   return {
-    name: 'rangeday:request-code-first',
+    name: 'rangeday:request-posts-first',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -17,9 +19,15 @@ export function requestCodeFirst(): Plugin {
         // Other pages that are built with the same settings, such as the primitives', have no head.js.
         if (path !== '/index.html') return html;
         const code = CODE.exec(html)?.[0];
-        if (!code || !HEAD.test(html)) throw new Error('index.html does not contain its code or public/head.js.');
+        const fonts = html.match(FONTS) ?? [];
+        if (!code || fonts.length !== 2 || !HEAD.test(html))
+          throw new Error('index.html does not contain its code, its fonts or public/head.js.');
         const ranked = code.replace('type="module"', 'type="module" fetchpriority="low"');
-        return html.replace(code, '').replace(HEAD, (head) => ranked + head);
+        const later = [ranked, ...fonts].map((tag) => tag.trim()).join('');
+        return html
+          .replace(code, '')
+          .replaceAll(FONTS, '')
+          .replace(HEAD, (head) => `\n    <template id="later">${later}</template>${head}`);
       },
     },
   };

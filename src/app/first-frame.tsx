@@ -10,7 +10,7 @@ import shell from './shell.module.css';
 import nav from './side-nav.module.css';
 import bar from './top-bar.module.css';
 
-/** More than any screen shows at once: a page that grows later would shift when its scrollbar appears. */
+/** More than any screen shows at once. */
 const ENTRIES = 12;
 
 /**

@@ -269,3 +269,24 @@ test('the first picture loads in parallel with the code, and only once', async (
   const url = await shown.jsonValue();
   expect([...downloaded.values()].filter((one) => one === url)).toEqual([url]);
 });
+
+test('a first visit requests its posts before code and fonts, a return visit has both in its document', async ({
+  page,
+}) => {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const posts = urls.findIndex((url) => url.endsWith('/first_posts'));
+  const others = urls.findIndex((url) => url.startsWith('/assets/'));
+  expect(posts).toBeGreaterThan(0);
+  expect(others).toBeGreaterThan(posts);
+
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  // The worker's document: the page on screen may have taken them out of it.
+  const stored = await page.evaluate(async () => (await fetch('/index.html')).text());
+  expect(stored).toContain('<script type="module"');
+  expect(stored).not.toContain('<template id="later"');
+});

@@ -425,7 +425,8 @@ end
 $$;
 
 -- Applies the changes, then refreshes the boards. One writer at a time (others go on without waiting), at most every five seconds unless forced.
--- True when it ran. The work is bounded: 5,000 changes, 5 + 5 + 50 rows read by index, and only rows that differ are written.
+-- True when it ran. The work is bounded: 5,000 changes, 10 + 5 + 50 rows read by index, and only rows that differ are written. A board shows five members;
+-- the other five take the places of those whom the reader has blocked.
 create function private.refresh_boards(force boolean default false) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -445,7 +446,7 @@ begin
     select 'top_user:' || n as id, 'top_user' as kind, n::smallint as rank, t.id as user_id, t.author, null::text as tag, t.score
     from (select row_number() over (order by s.post_count + s.comment_count desc, s.id) as n, p.id, private.author_card(p) as author,
         s.post_count + s.comment_count as score
-      from (select * from public.profile_stats where post_count + comment_count > 0 order by post_count + comment_count desc, id limit 5) s
+      from (select * from public.profile_stats where post_count + comment_count > 0 order by post_count + comment_count desc, id limit 10) s
       join public.profiles p on p.id = s.id) t
     union all
     select 'trending_hashtag:' || n, 'trending_hashtag', n, null, null, tag, post_count

@@ -117,3 +117,19 @@ test('a member who is muted leaves them, too, but can still write messages', asy
   await unmuteMember(PEST);
   expect(await screens()).toEqual(ALL);
 });
+
+test('a board shows five members: the next one takes the place of a member who is blocked', async () => {
+  const others = Array.from({ length: 5 }, (_, n) => id(90 + n));
+  for (const [n, user_id] of others.entries())
+    await me.synced('leaderboards', id(60 + n), {
+      kind: 'user',
+      rank: 2 + n,
+      user_id,
+      author: cardOf(user_id),
+      score: 1,
+    });
+  const shown = async () => (await screens())['top users'];
+  expect(await shown()).toEqual([ANN, PEST, ...others.slice(0, 3)]);
+  await blockMember(PEST);
+  expect(await shown()).toEqual([ANN, ...others.slice(0, 4)]);
+});

@@ -1,3 +1,11 @@
-/** One query for both boards: each query is a round trip to the database's worker. */
-export const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score FROM leaderboards
-  WHERE user_id IS NULL OR user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes) ORDER BY kind, rank`;
+/** Members on a board (§2). */
+const PLACES = 5;
+
+/**
+ * One query for both boards: each query is a round trip to the database's worker. The server sends more top users than a board shows, so that the
+ * next one takes the place of a member who is blocked or muted.
+ */
+export const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score
+  FROM (SELECT *, row_number() OVER (PARTITION BY kind ORDER BY rank) AS place FROM leaderboards
+    WHERE user_id IS NULL OR user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes))
+  WHERE place <= ${PLACES} ORDER BY kind, rank`;

@@ -79,6 +79,16 @@ for (const [size, viewport, colorScheme, tag] of [
   test.describe(size, { tag: [tag].flat() }, () => {
     test.use({ viewport, colorScheme });
 
+    // The newest of other tests may be a poll, which ends the list of the first frame.
+    test.beforeEach(async ({ backend }) => {
+      await backend.query(
+        `insert into posts (user_id, title, description, visibility)
+         select id, title, description, 'public' from profiles, unnest(array['At the range', 'Only a title', 'Found'], array[
+           'Wind from the left, says @pia_marsh. More at https://example.test/wind. #wind', null, 'One glove, left hand, on bench 4. #lost'
+         ]) posts (title, description) where username = 'marge_b'`,
+      );
+    });
+
     test('the first frame has the posts, positions and styles of the app that replaces it', async ({ page }) => {
       const loadCode = await openWithoutCode(page, '/');
       await expect(page.locator('.first-frame-entries')).toBeVisible();

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { findTestBrowser, TEST_FLAGS } from './tests/support/chromium.ts';
+import { findTestBrowser, E2E_FLAGS } from './tests/support/chromium.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
 keepTemporaryFilesInMemory();
@@ -29,7 +29,7 @@ export default defineConfig({
     // A trace costs a tenth of the whole run: TEST_TRACE=1 records one of each failure.
     trace: process.env.TEST_TRACE === '1' ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findTestBrowser(), args: [...TEST_FLAGS] },
+    launchOptions: { executablePath: findTestBrowser(), args: [...E2E_FLAGS] },
   },
   projects: [
     // They may run at the same time; a run empties its folder first.

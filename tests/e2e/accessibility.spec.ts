@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 
 import { SCENES } from '../../scripts/gallery/scenes.ts';
 import { PHONE, Studio } from '../../scripts/gallery/studio.ts';
-import { findTestBrowser, TEST_FLAGS } from '../support/chromium.ts';
+import { findTestBrowser, E2E_FLAGS } from '../support/chromium.ts';
 import { axeFindings, lostText, smallTargets } from './support/audits.ts';
 
 const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
@@ -32,7 +32,7 @@ const test = base.extend<object, { studio: Studio }>({
   studio: [
     async ({ browser }, use) => {
       const executablePath = findTestBrowser();
-      const onDisk = { args: [...TEST_FLAGS], ...(executablePath && { executablePath }) };
+      const onDisk = { args: [...E2E_FLAGS], ...(executablePath && { executablePath }) };
       const studio = new Studio(browser, { sharePages: true, onDisk });
       await use(studio);
       await studio.dispose();

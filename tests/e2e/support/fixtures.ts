@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { test as base, chromium, expect } from '@playwright/test';
 
-import { findChromium, findTestBrowser, TEST_FLAGS } from '../../support/chromium.ts';
+import { findChromium, findTestBrowser, E2E_FLAGS } from '../../support/chromium.ts';
 import { Ally } from './ally.ts';
 import { Backend } from '../../support/backend.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
@@ -102,7 +102,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const profile = firstVisit ? undefined : await mkdtemp(join(tmpdir(), 'rangeday-context-'));
     if (profile) await copyFolder(await profiles.get(baseURL!, findTestBrowser()), profile);
     const context = await (profile
-      ? chromium.launchPersistentContext(profile, { args: [...TEST_FLAGS] })
+      ? chromium.launchPersistentContext(profile, { args: [...E2E_FLAGS] })
       : browser.newContext());
     keepPollsLight(context);
     await use(context);
@@ -117,7 +117,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async ({ url = backend.url, expected, firstVisit = false, wholeBrowser = false, ...given } = {}) => {
       const browser = wholeBrowser ? findChromium() : findTestBrowser();
       const profile = firstVisit ? undefined : (given.profile ?? (await profiles.get(url, browser)));
-      const device = await Device.start({ url, expected, profile, flags: TEST_FLAGS, browser });
+      const device = await Device.start({ url, expected, profile, flags: E2E_FLAGS, browser });
       devices.push(device);
       return device;
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import type { Backend } from '../../support/backend.ts';
-import { TEST_FLAGS } from '../../support/chromium.ts';
+import { E2E_FLAGS } from '../../support/chromium.ts';
 import { launchOnProfile } from '../../support/launch.ts';
 import { expect, register, type Member } from '../../support/member.ts';
 import { openSignedIn } from '../../support/signed-in.ts';
@@ -82,7 +82,7 @@ async function prepare(
   open: (page: Page) => Promise<void>,
 ): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'rangeday-profile-'));
-  const context = await launchOnProfile(profile, { origin, browser, flags: TEST_FLAGS });
+  const context = await launchOnProfile(profile, { origin, browser, flags: E2E_FLAGS });
   const page = await context.newPage();
   await open(page);
   // Its database is closed before the browser is.

@@ -128,6 +128,17 @@
   /** Between two steps: as one task they would block a slow phone for longer. */
   const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 
+  const FACES = ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'];
+  /** From the start of the page: on a fast network the fonts are there by then, and on a slow one the posts come later. */
+  const FONTS_MS = 400;
+
+  /** Whether the posts can be drawn in the fonts. If not, they keep the fallback (src/app/first-frame.css) until the app replaces them. */
+  const haveFonts = async () => {
+    const loading = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
+    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, FONTS_MS - performance.now()))]);
+    return FACES.every((face) => document.fonts.check(face));
+  };
+
   const show = async () => {
     // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows the posts then.
     const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
@@ -137,6 +148,9 @@
     const drawn = drawAll(rows.slice(0, SCREEN));
     if (drawn.length === 0) return;
     await pause();
+    const areInFonts = await haveFonts();
+    if (!place.isConnected) return;
+    place.toggleAttribute('data-early', !areInFonts);
     place.replaceChildren(...drawn);
     void getComputedStyle(drawn[0]).color;
     if (drawn.length < SCREEN) return;

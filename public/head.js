@@ -53,7 +53,15 @@
     return savesData() ? `${width} saver` : width;
   };
 
-  if (!asked) return;
+  if (!asked) {
+    // No posts to wait for: the code may be requested before the end of the page, where first-posts.js starts it.
+    const code = document.querySelector('#later')?.content.querySelector('script');
+    if (code) {
+      const link = { rel: 'modulepreload', href: code.getAttribute('src'), crossOrigin: '', fetchPriority: 'low' };
+      document.head.append(Object.assign(document.createElement('link'), link));
+    }
+    return;
+  }
 
   /**
    * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from

@@ -90,6 +90,13 @@ for (const [size, viewport, colorScheme, tag] of [
     });
 
     test('the first frame has the posts, positions and styles of the app that replaces it', async ({ page }) => {
+      // Posts that are drawn before the fonts have the fallback's widths.
+      await page.route('**/rpc/first_posts', async (route) => {
+        await page.waitForFunction(
+          () => document.fonts.check('1rem "Atkinson Next"') && document.fonts.check('700 1rem "Special Gothic"'),
+        );
+        await route.continue();
+      });
       const loadCode = await openWithoutCode(page, '/');
       await expect(page.locator('.first-frame-entries')).toBeVisible();
       const names = await partsOf(page);
@@ -191,6 +198,31 @@ test('a return visit renders in the web fonts at once', async ({ page }) => {
     await expect(page.getByRole('article').first()).toBeVisible();
     expect(await facesOf(page, 'article h2 a')).toEqual(['Special Gothic']);
   }).toPass();
+});
+
+test('posts that are drawn before the fonts keep the fallback until the app replaces them, so nothing moves', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\.woff2$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.addInitScript(watchShifts);
+  const loadCode = await openWithoutCode(page, '/');
+  await expect(page.locator('.first-frame article').nth(2)).toBeVisible();
+  resolve();
+  await page.waitForFunction(
+    () => document.fonts.check('700 1rem "Special Gothic"') && document.fonts.check('1rem "Atkinson Next"'),
+  );
+  await page.evaluate(() => new Promise((frame) => void requestAnimationFrame(() => requestAnimationFrame(frame))));
+  expect(await facesOf(page, '.first-frame article h2')).not.toContain('Special Gothic');
+  expect((await shiftsOf(page)).filter(({ isInMain }) => isInMain)).toEqual([]);
+  loadCode();
+  await expect(page.locator('.first-frame')).toHaveCount(0);
+  await expect(page.locator('[role=feed] article h2 a').first()).toBeVisible();
+  await expect.poll(() => facesOf(page, '[role=feed] article h2 a')).toEqual(['Special Gothic']);
 });
 
 for (const [size, viewport] of Object.entries({

@@ -132,11 +132,33 @@
   /** From the start of the page: on a fast network the fonts are there by then, and on a slow one the posts come later. */
   const FONTS_MS = 400;
 
-  /** Whether the posts can be drawn in the fonts. If not, they keep the fallback (src/app/first-frame.css) until the app replaces them. */
+  const loadFonts = () => Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
+
+  /** Whether the posts can be drawn in the fonts. If not, they have the fallback for now (src/app/first-frame.css). */
   const haveFonts = async () => {
-    const loading = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
+    const loading = loadFonts();
     await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, FONTS_MS - performance.now()))]);
     return FACES.every((face) => document.fonts.check(face));
+  };
+
+  /** The entry's height in the fonts, measured on a copy that is never painted. */
+  const heightInFonts = (entry) => {
+    const copy = entry.cloneNode(true);
+    Object.assign(copy.style, { position: 'absolute', width: `${entry.getBoundingClientRect().width}px` });
+    place.parentElement.append(copy);
+    const height = copy.offsetHeight;
+    copy.remove();
+    return height;
+  };
+
+  /** Late fonts replace the fallback only if no entry changes its height: all below it would move. Otherwise the app's own entries have them. */
+  const takeLateFonts = async (entries) => {
+    await loadFonts();
+    for (const entry of entries) {
+      await pause();
+      if (!place.isConnected || heightInFonts(entry) !== entry.offsetHeight) return;
+    }
+    place.removeAttribute('data-early');
   };
 
   const show = async () => {
@@ -153,10 +175,10 @@
     place.toggleAttribute('data-early', !areInFonts);
     place.replaceChildren(...drawn);
     void getComputedStyle(drawn[0]).color;
-    if (drawn.length < SCREEN) return;
     await new Promise(requestAnimationFrame);
     await pause();
-    place.append(...drawAll(rows.slice(SCREEN)));
+    if (drawn.length === SCREEN) place.append(...drawAll(rows.slice(SCREEN)));
+    if (!areInFonts) await takeLateFonts(drawn);
   };
   // Blocked storage, an older browser, or a malformed answer: the placeholders stay.
   show().catch(() => {});

@@ -200,10 +200,23 @@ test('a return visit renders in the web fonts at once', async ({ page }) => {
   }).toPass();
 });
 
-test('posts that are drawn before the fonts keep the fallback until the app replaces them, so nothing moves', async ({
-  page,
-}) => {
+test('fonts that arrive after the posts of the first frame move none of them', async ({ page, backend }) => {
   await page.setViewportSize({ width: 360, height: 780 });
+  const [author = ''] = (await backend.query<{ id: string }>("select id from profiles where username = 'marge_b'")).map(
+    ({ id }) => id,
+  );
+  // Of so many lengths, some break their lines elsewhere in the fonts.
+  for (const words of [26, 19, 12])
+    await backend.query(
+      "insert into posts (user_id, title, description, visibility) values ($1, 'Wind', $2, 'public')",
+      [
+        author,
+        Array.from(
+          { length: words },
+          (_, n) => 'Wind from the left and cold, bring a warm coat'.split(' ')[n % 10],
+        ).join(' '),
+      ],
+    );
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\.woff2$/, async (route) => {
     await promise;
@@ -211,14 +224,17 @@ test('posts that are drawn before the fonts keep the fallback until the app repl
   });
   await page.addInitScript(watchShifts);
   const loadCode = await openWithoutCode(page, '/');
-  await expect(page.locator('.first-frame article').nth(2)).toBeVisible();
+  const entries = page.locator('.first-frame article');
+  await expect(entries.nth(4)).toBeAttached();
+  const places = () => entries.evaluateAll((all) => all.slice(0, 5).map((entry) => entry.getBoundingClientRect().top));
+  const before = await places();
   resolve();
   await page.waitForFunction(
     () => document.fonts.check('700 1rem "Special Gothic"') && document.fonts.check('1rem "Atkinson Next"'),
   );
-  await page.evaluate(() => new Promise((frame) => void requestAnimationFrame(() => requestAnimationFrame(frame))));
-  expect(await facesOf(page, '.first-frame article h2')).not.toContain('Special Gothic');
-  expect((await shiftsOf(page)).filter(({ isInMain }) => isInMain)).toEqual([]);
+  // A font that replaces another one does so in the next frame; the copies are measured in a few tasks.
+  for (let frame = 0; frame < 10; frame++) await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await places()).toEqual(before);
   loadCode();
   await expect(page.locator('.first-frame')).toHaveCount(0);
   await expect(page.locator('[role=feed] article h2 a').first()).toBeVisible();

@@ -63,7 +63,9 @@ const leave = async () => {
   await expect.element(title).not.toBeInTheDocument();
 };
 
-/** Of the photos that are being reduced: each call lets one end. */
+/** Resolves when a photo is being reduced. */
+let reducing: () => Promise<void>;
+/** Lets that one end. */
 let release: () => Promise<void>;
 
 /** Each test has its own: a page finishes its drafts also after the form was left, when the test has ended. */
@@ -81,8 +83,9 @@ beforeEach(() => {
     return { ok: true, picture: { ...picture, id: '', bytes: await file.arrayBuffer() } };
   });
   vi.mocked(createPost).mockClear();
+  reducing = () => expect.poll(() => waiting.length).toBe(1);
   release = async () => {
-    await expect.poll(() => waiting.length).toBe(1);
+    await reducing();
     waiting.pop()?.();
   };
 });
@@ -179,6 +182,8 @@ test('a form that is left and opened again has all of its photos, and cancelled 
   await release();
   show(true);
   await expect.element(page.getByLabelText('taken')).toHaveTextContent('1.jpg 2.jpg');
+  // One that is cancelled before is not reduced at all.
+  await reducing();
   await userEvent.click(page.getByRole('button', { name: 'Remove photo 3' }));
   await release();
   await expect.poll(() => takingStore.get()).toEqual([]);

@@ -66,7 +66,7 @@ export async function findFile(root: string, path: string, acceptEncoding: strin
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (!accepts(acceptEncoding, encoding)) continue;
+    if (!acceptsEncoding(acceptEncoding, encoding)) continue;
     const packed = await describe(`${plain.path}${suffix}`);
     if (packed) return { ...packed, encoding };
   }
@@ -80,7 +80,7 @@ async function describe(path: string): Promise<FoundFile | undefined> {
   return { path, size: info.size, etag };
 }
 
-function accepts(header: string, encoding: string): boolean {
+export function acceptsEncoding(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

@@ -39,7 +39,11 @@
   root.replaceChildren(drawn.content);
   const goOn = () => {
     // See `LATER` in src/app/drawn-markup.tsx.
-    for (const picture of root.querySelectorAll('img[data-src]')) picture.src = picture.dataset.src;
+    for (const picture of root.querySelectorAll('img[data-src]')) {
+      picture.src = picture.dataset.src;
+      // The timer or the frame calls this again, and the same address would be requested anew.
+      delete picture.dataset.src;
+    }
     startApp();
   };
   // When the frame is on screen: a task behind it still competes with its drawing. A page in the background draws no frame.

@@ -26,6 +26,11 @@ async function openWithoutCode(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
+const fontsLoaded = (page: Page) =>
+  page.waitForFunction(
+    () => document.fonts.check('1rem "Atkinson Next"') && document.fonts.check('700 1rem "Special Gothic"'),
+  );
+
 /** Classes of the frame's visible elements, except the placeholder entries, which real ones replace. */
 const partsOf = (page: Page): Promise<string[]> =>
   page
@@ -92,9 +97,7 @@ for (const [size, viewport, colorScheme, tag] of [
     test('the first frame has the posts, positions and styles of the app that replaces it', async ({ page }) => {
       // Posts that are drawn before the fonts have the fallback's widths.
       await page.route('**/rpc/first_posts', async (route) => {
-        await page.waitForFunction(
-          () => document.fonts.check('1rem "Atkinson Next"') && document.fonts.check('700 1rem "Special Gothic"'),
-        );
+        await fontsLoaded(page);
         await route.continue();
       });
       const loadCode = await openWithoutCode(page, '/');
@@ -229,9 +232,7 @@ test('fonts that arrive after the posts of the first frame move none of them', a
   const places = () => entries.evaluateAll((all) => all.slice(0, 5).map((entry) => entry.getBoundingClientRect().top));
   const before = await places();
   resolve();
-  await page.waitForFunction(
-    () => document.fonts.check('700 1rem "Special Gothic"') && document.fonts.check('1rem "Atkinson Next"'),
-  );
+  await fontsLoaded(page);
   // A font that replaces another one does so in the next frame; the copies are measured in a few tasks.
   for (let frame = 0; frame < 10; frame++) await page.evaluate(() => new Promise(requestAnimationFrame));
   expect(await places()).toEqual(before);

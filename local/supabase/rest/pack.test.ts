@@ -9,6 +9,7 @@ const LARGE = Buffer.from(JSON.stringify(Array.from({ length: 200 }, (_, index) 
 
 async function packed(bytes: Buffer, encoding: string | undefined) {
   const headers = new Map<string, string>();
+  // Only the parts that `pack` uses; real ones need a socket.
   const req = { headers: { 'accept-encoding': encoding } } as unknown as IncomingMessage;
   const res = {
     setHeader: (name: string, value: string) => headers.set(name, value),

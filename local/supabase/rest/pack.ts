@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
+import { acceptsEncoding } from '../../static-files.ts';
 import { header } from '../http.ts';
 
 /** Smaller answers are not worth it. */
@@ -11,7 +12,7 @@ const WORTH_IT = 1024;
 export async function pack(req: IncomingMessage, res: ServerResponse, bytes: Buffer): Promise<Buffer> {
   if (bytes.length < WORTH_IT) return bytes;
   res.setHeader('vary', 'accept-encoding');
-  if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(header(req, 'accept-encoding'))) return bytes;
+  if (!acceptsEncoding(header(req, 'accept-encoding'), 'gzip')) return bytes;
   res.setHeader('content-encoding', 'gzip');
   return promisify(gzip)(bytes);
 }

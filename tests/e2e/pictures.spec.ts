@@ -210,6 +210,7 @@ async function uploadUnderKills(
     .getByRole('link', { name: /outbox|waiting/i })
     .first()
     .click();
+  await expect.poll(() => progressOf(page)).toBeGreaterThan(0);
   /** Where each attempt stopped, as a share of the file, and where it had begun, in bytes. */
   const stops: { share: number; offset: number }[] = [];
   const stop = (share: number) => {
@@ -217,15 +218,14 @@ async function uploadUnderKills(
     counts.push(offsets.length);
   };
   const reach = (share: number) =>
-    expect.poll(async () => (await progressOf(page)) >= share, { timeout: 60_000, intervals: [50] }).toBe(true);
+    expect.poll(() => backend.arrivedShare(), { timeout: 60_000, intervals: [20] }).toBeGreaterThanOrEqual(share);
   for (const [what, share] of kills) {
-    // The screen learns of the progress twice a second.
     if (share > 0.9) await reach(share - 0.04);
     if (share > 0.9) await limit(12_000);
     await reach(share);
     if (what === 'browser') {
-      stop(await progressOf(page));
       await phone.kill();
+      stop(await backend.arrivedShare());
       await phone.start();
       page = await phone.page();
       limit = await watch();
@@ -234,7 +234,7 @@ async function uploadUnderKills(
       continue;
     }
     await backend.kill();
-    stop(await progressOf(page));
+    stop(await backend.arrivedShare());
     if (share > 0.9) await limit(-1);
     await backend.start();
   }

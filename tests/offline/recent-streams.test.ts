@@ -11,7 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => me.close());
 
+/** Two visits in the same millisecond have no order. */
+const nextMillisecond = async () => {
+  const began = Date.now();
+  while (Date.now() === began) await new Promise((resolve) => setImmediate(resolve));
+};
+
 const visit = async (user_id: string) => {
+  await nextMillisecond();
   const subscription = await me.db.syncStream('profile_posts', { user_id }).subscribe({ ttl: DAY });
   subscription.unsubscribe();
 };

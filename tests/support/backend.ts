@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { Client } from 'pg';
 
 import { freePort } from '../../local/ports.ts';
 import { readRunState } from '../../local/run-state.ts';
+import type { Upload } from '../../local/supabase/storage/partial-files.ts';
 import { copyPreparedDataDir } from './prepared-data-dir.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -143,6 +144,22 @@ export class Backend {
     } finally {
       await client.end();
     }
+  }
+
+  /** The share of the newest resumable upload that has arrived, read from its files: screens learn of it later. 0 if there is none. */
+  async arrivedShare(): Promise<number> {
+    const folder = join(this.#dataDir, 'uploads');
+    const begun = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+    const dated = await Promise.all(
+      begun.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+    );
+    const newest = dated.sort((a, b) => b.at - a.at)[0]?.name;
+    if (newest === undefined) return 0;
+    const { length, isDone } = JSON.parse(await readFile(join(folder, newest), 'utf8')) as Pick<
+      Upload,
+      'length' | 'isDone'
+    >;
+    return isDone ? 1 : (await stat(join(folder, newest.replace('.json', '.part')))).size / length;
   }
 
   async #status(): Promise<Addresses> {

@@ -1,3 +1,5 @@
+import { termsCopy } from './terms.ts';
+
 /** A page of text: sections with a heading, each with paragraphs. */
 export interface TextSection {
   /** Of its place in the address. */
@@ -27,6 +29,7 @@ export const aboutCopy = {
       title: 'Who may join',
       paragraphs: ['You must be 18 or older. Be kind to newcomers: everybody once had to ask how to zero a sight.'],
     },
+    { id: 'terms', title: termsCopy.title, paragraphs: termsCopy.paragraphs },
     {
       id: 'mastodon',
       title: 'Rangeday on Mastodon',

@@ -1,4 +1,5 @@
 import { authCopy } from '#copy/auth.ts';
+import { termsCopy } from '#copy/terms.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import styles from './auth-form.module.css';
 
@@ -29,6 +30,13 @@ export function ConsentBoxes({ values, errors, onChange }: ConsentBoxesProps) {
         error={errors.terms}
         onChange={(event) => onChange({ terms: event.target.checked })}
       />
+      {/* Not a link: leaving the form would lose what is in it. They are also on /about. */}
+      <details className={styles.terms}>
+        <summary>{termsCopy.read}</summary>
+        {termsCopy.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </details>
       <Checkbox
         label={authCopy.adult}
         name="adult"

@@ -44,6 +44,13 @@ test('both boxes must be ticked', async () => {
   expect(signUp).not.toHaveBeenCalled();
 });
 
+test('the terms can be read without leaving the form', async () => {
+  await fill();
+  await userEvent.click(page.getByText('Read the Terms & Conditions'));
+  await expect.element(page.getByText(/^You must be 18 or older\. You are responsible/)).toBeVisible();
+  await expect.element(page.getByLabelText('Password')).toHaveValue('Range-day-2026!');
+});
+
 test('success is announced', async () => {
   await fill();
   await agree();

@@ -10,9 +10,12 @@ import { Device } from '../../tests/support/device.ts';
 import { BareBrowser } from './bare-browser.ts';
 import { median } from './quantile.ts';
 import type { Row } from './row.ts';
-import type { StaticPage } from './static-page.ts';
+import { serveStaticPage, type StaticPage } from './static-page.ts';
+import { HeaderRules } from '../../local/headers-file.ts';
 
-const STARTS = 5;
+const APP = join(import.meta.dirname, '../../dist/app');
+
+const STARTS = 9;
 const FIRST_VISITS = 3;
 /** Times slower than this machine; a phone is about 4. */
 const PROCESSORS = [1, 4] as const;
@@ -146,36 +149,48 @@ export async function measureFirstVisits(app: string, plain: string, say: (line:
   ];
 }
 
-/** Repeat visits without a network, beside a static page. Ends with the backend killed. */
+/**
+ * Repeat visits without a network, beside a static page, and beside the same with the security headers of the app: Cross-Origin-Opener-Policy alone
+ * makes the browser start a second process. Ends with the backend killed.
+ */
 export async function measureRepeatVisits(
   backend: Backend,
   plainPage: StaticPage,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const [app, plain] = [await Device.start({ url: backend.url }), await Device.start({ url: plainPage.url })];
+  const rules = await HeaderRules.read(join(APP, '_headers'));
+  const safePage = await serveStaticPage((path) => rules.for(path));
+  const installedAt = async (url: string) => {
+    const device = await Device.start({ url });
+    await install(device);
+    return { url, device };
+  };
+  const app = await installedAt(backend.url);
+  const plain = await installedAt(plainPage.url);
+  const safe = await installedAt(safePage.url);
+  const pages = [app, plain, safe];
   try {
-    for (const device of [app, plain]) await install(device);
     await backend.kill();
-    await plainPage.close();
-    for (const device of [app, plain]) await device.kill();
+    for (const page of [plainPage, safePage]) await page.close();
+    for (const { device } of pages) await device.kill();
     const rows: Row[] = [];
     for (const processor of PROCESSORS) {
-      // Alternating, so that a machine that becomes busy affects both.
-      const [ours, theirs]: [number[], number[]] = [[], []];
+      const times = new Map(pages.map((page): [typeof page, number[]] => [page, []]));
       for (let run = 0; run < STARTS; run++) {
-        for (const [device, url, list] of [
-          [app, backend.url, ours],
-          [plain, plainPage.url, theirs],
-        ] as const) {
+        // Alternating, so that a machine that becomes busy affects all.
+        for (const [{ device, url }, list] of times)
           list.push((await measureStart(device.profile, url, processor)).visible);
-        }
-        say(`  start ${run + 1} of ${STARTS} at ${processor}×: ${Math.round(ours.at(-1) ?? 0)} ms`);
+        say(`  start ${run + 1} of ${STARTS} at ${processor}×: ${Math.round(times.get(app)?.at(-1) ?? 0)} ms`);
       }
-      rows.push(...inStaticPages(`repeat visit without a network, processor at ${processor}×`, ours, theirs, 2));
+      const [ours = [], theirs = [], asSafe = []] = times.values();
+      rows.push(
+        ...inStaticPages(`repeat visit without a network, processor at ${processor}×`, ours, theirs, 2),
+        { what: '  a static page with the security headers', value: median(asSafe), unit: 'ms' },
+        { what: '  in static pages with the security headers', value: median(ours) / median(asSafe), unit: '×' },
+      );
     }
     return rows;
   } finally {
-    await app.dispose();
-    await plain.dispose();
+    for (const { device } of pages) await device.dispose();
   }
 }

@@ -22,11 +22,18 @@ export interface StaticPage {
   close(): Promise<void>;
 }
 
-/** The smallest page that shows a feed without a network: the baseline for this machine. */
-export async function serveStaticPage(): Promise<StaticPage> {
+/**
+ * The smallest page that shows a feed without a network: the baseline for this machine.
+ *
+ * @param headersOf what is added to the headers of an address
+ */
+export async function serveStaticPage(
+  headersOf: (path: string) => Record<string, string> = () => ({}),
+): Promise<StaticPage> {
   const server: Server = createServer((request, response) => {
-    const [type, body] = FILES[request.url ?? '/'] ?? ['text/plain', ''];
-    response.writeHead(type === 'text/plain' ? 404 : 200, { 'content-type': type }).end(body);
+    const path = request.url ?? '/';
+    const [type, body] = FILES[path] ?? ['text/plain', ''];
+    response.writeHead(type === 'text/plain' ? 404 : 200, { ...headersOf(path), 'content-type': type }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

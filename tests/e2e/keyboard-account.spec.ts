@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { signIn } from '../support/api.ts';
-import { codeIn, confirmationLink, newMember, register } from '../support/member.ts';
+import { codeIn, confirmationLink, newMember, pickGoogleAccount, register } from '../support/member.ts';
 import { takePhoto } from '../support/photos.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -64,8 +64,7 @@ test(
     await page.goto('/login');
     await pressByKeyboard(page, button(page, 'Continue with Google'));
     const other = newMember().email;
-    await page.getByLabel('Email').fill(other);
-    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await pickGoogleAccount(page, other);
     await expect(page.getByText(`You are about to create an account for ${other}.`)).toBeVisible();
     await agree(page);
     await pressByKeyboard(page, button(page, 'Continue'));

@@ -1,5 +1,6 @@
-import { Client, Pool } from 'pg';
-import type { ClientConfig } from 'pg';
+import { Client } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
+import { createPool } from '../database-pool.ts';
 
 /** Makes Postgres print values in one fixed format, for snapshots and for replication. */
 const sessionOptions = [
@@ -30,19 +31,15 @@ export function textClient(databaseUrl: string, options: ClientConfig & { replic
 
 /** A pool of such clients. */
 export function textPool(databaseUrl: string): Pool {
-  const pool = new Pool({
+  return createPool({
     connectionString: databaseUrl,
     options: sessionOptions,
     application_name: 'embedded_sync',
     types: asText,
     max: 3,
   });
-  pool.on('error', () => {});
-  return pool;
 }
 
 export function smallPool(databaseUrl: string): Pool {
-  const pool = new Pool({ connectionString: databaseUrl, max: 2, application_name: 'embedded_sync' });
-  pool.on('error', () => {});
-  return pool;
+  return createPool({ connectionString: databaseUrl, max: 2, application_name: 'embedded_sync' });
 }

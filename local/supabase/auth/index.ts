@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Pool } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
+import { createPool } from '../../database-pool.ts';
 import { providerKeys } from '../../providers/settings.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
@@ -37,13 +37,12 @@ const SETTINGS = {
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
   // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here.
-  const db = new Pool({
+  const db = createPool({
     connectionString: ctx.databaseUrl,
     max: 6,
     application_name: 'auth',
     options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions',
   });
-  db.on('error', () => {});
   const service: AuthService = {
     ctx,
     db,

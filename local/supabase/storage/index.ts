@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Pool } from 'pg';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
+import { createPool } from '../../database-pool.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, clientIp, header, readJson, sendJson } from '../http.ts';
@@ -26,13 +26,12 @@ const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Up
 
 /** Supabase Storage's wire format under /storage/v1: rows in storage.objects behind its policies, bytes in `<dataDir>/objects`. */
 export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
-  const db = new Pool({
+  const db = createPool({
     connectionString: ctx.databaseUrl,
     max: 6,
     application_name: 'storage',
     options: '-c role=supabase_storage_admin -c search_path=storage,public,extensions',
   });
-  db.on('error', () => {});
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
   const resumable = await openResumable(service);

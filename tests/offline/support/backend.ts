@@ -121,10 +121,20 @@ export class Backend {
         this.db = db;
         return;
       } catch (error) {
-        if (performance.now() > end) throw error;
+        if (performance.now() > end)
+          throw new Error(`Postgres does not accept connections:\n${await this.#lastLogs()}`, { cause: error });
         await pause(50);
       }
     }
+  }
+
+  /** The last lines of Postgres and of the backend. */
+  async #lastLogs(): Promise<string> {
+    const tails = ['postgres.log', 'rangeday.log'].map(async (name) => {
+      const log = await readFile(join(this.directory, 'data/logs', name), 'utf8').catch(String);
+      return log.split('\n').slice(-30).join('\n');
+    });
+    return [...(await Promise.all(tails)), `Exit code of the backend: ${this.#process?.exitCode}`].join('\n');
   }
 
   async destroy(): Promise<void> {

@@ -10,8 +10,7 @@ const ROUNDS = process.env['TEST_ALL'] === '1' ? 5 : 1;
 const DEVICES = 3;
 /** Between two posts of the load. */
 const PACE_MS = 60;
-/** Per kill. A device holds the newest pages of public posts, at least 200: with more, `visibleRows` would name posts that no device keeps. */
-const POSTS_PER_KILL = Math.min(12, Math.floor(180 / (ROUNDS * 4)));
+const POSTS_PER_KILL = 9;
 const POSTS_AT_ONCE = Math.floor(POSTS_PER_KILL / 2);
 const RECOVERY_MS = 60_000;
 
@@ -120,7 +119,6 @@ test(
       expect((await backend.titlesBy(device.userId)).toSorted()).toEqual(written.get(device)!.toSorted());
     }
     const posts = [...written.values()].flat().length;
-    expect(posts).toBeLessThan(200);
     for (const device of devices) {
       const differing = async () => {
         // Read again each time: the server may still be changing them, for example the pages of the feed.

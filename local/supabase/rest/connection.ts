@@ -51,11 +51,11 @@ export function createDataConnection({ url, password }: { url: string; password:
 /** Seconds that running calls get when the backend stops. */
 const END_PATIENCE = 2;
 
-/** Postgres's error codes for a closed connection, and the driver's code for one that was closed without an error. */
+/** Postgres's error codes for a closed connection, and the codes for one that was closed without an error, or whose process was killed. */
 const isEnd = (error: unknown): error is Error =>
   error instanceof Error &&
   (('severity' in error && error.severity === 'FATAL') ||
-    ('code' in error && /^CONNECTION_(CLOSED|ENDED|DESTROYED)$/.test(String(error.code))));
+    ('code' in error && /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/.test(String(error.code))));
 
 /**
  * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used or released

@@ -9,6 +9,8 @@ import {
   storeOriginal,
   unfinishedDrafts,
 } from '#data/drafts/originals.ts';
+import { readDraft } from '#data/drafts/drafts.ts';
+import { readShared } from '#data/drafts/shared.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { claimDraft, dropIfBlank, picturesOf, releaseDraft } from '#features/drafts/drafts.ts';
 import { createStore } from '#lib/store.ts';
@@ -122,7 +124,11 @@ function resume(owner: string, draft: string, ids: readonly string[]): void {
 /** At the start of a page: what an earlier one left. */
 export async function resumeTaking(): Promise<void> {
   const owner = account();
-  for (const draft of await unfinishedDrafts(owner)) {
+  const drafts = await unfinishedDrafts(owner);
+  const shared = new Set(drafts.length > 0 ? (await readShared(owner)).map(({ id }) => id) : []);
+  for (const draft of drafts) {
+    // The composer takes the photos of a share anew: one that is reduced here meanwhile would be in the draft twice.
+    if (shared.has(draft) && !(await readDraft(owner, draft))?.text['due']) continue;
     resume(owner, draft, await originalsOf(owner, draft));
     await finish(draft);
   }

@@ -67,6 +67,8 @@ test('a tap on an entry does not wait for the code of its page, and Back shows t
 }) => {
   await page.goto('/');
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  // What other tests posted has arrived: 50 posts and more at once would replace those on screen, whose query has a limit.
+  await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   // The first posts alone are not that long.
   await expect
     .poll(() => page.evaluate(() => (scrollTo({ top: 1400, behavior: 'instant' }), scrollY)))

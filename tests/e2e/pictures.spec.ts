@@ -224,8 +224,9 @@ async function uploadUnderKills(
     if (share > 0.9) await limit(12_000);
     await reach(share);
     if (what === 'browser') {
+      const shown = await progressOf(page);
       await phone.kill();
-      stop(await backend.arrivedShare());
+      stop(Math.max(shown, await backend.arrivedShare()));
       await phone.start();
       page = await phone.page();
       limit = await watch();
@@ -234,7 +235,7 @@ async function uploadUnderKills(
       continue;
     }
     await backend.kill();
-    stop(await backend.arrivedShare());
+    stop(Math.max(await progressOf(page), await backend.arrivedShare()));
     if (share > 0.9) await limit(-1);
     await backend.start();
   }

@@ -159,7 +159,9 @@ export class Backend {
       Upload,
       'length' | 'isDone'
     >;
-    return isDone ? 1 : (await stat(join(folder, newest.replace('.json', '.part')))).size / length;
+    // The bytes of a complete one are moved before it is marked as done.
+    const part = isDone ? null : await stat(join(folder, newest.replace('.json', '.part'))).catch(() => null);
+    return part ? part.size / length : 1;
   }
 
   async #status(): Promise<Addresses> {

@@ -134,6 +134,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/upload/copied-queue.ts',
   'src/data/upload/send-queue.ts',
   'src/data/upload/send.ts',
+  'src/lib/cut-text.ts',
   'src/lib/day-names.ts',
   'src/lib/fingerprint.ts',
   'src/lib/log-time.ts',

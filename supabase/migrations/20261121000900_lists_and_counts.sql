@@ -438,7 +438,7 @@ begin
   elsif not pg_try_advisory_xact_lock(7463620260001) then
     return false;
   end if;
-  update private.board_clock set refreshed_at = clock_timestamp();
+  update private.board_clock set refreshed_at = clock_timestamp() where id;
   perform private.apply_count_changes();
   perform private.refresh_trending_list();
 

@@ -36,12 +36,13 @@ const SETTINGS = {
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
-  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here.
+  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here. The settings of a role
+  // hold for its own log-ins only.
   const db = createPool({
     connectionString: ctx.databaseUrl,
     max: 6,
     application_name: 'auth',
-    options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions',
+    options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions -c idle_in_transaction_session_timeout=60s',
   });
   const service: AuthService = {
     ctx,

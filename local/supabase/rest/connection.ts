@@ -8,7 +8,7 @@ import { failureOf } from './errors.ts';
 /** The context of one request to the Data API. */
 export interface RequestFrame {
   readonly claims: JWTPayload;
-  /** Settings that functions and policies may read, and the role's time limit. */
+  /** Settings that functions and policies may read, and those of the role, such as its time limit. */
   readonly settings: Readonly<Record<string, string>>;
   failure?: DatabaseFailure;
 }
@@ -21,6 +21,9 @@ const json = {
   parse: (text: string): unknown => JSON.parse(text),
 };
 
+/** As many as PostgREST opens. */
+export const MAX_CONNECTIONS = 10;
+
 /**
  * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role and
  * PostgREST's settings, JSON stored once, times in ISO format.
@@ -31,7 +34,7 @@ export function createDataConnection({ url, password }: { url: string; password:
     postgresOptions: {
       // lite serializes this configuration for its own pages; a function is left out.
       password: () => password,
-      max: 10,
+      max: MAX_CONNECTIONS,
       idle_timeout: 60,
       onnotice: () => {},
       connection: { application_name: 'rest', search_path: 'public, extensions' },

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { isHosted, openProject } from './support/backend.ts';
+import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
 // A hosted project has none of these tables, so most of this suite is about the embedded one; the last block is about both.
@@ -252,6 +252,68 @@ describe.skipIf(isHosted)('errors', () => {
   });
 });
 
+/** Runs `work` while everything that calls wait_for_test waits. */
+async function whileSlow(work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {
+  const { db } = project.embedded!;
+  const waiting = async (): Promise<number> => {
+    const { rows } = await db.query<{ count: number }>(
+      "select count(*)::int from pg_locks where locktype = 'advisory' and objid = 29 and not granted",
+    );
+    return rows[0]?.count ?? 0;
+  };
+  await db.query('select pg_advisory_lock(29)');
+  try {
+    await work(waiting);
+  } finally {
+    await db.query('select pg_advisory_unlock(29)');
+  }
+}
+
+describe.skipIf(isHosted)('errors that pass', () => {
+  const refuse = (table: string, state: string) => `
+    create or replace function public.fault() returns trigger language plpgsql as $$
+      begin raise exception 'passing' using errcode = '${state}'; end $$;
+    create trigger aa_fault before insert on ${table} for each row execute function public.fault()`;
+
+  test.each([
+    ['40P01', 503],
+    ['40001', 503],
+    ['55P03', 503],
+    ['53300', 503],
+    // Control: an error that stays.
+    ['XX000', 500],
+  ])('SQLSTATE %s is status %i from Auth, Storage and REST', async (state, status) => {
+    const { db } = project.embedded!;
+    const { client } = await project.member();
+    await project.admin.storage.createBucket('passing');
+    for (const table of ['auth.users', 'storage.objects', 'public.notes']) await db.query(refuse(table, state));
+    const made = await project.admin.auth.admin.createUser({ email: freshEmail(), password: PASSWORD });
+    const headers = { apikey: project.anonKey, authorization: `Bearer ${project.embedded!.serviceRoleKey}` };
+    const stored = await fetch(`${project.url}/storage/v1/object/passing/a.txt`, { method: 'POST', headers, body: 'a' });
+    const noted = await client.from('notes').insert({ body: 'a' });
+    for (const table of ['auth.users', 'storage.objects', 'public.notes'])
+      await db.query(`drop trigger aa_fault on ${table}`);
+    expect([made.error?.status, stored.status, noted.status]).toEqual([status, status, status]);
+    expect(noted.error?.code).toBe(state);
+  });
+
+  test('a connection that Postgres ends in the middle of a call is 503, and the next call works', async () => {
+    const { client } = await project.member();
+    let lost: Promise<{ status: number; error: { code: string } | null }> | undefined;
+    await whileSlow(async (waiting) => {
+      lost = Promise.resolve(client.rpc('wait_for_test').then((answer) => answer));
+      await expect.poll(waiting).toBe(1);
+      await project.embedded?.db.query(
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 29 and not granted",
+      );
+      const { status, error } = await lost;
+      expect(status).toBe(503);
+      expect(error?.code).toMatch(/^(?:57P01|PGRST001)$/);
+    });
+    expect((await client.from('notes').select('id').limit(1)).status).toBe(200);
+  });
+});
+
 /** Sends the path as it is; fetch would resolve it. */
 const sendRaw = (path: string, headers: Record<string, string>, localAddress?: string) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
@@ -267,23 +329,6 @@ const sendRaw = (path: string, headers: Record<string, string>, localAddress?: s
 describe.skipIf(isHosted)('connections', () => {
   const READ = '/rest/v1/rpc/wait_for_test';
   const key = () => ({ apikey: project.anonKey });
-  /** Runs `work` while everything that calls wait_for_test waits. */
-  async function whileSlow(work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {
-    const { db } = project.embedded!;
-    const waiting = async (): Promise<number> => {
-      const { rows } = await db.query<{ count: number }>(
-        "select count(*)::int from pg_locks where locktype = 'advisory' and objid = 29 and not granted",
-      );
-      return rows[0]?.count ?? 0;
-    };
-    await db.query('select pg_advisory_lock(29)');
-    try {
-      await work(waiting);
-    } finally {
-      await db.query('select pg_advisory_unlock(29)');
-    }
-  }
-
   test('twelve slow reads of a visitor delay neither a member, nor a visitor of another address, nor the service', async () => {
     const { client } = await project.member();
     const done: string[] = [];

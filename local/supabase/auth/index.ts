@@ -6,6 +6,7 @@ import { providerKeys } from '../../providers/settings.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
 import type { Mailbox } from '../mailbox.ts';
+import { isPassing } from '../passing.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
 import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
 import { AuthError, sendError } from './errors.ts';
@@ -150,6 +151,7 @@ function asAuthError(ctx: BackendContext, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
   if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
+  if (isPassing(error)) return new AuthError(503, 'unexpected_failure', 'The database is busy. Try again in a moment.');
   // A trigger raised an exception, or the database is not available.
   ctx.log(`Auth failed: ${error instanceof Error ? error.message : String(error)}`);
   return new AuthError(500, 'unexpected_failure', 'Database error while handling the request');

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PostgresConnection } from '@supabase/lite/postgres';
 import type { JWTPayload } from 'jose';
 
+import { isConnectionLoss } from '../passing.ts';
 import type { DatabaseFailure } from './errors.ts';
 import { failureOf } from './errors.ts';
 
@@ -54,11 +55,9 @@ export function createDataConnection({ url, password }: { url: string; password:
 /** Seconds that running calls get when the backend stops. */
 const END_PATIENCE = 2;
 
-/** Postgres's error codes for a closed connection, and the codes for one that was closed without an error, or whose process was killed. */
+/** Postgres's error for a closed connection, and those for one that was closed without an error, or whose process was killed. */
 const isEnd = (error: unknown): error is Error =>
-  error instanceof Error &&
-  (('severity' in error && error.severity === 'FATAL') ||
-    ('code' in error && /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/.test(String(error.code))));
+  error instanceof Error && (('severity' in error && error.severity === 'FATAL') || isConnectionLoss(error));
 
 /**
  * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used or released

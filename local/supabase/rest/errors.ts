@@ -1,3 +1,5 @@
+import { isConnectionLoss } from '../passing.ts';
+
 /** The fields of a Postgres error that PostgREST returns. */
 export interface DatabaseFailure {
   readonly code: string;
@@ -54,6 +56,7 @@ const BY_CLASS: Record<string, number> = {
 export function statusOf({ code, message }: DatabaseFailure, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403;
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400;
+  if (code === 'PGRST001') return 503;
   if (code === 'PGRST205') return 404;
   const asked = /^PT([2-5]\d\d)$/.exec(code);
   if (asked) return Number(asked[1]);
@@ -67,6 +70,7 @@ export function failureOf(error: unknown): DatabaseFailure | undefined {
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && code !== 'PGRST') {
     return { code, message: error.message, detail: textOf(detail), hint: textOf(hint) };
   }
+  if (isConnectionLoss(error)) return { code: 'PGRST001', message: 'Database client error. Retrying the connection.' };
   if (typeof relation !== 'string') return undefined;
   const name = `${typeof schema === 'string' ? schema : 'public'}.${relation}`;
   return { code: 'PGRST205', message: `Could not find the table '${name}' in the schema cache` };

@@ -18,7 +18,7 @@ const outputs = new Map([
 ]);
 
 const settings = { host: process.env['PGHOST'], user: process.env['PGUSER'], replication: 'true' };
-const db = new pg.Client(settings as pg.ClientConfig);
+const db = new pg.Client(settings);
 await db.connect();
 await new Promise<void>((resolve, reject) => {
   let output: NodeJS.WritableStream | undefined;

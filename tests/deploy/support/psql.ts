@@ -25,8 +25,8 @@ await db.connect();
 const statements = values.f === undefined ? (values.c ?? []) : [await readFile(values.f, 'utf8')];
 try {
   for (const sql of statements) {
-    const { rows } = await db.query<unknown[]>({ text: sql, rowMode: 'array' });
-    for (const row of rows) process.stdout.write(`${row.map((value) => String(value ?? '')).join('|')}\n`);
+    const { rows } = await db.query<(string | number | boolean | null)[]>({ text: sql, rowMode: 'array' });
+    for (const row of rows) process.stdout.write(`${row.map((value) => value ?? '').join('|')}\n`);
   }
 } catch (error) {
   process.stderr.write(`${String(error)}\n`);

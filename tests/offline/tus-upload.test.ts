@@ -39,7 +39,7 @@ const continueAt = (url: string, started: string[] = []) =>
       ...{ bucket: 'post-images', path: 'p/1.jpg', upload_url: `${url}/old`, failures: 0 },
       picture: { type: 'image/jpeg' } as never,
     },
-    ...{ bytes, endpoint: `${url}/`, headers: {}, signal: new AbortController().signal },
+    ...{ bytes, endpoint: `${url}/`, publishableKey: 'key', tokens: async () => null, signal: new AbortController().signal },
     onStarted: (at) => started.push(at),
     onProgress: () => {},
     onConfirmed: () => {},

@@ -46,8 +46,8 @@ export async function attach(
   const { powersyncUrl } = endpoints();
   const closing = new AbortController();
   const queue = session.kind === 'member' ? createMemberQueue(db, session, closing.signal) : undefined;
-  const syncToken = (fresh: boolean) =>
-    session.kind === 'member' ? memberToken(session.userId, fresh) : guestToken(fresh);
+  const syncToken = (refused?: string) =>
+    session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
   let isClosed = false;
   let lastConnect = 0;

@@ -50,10 +50,9 @@ export interface MediaJob {
   created_at: number;
 }
 
-/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
+/** later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
   | { kind: 'later' }
-  | { kind: 'token' }
   | { kind: 'absent' }
   | { kind: 'refused'; message: string };

@@ -30,28 +30,25 @@ export interface PendingLogIn {
 
 export type Arrived = AuthResult<{ pending: PendingLogIn | null }>;
 
-const noAnswer: AuthFailure = { ok: false, code: 'offline', message: 'The server did not answer.' };
-
 /** Opens a new session on this device, unless questions come first. `mayReplace`: leaving another account here needs no question. */
 export async function arrive(session: NewSession, mayReplace = false): Promise<Arrived> {
   const pending = await questionsOf(session);
-  if (!pending) {
+  if ('ok' in pending) {
     endSession(session);
-    return noAnswer;
+    return pending;
   }
   if (pending.needsConsents || (pending.isOther && !mayReplace)) return { ok: true, pending };
   const opened = await pending.open();
   return opened.ok ? { ok: true, pending: null } : opened;
 }
 
-/** Null if the server did not answer. */
-async function questionsOf(session: NewSession): Promise<PendingLogIn | null> {
+async function questionsOf(session: NewSession): Promise<PendingLogIn | AuthFailure> {
   const { access_token: token, user } = session;
   const email = user.email ?? '';
   // The sign-up form stores the consents there. Members who came another way may have given them at an earlier log-in.
   const isKnown = Consents.safeParse(user.user_metadata).success;
   const profile = isKnown ? 'made' : await postProfile({ userId: user.id, email }, async () => token);
-  if (profile === 'failed') return null;
+  if (typeof profile === 'object') return profile;
   const present = sessionStore.get();
   return {
     email,
@@ -59,7 +56,8 @@ async function questionsOf(session: NewSession): Promise<PendingLogIn | null> {
     isOther: present.kind === 'member' && present.userId !== user.id,
     async giveConsents() {
       const made = await postProfile({ userId: user.id, email }, async () => token, consentsTo(TERMS_VERSION));
-      return made === 'made' ? { ok: true } : noAnswer;
+      if (typeof made === 'object') return made;
+      return made === 'made' ? { ok: true } : { ok: false, code: 'unknown', message: '' };
     },
     async open() {
       await withAuthLock(() => storeSession(session));

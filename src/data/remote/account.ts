@@ -1,11 +1,14 @@
-import { messageOf, refusesToken } from './answers.ts';
+import { isNoAnswer, messageOf, refusesToken } from './answers.ts';
 import { postJson } from './request.ts';
 import type { Tokens } from './with-token.ts';
 import { memberToken } from '../session/tokens.ts';
 import { sessionStore } from '../session/session.ts';
 
-export type AccountProblem = 'offline' | 'session_missing' | 'rate_limited' | 'unknown';
+export type AccountProblem = 'offline' | 'server' | 'session_missing' | 'rate_limited' | 'unknown';
 export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };
+
+/** By the names of what session/tokens.ts throws. */
+const MISSING: Record<string, AccountProblem> = { SignInNeeded: 'session_missing', AuthFailing: 'server' };
 
 /** Asks with these tokens. Status 0: no answer. */
 type Send = (tokens: Tokens) => Promise<{ status: number; body: unknown }>;
@@ -18,7 +21,7 @@ async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promi
   let missing: AccountProblem = 'session_missing';
   const tokens = (refused?: string) =>
     memberToken(session.userId, refused).catch((error: Error) => {
-      missing = error.name === 'SignInNeeded' ? 'session_missing' : 'offline';
+      missing = MISSING[error.name] ?? 'offline';
       return null;
     });
   if ((await tokens()) === null) return failed(missing);
@@ -31,7 +34,7 @@ async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promi
   const text = messageOf(body);
   // The session may have been ended on another device: the refresh then fails, and the shell asks for a log-in.
   if (refusesToken({ status, body })) return failed(missing, text);
-  return failed(status === 429 ? 'rate_limited' : 'unknown', text);
+  return failed(status === 429 ? 'rate_limited' : status >= 500 ? 'server' : 'unknown', text);
 }
 
 const TIMEOUT_MS = 15_000;
@@ -44,7 +47,7 @@ const post =
       status: 0,
       body: undefined,
     }));
-    return status !== 204 && body === undefined ? { status: 0, body } : { status, body };
+    return isNoAnswer({ status, body }) ? { status: 0, body } : { status, body };
   };
 
 /** Calls an Edge Function. */

@@ -67,6 +67,13 @@ export function passing(answer: Answer): 'server' | 'busy' | null {
 /** Neither later nor with a new token: the server has decided. */
 export const isFinal = (answer: Answer): boolean => !refusesToken(answer) && passing(answer) === null;
 
+/** Network Authentication Required. */
+const PORTAL = 511;
+
+/** Nothing of ours has answered: there is no status, or the page of a captive portal. One that failed has answered, also with a page of its proxy. */
+export const isNoAnswer = ({ status, body }: Answer): boolean =>
+  status === 0 || status === PORTAL || (body === undefined && status !== 204 && status < 500);
+
 const SESSION_ENDED =
   /^(?:refresh_token_not_found|refresh_token_already_used|session_not_found|session_expired|user_banned|user_not_found|invalid_grant)$/;
 

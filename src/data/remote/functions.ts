@@ -1,5 +1,6 @@
 import type { ContactMessage } from '#contract/forms.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
+import { isNoAnswer } from './answers.ts';
 import { postJson } from './request.ts';
 import type { Tokens } from './with-token.ts';
 
@@ -9,14 +10,14 @@ export type FunctionReply = { ok: true; body: unknown } | { ok: false; status: n
 
 const NO_ANSWER: FunctionReply = { ok: false, status: 0, body: null };
 
-/** Calls an Edge Function as the signed-in member, or as a guest. Never throws. Status 0: no answer, or one that is not JSON (a captive portal's page). */
+/** Calls an Edge Function as the signed-in member, or as a guest. Never throws. Status 0: no answer. */
 export async function callFunction(
   name: string,
   content: object,
   tokens: Tokens = memberTokenIfAny,
 ): Promise<FunctionReply> {
   const reply = await postJson(`/functions/v1/${name}`, content, { tokens, timeoutMs: TIMEOUT_MS }).catch(() => null);
-  if (!reply || reply.body === undefined) return NO_ANSWER;
+  if (!reply || isNoAnswer(reply)) return NO_ANSWER;
   const { status, body } = reply;
   return status >= 200 && status < 300 ? { ok: true, body } : { ok: false, status, body };
 }

@@ -3,6 +3,7 @@ import { backoffMs } from '#lib/backoff.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { callFunction } from './functions.ts';
 import type { Tokens } from './with-token.ts';
+import { type AuthFailure, errorOf, toFailure } from '../session/auth-result.ts';
 import { memberToken } from '../session/tokens.ts';
 import { type Member, sessionStore } from '../session/session.ts';
 
@@ -64,9 +65,10 @@ export async function postProfile(
   { userId, email }: Pick<Member, 'userId' | 'email'>,
   tokens: Tokens,
   consents?: Consents,
-): Promise<'made' | 'consents' | 'failed'> {
+): Promise<'made' | 'consents' | AuthFailure> {
   const body = { user_id: userId, email, username: autoUsername(userId), ...(consents && { consents }) };
   const reply = await callFunction('create-profile-and-friend', body, tokens);
   if (reply.ok) return 'made';
-  return reply.status === CONSENTS_MISSING ? 'consents' : 'failed';
+  if (reply.status === CONSENTS_MISSING) return 'consents';
+  return toFailure(errorOf(reply));
 }

@@ -38,11 +38,16 @@ test('a rejection by a function has its status and body', async () => {
 test.each([
   ['no network', offline],
   ['a captive portal', () => html()],
-  ['a proxy’s error page', () => html(502)],
+  ['the page of a portal with its own status', () => html(511)],
   ['broken JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
 ])('%s is no answer of a function', async (_, answer) => {
   server(answer);
   expect(await callFunction('some-function', {})).toEqual({ ok: false, status: 0, body: null });
+});
+
+test('a function that fails has answered, also with a page of its proxy', async () => {
+  server(() => html(502));
+  expect(await callFunction('some-function', {})).toMatchObject({ ok: false, status: 502 });
 });
 
 const report = new TextEncoder().encode('{"description":"What happened"}').buffer;

@@ -1,4 +1,4 @@
-import { codeOf, endsSession, messageOf } from '../remote/answers.ts';
+import { codeOf, endsSession, isNoAnswer, messageOf } from '../remote/answers.ts';
 import { postJson } from '../remote/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
@@ -35,8 +35,13 @@ export async function storeSession(session: object): Promise<void> {
   await writeKey(AUTH_KEY, JSON.stringify({ ...fresh, expires_at }));
 }
 
-/** none: no session of this member is on this device; ended: the server has ended it; unreachable: it may still be valid. */
-export type FoundToken = { kind: 'token'; token: string } | { kind: 'none' | 'ended' | 'unreachable'; message: string };
+/**
+ * none: no session of this member is on this device; ended: the server has ended it; unreachable: it gave no answer; failing: it did, and the session
+ * may still be valid.
+ */
+export type FoundToken =
+  | { kind: 'token'; token: string }
+  | { kind: 'none' | 'ended' | 'unreachable' | 'failing'; message: string };
 
 /**
  * A valid access token of this member and no other, of the stored session. `refused`: the token that the server did not accept, although it may look
@@ -62,7 +67,8 @@ async function refresh(session: StoredSession, userId: string): Promise<FoundTok
     await storeSession({ ...session, ...body });
     return { kind: 'token', token: body.access_token };
   }
-  return { kind: endsSession(reply) ? 'ended' : 'unreachable', message: messageOf(body) || codeOf(body) };
+  const kind = endsSession(reply) ? 'ended' : isNoAnswer(reply) ? 'unreachable' : 'failing';
+  return { kind, message: messageOf(body) || codeOf(body) };
 }
 
 /** For the service worker: null if no token is available. The stored session is never ended here. */

@@ -74,7 +74,7 @@ test.each([
   ['a failing server', 500, { code: 'unexpected_failure' }],
 ])('a refresh that %s refuses ends no session', async (_, status, body) => {
   serve(refuse(status, body));
-  await expect(memberToken('me', OLD)).rejects.toMatchObject({ name: 'AuthUnreachable' });
+  await expect(memberToken('me', OLD)).rejects.toMatchObject({ name: 'AuthFailing' });
   expect(await readKey(AUTH_KEY)).toContain('r1');
   expect(syncState.get().signInNeeded).toBe(false);
   // The next attempt asks again.

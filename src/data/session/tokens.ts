@@ -8,6 +8,11 @@ export class AuthUnreachable extends Error {
   override name = 'AuthUnreachable';
 }
 
+/** The auth server answered, but with an error of its own; the session may still be valid. */
+export class AuthFailing extends Error {
+  override name = 'AuthFailing';
+}
+
 /** The server ended the session. The queue stays until the owner's next log-in. */
 export class SignInNeeded extends Error {
   override name = 'SignInNeeded';
@@ -22,6 +27,7 @@ export function memberToken(userId: string, refused?: string): Promise<string> {
       return found.token;
     }
     if (found.kind === 'unreachable') throw new AuthUnreachable(found.message);
+    if (found.kind === 'failing') throw new AuthFailing(found.message);
     // The next page must know.
     if (found.kind === 'ended') await dropAuth();
     // While the previous member's queue is being closed, another may have signed in, who is not concerned.

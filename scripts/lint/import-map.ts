@@ -70,7 +70,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   notifications: ['author', 'friends', 'push', 'replica'],
   members: ['author', 'friends', 'me', 'replica'],
   search: ['author', 'replica'],
-  messages: ['author', 'drafts', 'outbox', 'push', 'replica', 'safety', 'text'],
+  messages: ['author', 'drafts', 'outbox', 'push', 'replica', 'safety', 'settings', 'text'],
   friends: ['author', 'me', 'replica'],
   safety: ['author', 'me', 'replica', 'reports', 'settings'],
   reports: ['drafts', 'me'],

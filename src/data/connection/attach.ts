@@ -145,7 +145,8 @@ export async function attach(
       queue?.uploader.flush({ force });
       queue?.media.kick({ isUrgent: force });
       void queue?.flush();
-      // An open stream has nothing to do with sending. Another one would close it, which looks like a lost network.
+      // Only asked whether the server answers: another stream would close the open one, which looks like a lost network.
+      heartbeat.check('server');
       if ((reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     caughtUp: (signal) =>

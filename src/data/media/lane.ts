@@ -125,6 +125,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
     failures,
     not_before,
     sent: Math.max(sent, job.sent),
+    isFailing: outcome.kind === 'later' && outcome.isFailing === true,
     ...(hasMoved && { confirmed }),
   } as const;
   switch (outcome.kind) {

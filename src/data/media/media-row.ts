@@ -43,6 +43,8 @@ export interface MediaJob {
   /** Where a started upload is continued. */
   upload_url: string | null;
   failures: number;
+  /** The last attempt met a server that failed, and not a missing network. */
+  isFailing?: boolean;
   /** Milliseconds since 1970: not before; of a sent file when it was sent. */
   not_before: number;
   /** Refused: the reason as a sentence. */
@@ -53,6 +55,6 @@ export interface MediaJob {
 /** later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
-  | { kind: 'later' }
+  | { kind: 'later'; isFailing?: boolean }
   | { kind: 'absent' }
   | { kind: 'refused'; message: string };

@@ -1,5 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
-import { isFinal, refusesToken } from '../remote/answers.ts';
+import { isFinal, isServerFault, refusesToken } from '../remote/answers.ts';
 import { callerHeaders } from '../remote/request.ts';
 import type { Tokens } from '../remote/with-token.ts';
 import type { MediaJob, UploadOutcome } from './media-row.ts';
@@ -195,7 +195,7 @@ function outcomeOf(error: Error): UploadOutcome {
   if (status === 403 || status === 404) return { kind: 'absent' };
   if ([400, 413, 415, 422].includes(status) && isFinal({ status, body: parse(body) }))
     return { kind: 'refused', message: messageOf(body) };
-  return { kind: 'later' };
+  return isServerFault({ status, body: parse(body) }) ? { kind: 'later', isFailing: true } : { kind: 'later' };
 }
 
 function parse(text: string): unknown {

@@ -74,6 +74,9 @@ const PORTAL = 511;
 export const isNoAnswer = ({ status, body }: Answer): boolean =>
   status === 0 || status === PORTAL || (body === undefined && status !== 204 && status < 500);
 
+/** A server of ours has answered that it failed. */
+export const isServerFault = (answer: Answer): boolean => !isNoAnswer(answer) && statusOf(answer) >= 500;
+
 const SESSION_ENDED =
   /^(?:refresh_token_not_found|refresh_token_already_used|session_not_found|session_expired|user_banned|user_not_found|invalid_grant)$/;
 

@@ -1,6 +1,6 @@
 import type { UploadOutcome } from '../media/media-row.ts';
 import { endpoints } from './config.ts';
-import { isFinal, messageOf } from './answers.ts';
+import { isFinal, isServerFault, messageOf } from './answers.ts';
 import { fetchAs, limitedFetch } from './request.ts';
 import type { Tokens } from './with-token.ts';
 
@@ -19,6 +19,8 @@ export async function fileCsaeReport(report: ArrayBuffer, tokens: Tokens): Promi
   // 409: an earlier attempt arrived and only its answer was lost. Any other 2xx than 201 is not PostgREST's.
   if (status === 201 || status === 409) return { kind: 'done' };
   const body: unknown = await response?.json().catch(() => undefined);
-  if (status < 400 || !isFinal({ status, body })) return { kind: 'later' };
+  const answer = { status, body };
+  if (isServerFault(answer)) return { kind: 'later', isFailing: true };
+  if (status < 400 || !isFinal(answer)) return { kind: 'later' };
   return { kind: 'refused', message: messageOf(body) };
 }

@@ -17,6 +17,12 @@ export interface Member {
   readonly sessionId: string;
 }
 
+/** As GoTrue's JWT library says them. */
+const DETAILS: Partial<Record<CallerRejected['reason'], string>> = {
+  expired: 'token has invalid claims: token is expired',
+  'bad-format': 'token is malformed: token contains an invalid number of segments',
+};
+
 /** The member of the request's token, whose session must exist. Throws bad_jwt, session_not_found, user_not_found. */
 export async function memberOf(service: AuthService, req: IncomingMessage): Promise<Member> {
   let caller;
@@ -24,11 +30,8 @@ export async function memberOf(service: AuthService, req: IncomingMessage): Prom
     caller = await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw new AuthError(
-      403,
-      'bad_jwt',
-      error.reason === 'expired' ? 'invalid JWT: token is expired' : 'invalid JWT: unable to parse or verify signature',
-    );
+    const why = DETAILS[error.reason] ?? 'token signature is invalid: signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
   }
   const { sub, session_id: session } = caller.claims;
   if (caller.role !== 'authenticated' || !sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');

@@ -189,12 +189,21 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
   return answers;
 }
 
+/** As storage-api's JWT library says them. */
+const SENTENCES: Record<CallerRejected['reason'], string> = {
+  expired: '"exp" claim timestamp check failed',
+  'bad-token': 'signature verification failed',
+  'bad-key': 'signature verification failed',
+  'bad-format': 'Invalid Compact JWS',
+  'no-key': 'Invalid Compact JWS',
+};
+
 async function caller(service: StorageService, req: IncomingMessage): Promise<Caller> {
   try {
     return await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
+    throw forbidden(SENTENCES[error.reason]);
   }
 }
 

@@ -294,6 +294,7 @@ begin
       perform private.remove_post(old.id);
       return null;
     end if;
+    perform private.keep_held_row(old.id, 'posts', to_jsonb(old), true);
     return old;
   end if;
   if tg_op = 'INSERT' then
@@ -427,6 +428,10 @@ begin
   if old.video_url is not null and new.video_url is null then
     perform private.remove_post_video(old);
     perform private.post_files_arrived(new.id);
+  end if;
+  if (old.title, old.description, old.image_url, old.gif_url, old.video_url)
+    is distinct from (new.title, new.description, new.image_url, new.gif_url, new.video_url) then
+    perform private.keep_held_row(old.id, 'posts', to_jsonb(old), false);
   end if;
   if (old.title, old.description) is distinct from (new.title, new.description) then
     perform private.set_hashtags(new.id, null, concat_ws(' ', new.title, new.description));

@@ -156,6 +156,9 @@ declare
 begin
   if by_member then
     perform private.assert_may_write(tg_op <> 'DELETE');
+    if tg_op <> 'INSERT' then
+      perform private.assert_post_exists(old.post_id);
+    end if;
   end if;
   if tg_op = 'DELETE' then
     if by_member and old.user_id <> (select auth.uid()) then
@@ -266,11 +269,13 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
+      perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), false);
       perform private.set_hashtags(new.post_id, new.id, new.text);
       perform private.update_listed_comments(h.tag, h.post_id) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else
+    perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);

@@ -137,7 +137,7 @@ begin
   return result || jsonb_build_object('files',
     (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o
       -- Evidence is given back to nobody.
-      where o.owner_id = me::text and o.bucket_id <> 'csae-report-files'),
+      where o.owner_id = me::text and o.bucket_id not in ('csae-report-files', 'held-files')),
     -- Of those that staff may still bring back. Not who liked them.
     'removed_comments', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'post_id', r.post_id, 'text', r.comment -> 'text',
       'image_url', r.comment -> 'image_url', 'created_at', r.comment -> 'created_at', 'removed_at', r.removed_at)), '[]')

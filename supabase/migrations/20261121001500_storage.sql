@@ -3,6 +3,8 @@
 --   post-images        {post id}/{file}
 --   comment-images     {post id}/{comment id}/{file}
 --   csae-report-files  {any id made on the device}/{file}
+-- A file that is on hold goes to a bucket that has no policy, when its row is gone:
+--   held-files         {bucket}/{path}
 -- Public are only profile pictures and the ceo's videos, where an installation has no image host:
 --   public-media, public-videos  {member id}/{file}
 -- Only formats that a browser decodes as pixels: no SVG and no HTML, which may contain scripts.
@@ -11,6 +13,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('comment-images', 'comment-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('csae-report-files', 'csae-report-files', false, 52428800,
     '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}'),
+  ('held-files', 'held-files', false, 104857600, '{image/jpeg,image/png,image/webp,image/gif,image/avif,video/mp4,video/webm,video/quicktime}'),
   ('public-media', 'public-media', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('public-videos', 'public-videos', true, 104857600, '{video/mp4,video/webm,video/quicktime}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
@@ -123,30 +126,31 @@ begin
 end
 $$;
 
--- A repeated upload (`upsert`) replaces the member's own picture in the same post. Nothing replaces or moves the image of a comment or evidence, for any
--- role; the times that the storage service keeps may change.
+-- Nothing replaces or moves a file, for any role: an app names each file anew. Only a repeated upload (`upsert`) of the same picture of a post is taken, the
+-- times that the storage service keeps may change, and the jobs move files on hold to the bucket for them.
 create function private.files_before_update() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- `path_tokens` is generated and not known yet.
   ignored text[] := array['updated_at', 'last_accessed_at', 'path_tokens'];
 begin
-  if to_jsonb(new) - ignored is not distinct from to_jsonb(old) - ignored then
+  if to_jsonb(new) - ignored is not distinct from to_jsonb(old) - ignored
+    or (new.bucket_id = 'post-images' and (new.bucket_id, new.name, new.owner_id) is not distinct from (old.bucket_id, old.name, old.owner_id)
+      and old.metadata ? 'eTag' and (new.metadata ->> 'eTag', new.metadata ->> 'size', new.metadata ->> 'mimetype')
+        is not distinct from (old.metadata ->> 'eTag', old.metadata ->> 'size', old.metadata ->> 'mimetype'))
+    or (new.bucket_id = 'held-files' and new.name = old.bucket_id || '/' || old.name and private.is_file_on_hold(old.bucket_id, old.name)) then
     return new;
   end if;
-  if old.bucket_id <> 'post-images' or new.bucket_id <> 'post-images' or new.owner_id is distinct from old.owner_id
-    or (old.owner_id is not null and not coalesce(private.may_add_post_image(new.name, old.owner_id::uuid), false)) then
-    raise exception 'This file cannot be changed.' using errcode = '42501';
-  end if;
-  return new;
+  raise exception 'This file cannot be changed.' using errcode = '42501';
 end
 $$;
 
--- Evidence that a report names is deleted by nobody, also not by the service.
+-- Evidence is deleted by nobody, also not by the service: files that a report names, and files on hold.
 create function private.files_before_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'TRUNCATE' or exists (select 1 from public.csae_reports r where r.storage_paths @> array[old.name]) then
+  if tg_op = 'TRUNCATE' or private.is_file_on_hold(old.bucket_id, old.name)
+    or (old.bucket_id = 'csae-report-files' and exists (select 1 from public.csae_reports r where r.storage_paths @> array[old.name])) then
     raise exception 'Evidence of a report cannot be deleted.' using errcode = '42501';
   end if;
   return old;
@@ -156,10 +160,10 @@ $$;
 create trigger files_before_insert before insert on storage.objects for each row
   when (new.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')) execute function private.files_before_insert();
 create trigger files_before_update before update on storage.objects for each row
-  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')
-    or new.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'public-media', 'public-videos')) execute function private.files_before_update();
+  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'held-files', 'public-media', 'public-videos')
+    or new.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'held-files', 'public-media', 'public-videos')) execute function private.files_before_update();
 create trigger files_before_delete before delete on storage.objects for each row
-  when (old.bucket_id = 'csae-report-files') execute function private.files_before_delete();
+  when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'held-files', 'public-videos')) execute function private.files_before_delete();
 create trigger files_before_truncate before truncate on storage.objects for each statement execute function private.files_before_delete();
 
 create policy post_images_are_read_with_the_post on storage.objects for select to anon, authenticated
@@ -185,12 +189,14 @@ create policy public_files_are_added_by_owner on storage.objects for insert to a
 create policy public_files_are_seen_by_owner on storage.objects for select to authenticated
   using (bucket_id in ('public-media', 'public-videos') and owner_id = (select auth.uid())::text);
 
-create policy post_images_are_replaced_by_author on storage.objects for update to authenticated
+-- Only with the same bytes: see files_before_update.
+create policy post_images_are_uploaded_again_by_author on storage.objects for update to authenticated
   using (bucket_id = 'post-images' and owner_id = (select auth.uid())::text)
   with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text);
 
-create policy images_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
-  using (bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
+-- Files of posts and comments are deleted with their rows, by the jobs: so nobody learns from a refusal that a file is evidence.
+create policy public_files_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
+  using (bucket_id in ('public-media', 'public-videos') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
 
 -- The path of a post's video in the bucket public-videos; null for an address elsewhere.
 create function private.video_path(url text) returns text
@@ -336,7 +342,7 @@ begin
 end
 $$;
 
--- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. Files of an open report wait until it is closed.
+-- Removal. SQL cannot delete a file, so paths are listed here for a job that calls the storage service. It moves files on hold instead.
 create table private.storage_removals (
   bucket_id text not null,
   path text not null,
@@ -438,7 +444,16 @@ $$;
 create function public.files_to_remove(max_count integer default 500) returns table (bucket_id text, path text)
 language sql stable security definer set search_path = '' as $$
   select r.bucket_id, r.path from private.storage_removals r
-  where r.bucket_id <> 'image-host' and not exists (select 1 from public.reports o where o.is_open and o.post_id::text = split_part(r.path, '/', 1))
+  where r.bucket_id <> 'image-host' and not private.is_file_on_hold(r.bucket_id, r.path)
+  order by r.listed_at limit max_count
+$$;
+
+-- Listed files that are on hold, for the same job: it moves them to the bucket held-files, as {bucket}/{path}. They leave their place when the others do, so that
+-- neither a list nor an address signed before tells which files are evidence.
+create function public.files_to_hold(max_count integer default 500) returns table (bucket_id text, path text)
+language sql stable security definer set search_path = '' as $$
+  select r.bucket_id, r.path from private.storage_removals r
+  where r.bucket_id in ('post-images', 'comment-images', 'public-videos') and private.is_file_on_hold(r.bucket_id, r.path)
   order by r.listed_at limit max_count
 $$;
 

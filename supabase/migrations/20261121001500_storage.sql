@@ -48,7 +48,7 @@ declare
   owners uuid[] := private.ids_in_path(path, 1);
 begin
   return owners is not null
-    and exists (select 1 from public.profiles p where p.id = member and not p.is_banned and not p.is_muted)
+    and private.refusal_to_write(member, true) is null
     and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status <> 'removed')
     and private.count_other_files('post-images', owners[1]::text, path) < 10;
 end
@@ -60,12 +60,9 @@ create function private.may_add_comment_image(path text, member uuid) returns bo
 language plpgsql security definer set search_path = '' as $$
 declare
   owners uuid[] := private.ids_in_path(path, 2);
-  is_staff boolean;
 begin
-  select p.role in ('admin', 'ceo') into is_staff from public.profiles p where p.id = member and not p.is_banned and not p.is_muted;
-  return owners is not null and is_staff is not null
-    and exists (select 1 from public.posts p where p.id = owners[1] and p.status <> 'removed'
-      and (is_staff or (not p.comments_locked and private.may_read_post(p, member))))
+  return owners is not null
+    and private.refusal_to_comment(owners[1], member) is null
     and not private.was_comment_deleted(owners[2])
     and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> member or c.post_id <> owners[1]))
     and not exists (select 1 from storage.objects o where o.bucket_id = 'comment-images'
@@ -206,17 +203,45 @@ $$;
 -- Finds the post of a file.
 create index posts_video_url on public.posts (video_url) where video_url is not null;
 
--- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there. The lock, as in
+-- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there.
+create function private.has_all_files(post public.posts) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_content(post)
+    and not exists (select 1 from public.post_images i where i.post_id = post.id and not private.has_file(i))
+    and (private.video_path(post.video_url) is null
+      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(post.video_url)))
+$$;
+
+-- Posts that have all their files, but whose author was muted or banned when the last one came. They stay 'pending_media', and are published when that ends.
+create table private.unpublished_posts (
+  post_id uuid primary key references public.posts (id) on delete cascade,
+  since timestamptz not null default clock_timestamp()
+);
+alter table private.unpublished_posts enable row level security;
+
+-- All files of a post may be there: publishes it. Whether its author may write is asked now, because it was written before. The lock, as in
 -- update_images_of: the last two files may arrive at the same moment.
 create function private.post_files_arrived(post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  found_post public.posts;
+  refusal text;
 begin
   perform 1 from public.posts p where p.id = post for no key update;
-  update public.posts p set status = 'live'
-  where p.id = post and p.status = 'pending_media' and private.has_content(p)
-    and not exists (select 1 from public.post_images i where i.post_id = post and not private.has_file(i))
-    and (private.video_path(p.video_url) is null
-      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(p.video_url)));
+  select * into found_post from public.posts p where p.id = post and p.status = 'pending_media';
+  if not found or not private.has_all_files(found_post) then
+    return;
+  end if;
+  refusal := private.refusal_to_write(found_post.user_id, true);
+  if refusal is not null then
+    insert into private.unpublished_posts (post_id) values (post) on conflict do nothing;
+    perform private.notify(found_post.user_id, 'moderation', jsonb_build_object('cause', 'muted', 'reason', refusal || ' It is published when that ends.',
+      'post_title', left(found_post.title, 200), 'post_description', left(found_post.description, 2000), 'deleted_at', now()), 'unpublished:' || post);
+    return;
+  end if;
+  delete from private.unpublished_posts u where u.post_id = post;
+  perform private.delete_notifications('unpublished:' || post);
+  update public.posts p set status = 'live' where p.id = post;
 end
 $$;
 
@@ -233,12 +258,38 @@ language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended(comment::text, 0))
 $$;
 
+-- The image is shown if its author may comment on the post now: the comment was written before.
 create function private.comment_file_arrived(comment uuid, path text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_comment_image(comment);
   update public.comments c set image_missing = false
-  where c.id = comment and c.image_missing and private.comment_image_path(c.image_url) = path;
+  where c.id = comment and c.image_missing and private.comment_image_path(c.image_url) = path and private.refusal_to_comment(c.post_id, c.user_id) is null;
+end
+$$;
+
+-- For the jobs: publishes what had to wait although its files are there, as soon as its author may write again. Returns how many posts and images.
+create function public.publish_waiting(max_count integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  published integer := 0;
+  waiting record;
+begin
+  for waiting in select u.post_id from private.unpublished_posts u join public.posts p on p.id = u.post_id
+    where private.refusal_to_write(p.user_id, true) is null order by p.created_at limit max_count
+  loop
+    perform private.post_files_arrived(waiting.post_id);
+    published := published + 1;
+  end loop;
+  for waiting in select c.id, private.comment_image_path(c.image_url) as path from public.comments c
+    where c.image_missing and private.refusal_to_comment(c.post_id, c.user_id) is null
+      and exists (select 1 from storage.objects o where o.bucket_id = 'comment-images' and o.name = private.comment_image_path(c.image_url))
+    limit max_count
+  loop
+    perform private.comment_file_arrived(waiting.id, waiting.path);
+    published := published + 1;
+  end loop;
+  return published;
 end
 $$;
 
@@ -331,6 +382,7 @@ declare
   expired integer := 0;
 begin
   for post in select * from public.posts p where p.status = 'pending_media' and p.created_at < moment - interval '14 days'
+    and not exists (select 1 from private.unpublished_posts u where u.post_id = p.id)
     order by p.created_at limit 200 for update skip locked
   loop
     perform private.notify(post.user_id, 'moderation', jsonb_build_object('cause', 'expired', 'reason', 'Its photos or its video did not arrive within 14 days.',

@@ -64,6 +64,7 @@ Deno.serve(
       'purge_removed_comments',
       'purge_removed_posts',
       'purge_held_evidence',
+      'publish_waiting',
       'expire_pending_posts',
       'forget_notification_causes',
       'forget_stripe_events',

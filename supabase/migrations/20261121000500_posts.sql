@@ -423,7 +423,9 @@ begin
     perform private.count_posts(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
   end if;
   if new.sticky and new.audience = 'public' and (old.sticky, old.status) is distinct from (new.sticky, new.status) then
-    perform private.add_post_people_to_pinned_page(new.id);
+    perform private.move_post_people_to_pinned_page(new.id, true);
+  elsif old.sticky and not new.sticky then
+    perform private.move_post_people_to_pinned_page(new.id, false);
   end if;
   if old.video_url is not null and new.video_url is null then
     perform private.remove_post_video(old);

@@ -41,6 +41,7 @@ comment on constraint comments_image_described on public.comments is 'A descript
 create index comments_post_id on public.comments (post_id, created_at);
 create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
 create index comments_user_id on public.comments (user_id, created_at desc);
+create index comments_of_member on public.comments (post_id, user_id);
 create index comments_parent_id on public.comments (parent_id);
 create index comments_image_missing on public.comments (id) where image_missing;
 
@@ -300,6 +301,9 @@ begin
     -- No row when the post itself is being deleted: its stats are deleted with it.
     update public.post_stats set comment_count = greatest(comment_count - 1, 0)
     where id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id);
+    if exists (select 1 from public.posts p where p.id = old.post_id) then
+      perform private.remove_person_from_post(old.post_id, old.user_id);
+    end if;
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
     -- Otherwise the image stays as long as the deletion can be undone.
     if old.image_url is not null and not exists (select 1 from private.removed_comments r where r.id = old.id) then

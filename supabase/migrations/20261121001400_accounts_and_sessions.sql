@@ -103,7 +103,7 @@ insert into private.export_sections (section, table_name, owner_column) values
   ('notifications', 'notifications', 'user_id'), ('notification_settings', 'notification_settings', 'id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
   ('messages_sent', 'private_messages', 'sender_id'), ('messages_received', 'private_messages', 'recipient_id'),
   ('reports', 'reports', 'reporter_id'), ('consents', 'user_consents', 'user_id'), ('account_deletion', 'account_deletions', 'user_id'),
-  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_images', 'post_images', 'user_id'),
+  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_readers', 'post_readers', 'user_id'), ('post_images', 'post_images', 'user_id'),
   ('post_votes', 'post_votes', 'user_id'), ('polls', 'polls', 'created_by'), ('poll_votes', 'poll_votes', 'user_id'), ('comments', 'comments', 'user_id'),
   ('comment_likes', 'comment_likes', 'user_id'), ('saved_posts', 'saved_posts', 'user_id'), ('deleted_posts', 'post_deletions', 'user_id'), ('push_subscriptions', 'push_subscriptions', 'user_id'),
   ('ad_events', 'ad_events', 'user_id'), ('contact_messages', 'contact_messages', 'user_id'), ('safety_reports', 'csae_reports', 'reporter_id'),

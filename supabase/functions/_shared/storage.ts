@@ -24,9 +24,9 @@ export async function moveFile(bucket: string, path: string, toBucket: string, t
     body: JSON.stringify({ bucketId: bucket, sourceKey: path, destinationBucket: toBucket, destinationKey: toPath }),
     signal: AbortSignal.timeout(30_000),
   });
-  if (response.ok) return void (await response.body?.cancel());
   const answer = await response.text();
-  if (!/not.?found/i.test(answer)) throw new Failure(`moving from ${bucket}: status ${response.status}`);
+  if (!response.ok && !/not.?found/i.test(answer))
+    throw new Failure(`moving from ${bucket}: status ${response.status}`);
 }
 
 const Signed = z.object({ signedURL: z.string() });

@@ -112,6 +112,11 @@ begin
   if new.reporter_id is null then
     new.reporter_username := null;
   end if;
+  -- Each note is in the log with its step. Also for the service: a note that is rewritten alone would leave no trace.
+  if tg_op = 'UPDATE' and new.is_open = old.is_open and new.note is distinct from old.note then
+    raise exception using errcode = '42501', message = case when new.is_open then 'A note is written when a report is closed or opened.'
+      else 'This report was closed before, and its note stays as it is.' end;
+  end if;
   if not private.is_api_caller() then
     return new;
   end if;

@@ -192,8 +192,8 @@ create policy post_images_are_uploaded_again_by_author on storage.objects for up
   with check (bucket_id = 'post-images' and owner_id = (select auth.uid())::text);
 
 -- Files of posts and comments are deleted with their rows, by the jobs: so nobody learns from a refusal that a file is evidence.
-create policy public_files_are_removed_by_uploader_or_staff on storage.objects for delete to authenticated
-  using (bucket_id in ('public-media', 'public-videos') and (owner_id = (select auth.uid())::text or (select private.is_staff())));
+create policy public_files_are_removed_by_uploader on storage.objects for delete to authenticated
+  using (bucket_id in ('public-media', 'public-videos') and owner_id = (select auth.uid())::text);
 
 -- The path of a post's video in the bucket public-videos; null for an address elsewhere.
 create function private.video_path(url text) returns text

@@ -196,6 +196,7 @@ test('run-jobs moves files of a reported post to the evidence when their rows ar
     await admin.query('delete from posts where id = $1', [rows[0].id]);
     paths.push(path);
   }
+  host.removed.length = 0;
   const response = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
   expect(await response.json()).toMatchObject({ files_held: 1, files_removed: 1 });
   expect(host.removed).toEqual([{ bucket: 'post-images', prefixes: [paths[1]] }]);

@@ -280,3 +280,45 @@ describe('what staff removed', () => {
     expect([...(await kept(removed.id)), ...(await kept(home))]).toEqual([]);
   });
 });
+
+test('staff see what was kept, with an entry in the log for each look; nobody else sees anything', async () => {
+  const reported = await pictured(author);
+  await report(reported.id);
+  await author.run("update posts set title = 'Innocent' where id = $1", [reported.id]);
+  await author.run('delete from posts where id = $1', [reported.id]);
+  const url = addressOf('post-images', reported.path);
+  expect(await staff.rows('select kind, was_deleted, words, files from held_evidence($1)', [reported.id])).toEqual([
+    { kind: 'posts', was_deleted: false, words: 'Plates\nSix of them', files: [] },
+    { kind: 'posts', was_deleted: true, words: 'Innocent\nSix of them', files: [] },
+    { kind: 'post_images', was_deleted: true, words: 'Steel', files: [url] },
+  ]);
+  const place = async () =>
+    (await staff.rows<{ at: object }>('select note_held_view($1, $2) as at', [reported.id, url]))[0]?.at;
+  expect(await place()).toEqual({ bucket: 'post-images', path: reported.path });
+  const moved = `post-images/${reported.path}`;
+  await query("update storage.objects set bucket_id = 'held-files', name = $2 where name = $1", reported.path, moved);
+  expect(await place()).toEqual({ bucket: 'held-files', path: moved });
+  const looks =
+    "select action, note from staff_log() where subject_id = $1 and action like 'view%' order by created_at";
+  expect(await staff.rows(looks, [reported.id])).toEqual([
+    { action: 'view_evidence', note: null },
+    { action: 'view_evidence', note: url },
+    { action: 'view_evidence', note: url },
+  ]);
+  // A file of another post, and any other address.
+  const other = await pictured(author);
+  for (const address of [
+    addressOf('post-images', other.path),
+    'https://img.example/a.webp',
+    '/storage/v1/object/authenticated/csae-report-files/a/b.png',
+  ])
+    expect(await staff.refusal('select note_held_view($1, $2)', [reported.id, address])).toMatchObject({
+      code: 'P0002',
+    });
+  for (const session of [author, stranger, world.guest]) {
+    expect(await session.refusal('select * from held_evidence($1)', [reported.id])).toMatchObject({ code: '42501' });
+    expect(await session.refusal('select note_held_view($1, $2)', [reported.id, url])).toMatchObject({ code: '42501' });
+    expect(await session.refusal('select * from private.held_rows')).toMatchObject({ code: '42501' });
+    expect(await session.rows('select name from storage.objects where bucket_id = $1', ['held-files'])).toEqual([]);
+  }
+});

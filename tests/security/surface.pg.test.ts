@@ -26,8 +26,8 @@ const FOR_VISITORS = [
   'search_texts',
 ];
 const FOR_MEMBERS =
-  `ad_days ad_stats all_orders apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case moderate_member my_profile my_sessions
-  my_unread_total note_evidence_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
+  `ad_days ad_stats all_orders apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case held_evidence moderate_member my_profile my_sessions
+  my_unread_total note_evidence_view note_held_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
   username_availability`.split(/\s+/);
 const READ_BY_ALL =
   `ads app_counts author_pages comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards

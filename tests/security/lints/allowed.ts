@@ -101,6 +101,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'switch_ban_tools(boolean)': 'checks for the ceo inside, from the row',
     'handle_case(text,uuid,boolean,text)': 'checks for admin and ceo inside, from the row',
     'note_evidence_view(uuid,text)': 'checks for admin and ceo inside, from the row',
+    'held_evidence(uuid)': 'checks for admin and ceo inside, from the row',
+    'note_held_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'note_picture_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'undo_step(uuid)': 'checks for admin and ceo inside, from the row',
     'export_my_data()': 'the caller’s own data',

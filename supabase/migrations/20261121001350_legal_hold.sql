@@ -24,8 +24,20 @@ create table private.held_rows (
 );
 create index held_rows_post_id on private.held_rows (post_id);
 create index held_rows_row_id on private.held_rows (row_id);
-create index held_rows_video on private.held_rows ((content ->> 'video_url')) where table_name = 'posts';
 alter table private.held_rows enable row level security;
+
+-- Addresses of pictures and videos in such a copy.
+create function private.held_addresses(content jsonb) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select array_remove(array[content ->> 'url', content ->> 'image_url', content ->> 'gif_url', content ->> 'video_url'], null)
+$$;
+create index held_rows_addresses on private.held_rows using gin (private.held_addresses(content));
+
+-- Rows may name a file in the folder of another row, whose hold does not count then: these find them.
+create index post_images_stored on public.post_images (url) where url ^@ '/storage/';
+create index comments_stored on public.comments (image_url) where image_url ^@ '/storage/';
+create index posts_stored_image on public.posts (image_url) where image_url ^@ '/storage/';
+create index posts_stored_gif on public.posts (gif_url) where gif_url ^@ '/storage/';
 
 -- The post in an address that a child-safety report names. Null for another address.
 create function private.post_in_address(address text) returns uuid
@@ -65,18 +77,32 @@ begin
 end
 $$;
 
--- Must the file be kept at `moment`? A file that was removed from its post is held-files/{bucket}/{path}.
+-- Does a row that is on hold at `moment`, or the copy of one, name this address in our storage?
+create function private.is_address_on_hold(address text, moment timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.post_images i where i.url = address and i.url ^@ '/storage/' and private.is_on_hold(i.post_id, moment))
+    or exists (select 1 from public.comments c where c.image_url = address and c.image_url ^@ '/storage/' and private.is_comment_on_hold(c.id, c.post_id, moment))
+    or exists (select 1 from public.posts p where p.image_url = address and p.image_url ^@ '/storage/' and private.is_on_hold(p.id, moment))
+    or exists (select 1 from public.posts p where p.gif_url = address and p.gif_url ^@ '/storage/' and private.is_on_hold(p.id, moment))
+    or exists (select 1 from public.posts p where p.video_url = address and private.is_on_hold(p.id, moment))
+    or exists (select 1 from private.held_rows h where private.held_addresses(h.content) @> array[address]
+      and case h.table_name when 'comments' then private.is_comment_on_hold(h.row_id, h.post_id, moment) else private.is_on_hold(h.post_id, moment) end);
+end
+$$;
+
+-- Must the file be kept at `moment`? It is in the folder of a row that is on hold, or such a row names it. A file that was removed from its post is
+-- held-files/{bucket}/{path}.
 create function private.is_file_on_hold(bucket text, path text, moment timestamptz default now()) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  video text := '/storage/v1/object/public/public-videos/' || path;
 begin
   return coalesce(case bucket
     when 'held-files' then private.is_file_on_hold(split_part(path, '/', 1), substr(path, strpos(path, '/') + 1), moment)
     when 'post-images' then private.is_on_hold((private.ids_in_path(path, 1))[1], moment)
+      or private.is_address_on_hold('/storage/v1/object/authenticated/post-images/' || path, moment)
     when 'comment-images' then private.is_comment_on_hold((private.ids_in_path(path, 2))[2], (private.ids_in_path(path, 2))[1], moment)
-    when 'public-videos' then exists (select 1 from public.posts p where p.video_url = video and private.is_on_hold(p.id, moment))
-      or exists (select 1 from private.held_rows h where h.table_name = 'posts' and h.content ->> 'video_url' = video and private.is_on_hold(h.post_id, moment))
+      or private.is_address_on_hold('/storage/v1/object/authenticated/comment-images/' || path, moment)
+    when 'public-videos' then private.is_address_on_hold('/storage/v1/object/public/public-videos/' || path, moment)
   end, false);
 end
 $$;

@@ -288,11 +288,6 @@ begin
 end
 $$;
 
-create function private.held_addresses(content jsonb) returns text[]
-language sql immutable set search_path = '' as $$
-  select coalesce(array_agg(content ->> key order by key), '{}') from unnest('{url,image_url,gif_url,video_url}'::text[]) key where content ? key and content ->> key is not null
-$$;
-
 -- For the function view-evidence, which then signs one address, so that each view is an entry: {bucket, path} of a file that is named by a kept row. It is among the
 -- held files, or still at its place for a minute.
 create function public.note_held_view(post_id uuid, url text) returns jsonb

@@ -145,8 +145,7 @@ language sql stable security definer set search_path = '' as $$
   select push.created_at > now() - interval '1 day' and private.wants_push(push.user_id, push.kind)
     and case push.kind when 'message' then exists (select 1 from public.private_messages m where m.id = push.cause_id and not m.read)
       else exists (select 1 from public.notifications n where n.id = push.cause_id and not n.is_read
-      and (not n.data ? 'post_id' or exists (
-        select 1 from public.posts p where p.id = (n.data ->> 'post_id')::uuid and private.may_read_post(p, push.user_id)))) end
+      and not exists (select 1 from public.posts p where p.id = (n.data ->> 'post_id')::uuid and not private.may_read_post(p, push.user_id))) end
     and not private.is_blocked_or_muted(push.user_id, push.sender_id)
     and not exists (select 1 from public.profiles p where p.id in (push.user_id, push.sender_id) and p.is_banned)
 $$;

@@ -155,6 +155,25 @@ describe('the author of a reported post destroys evidence', () => {
     expect(await refusedFor(hold, reported.path)).toBeNull();
   });
 
+  test('by showing a file of another post, which is not on hold, and deleting that one', async () => {
+    const [reported, other, free] = [await pictured(author), await pictured(author), await pictured(author)];
+    const show = (path: string) =>
+      insert(author, 'post_images', { post_id: reported.id, url: addressOf('post-images', path), position: 1 });
+    await show(other.path);
+    const image_url = addressOf('post-images', free.path);
+    const comment = await insert(author, 'comments', { post_id: reported.id, image_url });
+    const ids = [other.id, free.id];
+    expect(await query('select private.is_file_on_hold($1, $2) as held', 'post-images', other.path)).toEqual([
+      { held: false },
+    ]);
+    await report(reported.id);
+    for (const id of ids) await author.run('delete from posts where id = $1', [id]);
+    expect([await job(other.path), await job(free.path)]).toEqual(['held', 'held']);
+    await author.run('delete from comments where id = $1', [comment]);
+    await author.run('delete from posts where id = $1', [reported.id]);
+    expect([await job(other.path), await job(free.path)]).toEqual(['held', 'held']);
+  });
+
   test('by deleting the account: the copies and the file wait for the end of the report, and then go', async () => {
     const leaver = await world.newSession();
     const [reported, other] = [await pictured(leaver), await pictured(leaver)];

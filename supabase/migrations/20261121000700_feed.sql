@@ -46,7 +46,7 @@ create table public.post_people (
   flagged boolean not null default false,
   primary key (post_id, user_id)
 );
-create index post_people_user_id on public.post_people (user_id);
+create index post_people_user_id on public.post_people (user_id, feed_page);
 
 -- Everyone a member has to do with (friends, requests, conversations, blocks, mutes), in the member's own sync bucket: a thousand friends are one bucket.
 create table public.known_people (
@@ -78,28 +78,74 @@ create policy known_people_are_read_by_owner on public.known_people for select t
 
 -- People
 
+-- Lists of people are shared by everything that a member wrote in one place. Whoever finds a member listed locks the row, so that nobody deletes it until their
+-- text is visible; if it was deleted meanwhile they add it again.
+
 create function private.add_person_to_feed_page(page integer, person uuid) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.feed_people (feed_page, user_id, author)
-  select page, p.id, private.author_card(p) from public.profiles p where p.id = person
-  on conflict (feed_page, user_id) do nothing
+language plpgsql security definer set search_path = '' as $$
+begin
+  loop
+    insert into public.feed_people (feed_page, user_id, author)
+    select page, p.id, private.author_card(p) from public.profiles p where p.id = person
+    on conflict (feed_page, user_id) do nothing;
+    exit when found or not exists (select 1 from public.profiles p where p.id = person);
+    perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for key share;
+    exit when found;
+  end loop;
+end
 $$;
 
 create function private.add_person_to_post(post uuid, person uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.post_people (post_id, user_id, author)
-  select post, p.id, private.author_card(p) from public.profiles p where p.id = person
-  on conflict (post_id, user_id) do nothing;
-  return found;
+  loop
+    insert into public.post_people (post_id, user_id, author)
+    select post, p.id, private.author_card(p) from public.profiles p where p.id = person
+    on conflict (post_id, user_id) do nothing;
+    if found then
+      return true;
+    elsif not exists (select 1 from public.profiles p where p.id = person) then
+      return false;
+    end if;
+    perform 1 from public.post_people o where o.post_id = post and o.user_id = person for key share;
+    if found then
+      return false;
+    end if;
+  end loop;
 end
 $$;
 
--- Pinning a post brings its commenters to the page of pinned posts.
-create function private.add_post_people_to_pinned_page(post uuid) returns void
+-- The opposite, unless the member is still on the page with another post or comment; page -1 has the people of pinned posts. The lock comes first, as a statement
+-- of its own: of two deletions at once the second one then sees the first.
+create function private.remove_person_from_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post;
+  perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for update;
+  if found then
+    delete from public.feed_people f where f.feed_page = page and f.user_id = person
+      and not exists (select 1 from public.post_people o where o.user_id = person and case page when -1 then o.sticky else o.feed_page = page end);
+  end if;
+end
+$$;
+
+-- A step of comments_after_write: the member's comment was deleted. The author of the post stays.
+create function private.remove_person_from_post(post uuid, person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.post_people o where o.post_id = post and o.user_id = person for update;
+  if found then
+    delete from public.post_people o where o.post_id = post and o.user_id = person and o.post_author_id <> person
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person);
+  end if;
+end
+$$;
+
+-- Pinning a post brings its commenters to the page of pinned posts, and they leave it with the post.
+create function private.move_post_people_to_pinned_page(post uuid, is_pinned boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform case when is_pinned then private.add_person_to_feed_page(-1, user_id) else private.remove_person_from_feed_page(-1, user_id) end
+  from public.post_people where post_id = post order by user_id;
 end
 $$;
 
@@ -147,16 +193,26 @@ $$;
 create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
--- Commenters other than the author, each once.
-create function private.post_people_after_insert() returns trigger
+-- Counts commenters other than the author, each once, and takes those who left from the page.
+create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
+  if tg_op = 'INSERT' then
+    update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
+    return null;
+  end if;
+  -- No row when the post itself is being deleted: its stats are deleted with it.
+  update public.post_stats set commenters = greatest(commenters - 1, 0) where id = old.post_id and user_id <> old.user_id
+    and exists (select 1 from public.posts p where p.id = old.post_id);
+  perform private.remove_person_from_feed_page(old.feed_page, old.user_id);
+  if old.sticky then
+    perform private.remove_person_from_feed_page(-1, old.user_id);
+  end if;
   return null;
 end
 $$;
-create trigger post_people_after_insert after insert on public.post_people
-  for each row execute function private.post_people_after_insert();
+create trigger post_people_after_write after insert or delete on public.post_people
+  for each row execute function private.post_people_after_write();
 
 -- Pages
 

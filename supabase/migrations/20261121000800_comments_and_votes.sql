@@ -41,7 +41,9 @@ comment on constraint comments_image_described on public.comments is 'A descript
 create index comments_post_id on public.comments (post_id, created_at);
 create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
 create index comments_user_id on public.comments (user_id, created_at desc);
+create index comments_of_member on public.comments (post_id, user_id);
 create index comments_parent_id on public.comments (parent_id);
+create index comments_image_missing on public.comments (id) where image_missing;
 
 -- Ids of deleted comments. Members can never use them again, so that a replay does not bring back what a moderator or the author removed.
 create table private.comment_deletions (
@@ -139,12 +141,33 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.was_comment_deleted(uuid) to authenticated;
 
--- Refuses a comment between two members of whom one blocks the other, both ways alike. Staff comment everywhere.
+-- Why `member` may not comment on the post now, as a sentence; null: they may. Comments of muted members, on locked posts, between two members of whom one blocks
+-- the other (both ways alike), and on posts that the member cannot read are refused. Staff comment everywhere. Asked for a new comment, an edit, and an image
+-- that arrives later.
+create function private.refusal_to_comment(post uuid, member uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_staff boolean := exists (select 1 from public.profiles p where p.id = member and p.role in ('admin', 'ceo') and not p.is_banned);
+  target public.posts;
+begin
+  select * into target from public.posts p where p.id = post and p.status <> 'removed';
+  return coalesce(private.refusal_to_write(member, true), case
+    when target.id is null then 'This post is no longer there.'
+    when is_staff then null
+    when target.comments_locked then 'Comments on this post are locked.'
+    when private.are_blocked(target.user_id, member) then 'You cannot comment on this post.'
+    when not private.may_read_post(target, member) then 'This post is no longer there.'
+  end);
+end
+$$;
+
 create function private.assert_may_comment(post uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  refusal text := private.refusal_to_comment(post, (select auth.uid()));
 begin
-  if (select private.are_blocked(p.user_id, (select auth.uid())) from public.posts p where p.id = post) and not private.is_staff() then
-    raise exception 'You cannot comment on this post.' using errcode = '42501';
+  if refusal is not null then
+    raise exception using message = refusal, errcode = '42501';
   end if;
 end
 $$;
@@ -158,6 +181,9 @@ declare
 begin
   if by_member then
     perform private.assert_may_write(tg_op <> 'DELETE');
+    if tg_op <> 'INSERT' then
+      perform private.assert_post_exists(old.post_id);
+    end if;
   end if;
   if tg_op = 'DELETE' then
     if by_member and old.user_id <> (select auth.uid()) then
@@ -172,10 +198,6 @@ begin
     perform private.assert_post_exists(new.post_id);
   end if;
   -- A lock also covers comments that exist and edits queued before it: only staff change a text then. Members may still delete their own.
-  if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) and not private.is_staff()
-    and (select p.comments_locked from public.posts p where p.id = new.post_id) then
-    raise exception 'Comments on this post are locked.' using errcode = '42501';
-  end if;
   if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) then
     perform private.assert_may_comment(new.post_id);
   end if;
@@ -268,17 +290,22 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
+      perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), false);
       perform private.set_hashtags(new.post_id, new.id, new.text);
       perform private.update_listed_comments(h.tag, h.post_id) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else
+    perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
     -- No row when the post itself is being deleted: its stats are deleted with it.
     update public.post_stats set comment_count = greatest(comment_count - 1, 0)
     where id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id);
+    if exists (select 1 from public.posts p where p.id = old.post_id) then
+      perform private.remove_person_from_post(old.post_id, old.user_id);
+    end if;
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
     -- Otherwise the image stays as long as the deletion can be undone.
     if old.image_url is not null and not exists (select 1 from private.removed_comments r where r.id = old.id) then

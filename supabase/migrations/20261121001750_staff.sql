@@ -269,6 +269,52 @@ begin
 end
 $$;
 
+-- What a post or its comments were, while it is on hold, before their author changed or deleted it: oldest first. Each call is an entry.
+create function public.held_evidence(post_id uuid)
+returns table (id bigint, kind text, was_deleted boolean, words text, files text[], kept_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.assert_staff();
+  if not exists (select 1 from private.held_rows h where h.post_id = held_evidence.post_id) then
+    return;
+  end if;
+  perform private.log_step('view_evidence', held_evidence.post_id, (select p.user_id from public.posts p where p.id = held_evidence.post_id));
+  return query
+    select h.id, h.table_name, h.was_deleted,
+      nullif(concat_ws(E'\n', h.content ->> 'title', h.content ->> 'description', h.content ->> 'question', h.content ->> 'options', h.content ->> 'text',
+        h.content ->> 'alt', h.content ->> 'image_alt'), ''),
+      private.held_addresses(h.content), h.kept_at
+    from private.held_rows h where h.post_id = held_evidence.post_id order by h.id limit 1000;
+end
+$$;
+
+-- For the function view-evidence, which then signs one address, so that each view is an entry: {bucket, path} of a file that is named by a kept row. It is among the
+-- held files, or still at its place for a minute.
+create function public.note_held_view(post_id uuid, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_file record;
+begin
+  perform private.assert_staff();
+  select o.bucket_id as bucket, o.name as path into found_file from storage.objects o
+  where exists (select 1 from private.held_rows h where h.post_id = note_held_view.post_id and url = any (private.held_addresses(h.content)))
+    and (o.bucket_id, o.name) in (
+      select 'held-files', p.bucket || '/' || p.path from private.stored_place(url) p union all select p.bucket, p.path from private.stored_place(url) p)
+  order by o.bucket_id = 'held-files' desc limit 1;
+  if not found then
+    raise exception 'This is no longer there.' using errcode = 'P0002';
+  end if;
+  perform private.log_step('view_evidence', note_held_view.post_id, null, null, url);
+  return to_jsonb(found_file);
+end
+$$;
+
+-- The file in our storage that an address names. No row for another address.
+create function private.stored_place(url text) returns table (bucket text, path text)
+language sql immutable set search_path = '' as $$
+  select m[1], m[2] from regexp_match(url, '^/storage/v1/object/(?:authenticated|public)/(post-images|comment-images|public-videos)/(.+)$') m where m is not null
+$$;
+
 -- A picture or video of a reported post is hidden in the queue until its view is noted.
 create function public.note_picture_view(post_id uuid, url text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -376,4 +422,5 @@ $$;
 
 grant execute on function public.staff_members(text, text, integer, boolean), public.staff_overview(), public.switch_ban_tools(boolean), public.staff_cases(integer),
   public.handle_case(text, uuid, boolean, text), public.note_evidence_view(uuid, text), public.note_picture_view(uuid, text),
+  public.held_evidence(uuid), public.note_held_view(uuid, text),
   public.staff_log(timestamptz, text, text[]), public.undo_step(uuid) to authenticated;

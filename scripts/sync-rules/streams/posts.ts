@@ -66,7 +66,9 @@ export const posts: Chapter = {
       queries: withAllComments(chosenPost),
     },
 
-    post_own: { queries: withAllComments(ownPost) },
+    post_own: {
+      queries: [...withAllComments(ownPost), rows('post_readers', `id = ${POST_ID} AND user_id = auth.user_id()`)],
+    },
 
     post_marks: {
       comment: "The member's own votes and likes on an opened post that is older than those in my_votes.",
@@ -115,7 +117,13 @@ export const posts: Chapter = {
       queries: [...withoutComments(olderFriendsByAuthor), ...postPeople(olderFriendsByAuthor)],
     },
 
-    own_posts_page: { queries: [...withoutComments(olderOwn), ...postPeople(olderOwn)] },
+    own_posts_page: {
+      queries: [
+        ...withoutComments(olderOwn),
+        ...postPeople(olderOwn),
+        rows('post_readers', `user_id = auth.user_id() AND author_page = ${PAGE}`),
+      ],
+    },
 
     tag_posts: {
       comment: "The newest posts of a list ('#' and the tag), with the tag's count.",

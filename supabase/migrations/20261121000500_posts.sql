@@ -35,12 +35,13 @@ create table public.posts (
   shared_with uuid[],
   -- page of the public feed, assigned once when a public post goes live; null otherwise
   feed_page integer,
-  -- 0: among the author's newest 100 posts, which limits the size of the author's sync bucket; then the page of older posts (author_pages)
+  -- 0: among the author's newest 100 posts, which limits the size of the author's sync bucket; then the page of older posts (author_pages). -1: deleted
   author_page integer not null default 0,
   -- clock_timestamp() and not now(): many posts written offline arrive in one transaction and keep their order
   created_at timestamptz not null default clock_timestamp(),
   constraint posts_visibility_known check (visibility in ('public', 'friends')),
-  constraint posts_status_known check (status in ('live', 'pending_media', 'removed')),
+  -- removed: by staff, who may undo it. deleted: for good; the jobs delete its rows (private.delete_post_rows)
+  constraint posts_status_known check (status in ('live', 'pending_media', 'removed', 'deleted')),
   constraint posts_audience_known check (audience in ('public', 'friends', 'chosen', 'hidden')),
   constraint posts_title_length check (char_length(title) <= 200),
   constraint posts_description_length check (char_length(description) <= 10000),
@@ -124,9 +125,9 @@ create function private.may_read_post(
   visibility text, status text, shared_with uuid[], is_author boolean, is_friend boolean, is_chosen boolean
 ) returns boolean
 language sql immutable parallel safe
-return is_author or (status = 'live' and (
+return status <> 'deleted' and (is_author or (status = 'live' and (
   visibility = 'public'
-  or (visibility = 'friends' and is_friend and (coalesce(cardinality(shared_with), 0) = 0 or is_chosen))));
+  or (visibility = 'friends' and is_friend and (coalesce(cardinality(shared_with), 0) = 0 or is_chosen)))));
 
 -- May `reader` read the post as a member (staff rights aside)? For what the server sends.
 create function private.may_read_post(post public.posts, reader uuid) returns boolean
@@ -144,7 +145,7 @@ begin
   return exists (
     select 1 from public.posts p where p.id = post_id
       and (private.may_read_post(p.visibility, p.status, p.shared_with, p.user_id = me, private.is_friend(me, p.user_id), me = any (p.shared_with))
-        or private.is_staff()));
+        or (p.status <> 'deleted' and private.is_staff())));
 end
 $$;
 
@@ -175,15 +176,15 @@ create policy posts_are_read_by_guests on public.posts for select to anon
 create policy posts_are_read_by_members on public.posts for select to authenticated
   using (private.may_read_post(visibility, status, shared_with,
       user_id = (select auth.uid()), user_id in (select private.my_friend_ids()), (select auth.uid()) = any (shared_with))
-    or (select private.is_staff()));
+    or (status <> 'deleted' and (select private.is_staff())));
 create policy posts_are_written_by_author on public.posts for insert to authenticated
   with check (user_id = (select auth.uid()));
--- Nobody changes a post that staff removed; private.restore_post brings it back.
+-- Nobody changes a post that was removed or deleted; private.restore_post brings back what staff removed.
 create policy posts_are_changed_by_author_or_staff on public.posts for update to authenticated
-  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())))
+  using (status not in ('removed', 'deleted') and (user_id = (select auth.uid()) or (select private.is_staff())))
   with check (user_id = (select auth.uid()) or (select private.is_staff()));
 create policy posts_are_deleted_by_author_or_staff on public.posts for delete to authenticated
-  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())));
+  using (status not in ('removed', 'deleted') and (user_id = (select auth.uid()) or (select private.is_staff())));
 create policy post_stats_are_read_with_the_post on public.post_stats for select to anon, authenticated using (private.may_read_post(id, audience));
 create policy post_deletions_for_owner_and_staff on public.post_deletions for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_staff()));
@@ -201,7 +202,7 @@ $$;
 create function private.assert_post_exists(wanted uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not exists (select 1 from public.posts p where p.id = wanted and p.status <> 'removed') then
+  if not exists (select 1 from public.posts p where p.id = wanted and p.status not in ('removed', 'deleted')) then
     raise exception 'This post is no longer there.' using errcode = '23503';
   end if;
 end
@@ -293,6 +294,9 @@ begin
     if private.is_api_caller() and old.user_id <> (select auth.uid()) then
       perform private.remove_post(old.id);
       return null;
+    elsif private.is_api_caller() and not private.has_few_rows(old.id) then
+      perform private.delete_own_post(old.id);
+      return null;
     end if;
     return old;
   end if;
@@ -345,19 +349,20 @@ language sql security definer set search_path = '' as $$
   where user_id = pair.user_id and author_id = pair.friend_id and readable <> may_read
 $$;
 
--- Rows that belong to a post repeat its audience and its place in the feed (their "scope"), so that no stream needs a join.
+-- Rows that belong to a post repeat its audience and its place in the feed (their "scope"), so that no stream needs a join. Of comments and people only the
+-- recent ones, which are in lists: streams and policies ask the post itself about all others, so that one click never writes tens of thousands of rows. The
+-- audience of the other comments follows in slices, for the counts of their authors.
 create function private.posts_copy_scope(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set audience = post.audience where id = post.id and audience <> post.audience;
-  perform private.update_saved_posts(post);
-  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
   update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.poll_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.hashtags set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
+  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
+  perform private.begin_work('post_audience', post.id);
 end
 $$;
 
@@ -366,7 +371,7 @@ create function private.posts_copy_flag(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set flagged = post.flagged where id = post.id;
-  update public.post_people set flagged = post.flagged where post_id = post.id;
+  update public.post_people set flagged = post.flagged where post_id = post.id and is_recent;
   update public.post_images set flagged = post.flagged where post_id = post.id;
   update public.polls set flagged = post.flagged where post_id = post.id;
   update public.poll_stats set flagged = post.flagged where post_id = post.id;
@@ -416,7 +421,7 @@ begin
     perform private.posts_copy_flag(new);
     perform private.count_flagged_posts(new.user_id, new.flagged::integer - old.flagged::integer);
   end if;
-  perform private.posts_update_lists(new);
+  perform private.posts_update_lists(new, old.audience);
   if (old.visibility, old.status, old.sticky, old.author_page) is distinct from (new.visibility, new.status, new.sticky, new.author_page) then
     perform private.posts_assign_feed_page(new);
     perform private.count_posts(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
@@ -453,11 +458,112 @@ begin
 end
 $$;
 
+-- Deletion. A post with few rows is deleted with them. One with more is marked as deleted, which hides it from everybody and every device at once; its rows
+-- follow in slices, and the post with the last of them.
+
+create function private.has_few_rows(post uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select count(*) <= 200 from (
+    (select 1 from public.comments where post_id = post limit 201) union all (select 1 from public.comment_likes where post_id = post limit 201)
+    union all (select 1 from public.post_votes where post_id = post limit 201) union all (select 1 from public.poll_votes where post_id = post limit 201)
+    union all (select 1 from public.saved_posts where post_id = post limit 201) union all (select 1 from public.hashtags where post_id = post limit 201)
+    union all (select 1 from public.notifications n where n.data ? 'post_id' and n.data ->> 'post_id' = post::text limit 201)
+  ) found);
+end
+$$;
+
+create function private.delete_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+begin
+  select * into post from public.posts p where p.id = wanted and p.status <> 'deleted' for update;
+  if not found then
+    return;
+  end if;
+  perform private.posts_record_deletion(post);
+  delete from private.removed_posts where id = wanted;
+  update public.posts set status = 'deleted', author_page = -1 where id = wanted;
+  perform private.begin_work('post', wanted);
+end
+$$;
+
+create function private.delete_own_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.posts p where p.id = wanted and p.user_id = (select auth.uid())) then
+    raise exception 'You are not allowed to do this.' using errcode = '42501';
+  end if;
+  perform private.delete_post(wanted);
+  -- apply_op counts the row as deleted.
+  perform set_config('app.removed_post', wanted::text, true);
+end
+$$;
+grant execute on function private.has_few_rows(uuid), private.delete_own_post(uuid) to authenticated;
+
+-- Work 'post': deletes at most `most` rows of a deleted post, or the post when no row is left. True when it is done. The counts of the post are deleted
+-- first, so that the triggers of the other rows have nothing to count.
+create function private.delete_post_rows(post uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  rows_left integer := most;
+  gone integer;
+  of_post text;
+begin
+  if not exists (select 1 from public.posts p where p.id = post and p.status = 'deleted') then
+    return true;
+  end if;
+  delete from public.post_stats where id = post;
+  delete from public.poll_stats where post_id = post;
+  rows_left := rows_left - private.delete_post_notifications(post, rows_left);
+  foreach of_post in array array['public.comments', 'public.comment_likes', 'public.hashtags', 'public.post_people', 'public.post_votes', 'public.poll_votes',
+    'public.saved_posts', 'private.removed_comments'] loop
+    if rows_left <= 0 then
+      return false;
+    end if;
+    execute format('delete from %1$s where post_id = $1 and ctid = any (array(select t.ctid from %1$s t where t.post_id = $1 limit $2))', of_post) using post, rows_left;
+    get diagnostics gone = row_count;
+    rows_left := rows_left - gone;
+  end loop;
+  gone := private.list_files_below(post::text, '{post-images,comment-images}', rows_left);
+  if gone >= rows_left then
+    return false;
+  end if;
+  delete from public.posts where id = post;
+  return true;
+end
+$$;
+
+-- Work 'post_audience', after the audience of a post has changed: the audience of its comments that are not recent, and the notifications about a post that
+-- staff removed.
+create function private.follow_audience(changed_post uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+  rows_left integer := most;
+  changed integer;
+begin
+  select * into post from public.posts p where p.id = changed_post and p.status <> 'deleted';
+  if not found then
+    return true;
+  end if;
+  if post.status = 'removed' then
+    rows_left := rows_left - private.delete_post_notifications(post.id, rows_left);
+  end if;
+  update public.comments set audience = post.audience where id in (
+    select c.id from public.comments c
+    where c.post_id = post.id and c.audience = any (array_remove('{public,friends,chosen,hidden}', post.audience)) limit rows_left);
+  get diagnostics changed = row_count;
+  return changed < rows_left;
+end
+$$;
+
 create function private.posts_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.posts_record_deletion(old);
-  perform private.delete_post_notifications(old.id);
+  perform private.delete_post_notifications(old.id, 1000);
   perform private.files_delete_with_parent(old.id::text, '{post-images,comment-images}');
   perform private.remove_post_video(old);
   return null;

@@ -44,9 +44,12 @@ create table public.post_people (
   author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
+  -- the author, and those with a recent comment: they are in lists, and have the columns above up to date
+  is_recent boolean not null default true,
   primary key (post_id, user_id)
 );
 create index post_people_user_id on public.post_people (user_id);
+create index post_people_recent on public.post_people (post_id) where is_recent;
 
 -- Everyone a member has to do with (friends, requests, conversations, blocks, mutes), in the member's own sync bucket: a thousand friends are one bucket.
 create table public.known_people (
@@ -71,7 +74,8 @@ create policy author_pages_of_public_posts_are_read_by_everyone on public.author
 create policy author_pages_are_read_by_author_and_friends on public.author_pages for select to authenticated using (user_id = (select private.reader_id())
   or user_id in (select private.my_friend_ids()));
 create policy feed_people_are_read_by_everyone on public.feed_people for select to anon, authenticated using (true);
-create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated
+  using (exists (select 1 from public.posts p where p.id = post_id offset 0));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));
 
 -- People
@@ -83,21 +87,20 @@ language sql security definer set search_path = '' as $$
   on conflict (feed_page, user_id) do nothing
 $$;
 
-create function private.add_person_to_post(post uuid, person uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.post_people (post_id, user_id, author)
+create function private.add_person_to_post(post uuid, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.post_people as s (post_id, user_id, author)
   select post, p.id, private.author_card(p) from public.profiles p where p.id = person
-  on conflict (post_id, user_id) do nothing;
-  return found;
-end
+  on conflict (post_id, user_id) do update set is_recent = true, author = excluded.author, audience = excluded.audience, feed_page = excluded.feed_page,
+    sticky = excluded.sticky, author_page = excluded.author_page, flagged = excluded.flagged
+  where not s.is_recent
 $$;
 
--- Pinning a post brings its commenters to the page of pinned posts.
+-- Pinning a post brings its recent commenters to the page of pinned posts.
 create function private.add_post_people_to_pinned_page(post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post;
+  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post and is_recent;
 end
 $$;
 
@@ -115,21 +118,39 @@ language sql security definer set search_path = '' as $$
   delete from public.known_people where owner_id = owner and person_id = person and why = reason
 $$;
 
--- A step of profiles_after_write: the member's card changed. The leaderboards follow with the next refresh_boards, so that members never wait for a board.
-create function private.update_author_copies(profile public.profiles) returns void
+-- Work 'author_card', after the member's card changed: at most `most` copies of it. True when all are equal to it. The leaderboards follow with the next
+-- refresh_boards, so that members never wait for a board.
+create function private.update_author_copies(member uuid, most integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  card jsonb := private.author_card(profile);
+  card jsonb := (select private.author_card(p) from public.profiles p where p.id = member and not p.is_closed);
+  rows_left integer := most;
+  changed integer;
+  copy record;
 begin
-  update public.feed_people set author = card where user_id = profile.id;
-  update public.post_people set author = card where user_id = profile.id;
-  update public.known_people set author = card where person_id = profile.id;
-  update public.listed_posts set author = card where user_id = profile.id;
+  if card is null then
+    return true;
+  end if;
+  for copy in select * from (values ('listed_posts', 'user_id'), ('feed_people', 'user_id'), ('known_people', 'person_id'), ('threads_index', 'user_id'),
+    ('post_people', 'user_id')) as c (in_table, of_member)
+  loop
+    execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3))',
+      copy.in_table, copy.in_table, copy.of_member) using member, card, rows_left;
+    get diagnostics changed = row_count;
+    rows_left := rows_left - changed;
+    if rows_left <= 0 then
+      return false;
+    end if;
+  end loop;
   update public.listed_posts set comments = jsonb_set(comments, '{list}', (
-      select jsonb_agg(c || case when c ->> 'user_id' = profile.id::text then jsonb_build_object('author', card) else '{}' end order by n)
+      select jsonb_agg(c || case when c ->> 'user_id' = member::text then jsonb_build_object('author', card) else '{}' end order by n)
       from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n)))
-  where comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', profile.id)));
-  update public.threads_index set author = card where user_id = profile.id;
+  where ctid = any (array(
+    select t.ctid from public.listed_posts t where t.comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member)))
+      and exists (select 1 from jsonb_array_elements(t.comments -> 'list') c where c ->> 'user_id' = member::text and c -> 'author' <> card)
+    limit rows_left));
+  get diagnostics changed = row_count;
+  return changed < rows_left;
 end
 $$;
 

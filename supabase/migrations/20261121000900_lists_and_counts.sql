@@ -4,7 +4,7 @@ create table public.saved_posts (
   id uuid primary key,
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  -- the member may read the post; kept by trigger, so that the stream of saved posts needs no join
+  -- the member may read the post while it is live; kept by trigger, so that the stream of saved posts needs no join
   readable boolean not null default true,
   -- among the member's newest 30: each is one bucket on their devices; older ones are opened one by one
   is_recent boolean not null default true,
@@ -48,6 +48,15 @@ $$;
 create trigger saved_posts_before_write before insert or delete on public.saved_posts
   for each row execute function private.saved_posts_before_write();
 
+-- What a change of the post's status leaves as it is, because any number of members may have saved it. The stream asks for the audience too.
+create function private.may_read_when_live(post public.posts, reader uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  post.status := 'live';
+  return private.may_read_post(post, reader);
+end
+$$;
+
 -- Keeps is_recent on the newest 30.
 create function private.limit_recent_saved(owner uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -67,7 +76,7 @@ begin
       raise exception 'You can save up to 300 posts. Remove one that you do not need any more.' using errcode = '23514';
     end if;
     update public.saved_posts s set readable = false from public.posts p
-    where s.id = new.id and p.id = s.post_id and not private.may_read_post(p, s.user_id);
+    where s.id = new.id and p.id = s.post_id and not private.may_read_when_live(p, s.user_id);
     perform private.limit_recent_saved(new.user_id);
   else
     perform private.limit_recent_saved(old.user_id);
@@ -82,14 +91,7 @@ create trigger saved_posts_after_write after insert or delete on public.saved_po
 create function private.update_saved_posts(pair public.friends) returns void
 language sql security definer set search_path = '' as $$
   update public.saved_posts s set readable = not s.readable from public.posts p
-  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_post(p, s.user_id)
-$$;
-
--- A step of posts_copy_scope: the post's audience changed.
-create function private.update_saved_posts(post public.posts) returns void
-language sql security definer set search_path = '' as $$
-  update public.saved_posts s set readable = not s.readable
-  where s.post_id = post.id and s.readable <> private.may_read_post(post, s.user_id)
+  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_when_live(p, s.user_id)
 $$;
 
 -- Hashtags, mentions, the trending score, and the lists of posts that devices load as a whole.
@@ -101,12 +103,6 @@ create table public.hashtags (
   post_id uuid not null references public.posts (id) on delete cascade,
   -- null when the tag is in the post's own text
   comment_id uuid references public.comments (id) on delete cascade,
-  -- the post's, by trigger
-  audience text not null,
-  feed_page integer,
-  sticky boolean not null,
-  author_page integer not null,
-  post_author_id uuid not null,
   constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
 );
@@ -170,7 +166,8 @@ alter table public.hashtags enable row level security;
 alter table public.listed_posts enable row level security;
 alter table public.listed_stats enable row level security;
 grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
-create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated
+  using (exists (select 1 from public.posts p where p.id = post_id offset 0));
 create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
 create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
 
@@ -225,6 +222,7 @@ grant select on public.post_trending_view to anon, authenticated;
 
 -- Lists
 
+-- A post is in the lists of at most 100 tags, the first that it or its comments had: each row repeats the post, and each vote and edit changes all of them.
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
   insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky,
@@ -232,6 +230,7 @@ language sql security definer set search_path = '' as $$
   select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url, p.gif_url, p.visibility, p.status, p.sticky,
     p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
+    and (in_list = 'trending' or 100 > (select count(*) from public.listed_posts l where l.post_id = post and l.list <> 'trending'))
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
   select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
@@ -269,8 +268,18 @@ begin
 end
 $$;
 
-create function private.posts_update_lists(post public.posts) returns void
+-- A post is on a page of the list of a tag by the tag's count.
+create function private.add_post_to_list_of_tag(in_tag text, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.post_count from public.tag_counts c where c.tag = in_tag), 0) / 50);
+end
+$$;
+
+create function private.posts_update_lists(post public.posts, audience_before text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  in_tag text;
 begin
   if post.audience <> 'public' then
     delete from public.listed_posts where post_id = post.id;
@@ -280,12 +289,21 @@ begin
       comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
       created_at = post.created_at
     where post_id = post.id;
+    if audience_before <> 'public' then
+      -- Its own tags first, then those of its first thousand comments with tags.
+      for in_tag in
+        select t.tag from (
+          select h.tag, true as is_own from public.hashtags h where h.post_id = post.id and h.comment_id is null
+          union all
+          (select h.tag, false from public.hashtags h where h.post_id = post.id and h.comment_id is not null limit 1000)) t
+        group by t.tag order by bool_or(t.is_own) desc, t.tag limit 100
+      loop
+        perform private.add_post_to_list_of_tag(in_tag, post.id), private.update_listed_comments(in_tag, post.id);
+      end loop;
+    end if;
   end if;
 end
 $$;
-
-create trigger hashtags_before_insert before insert on public.hashtags
-  for each row execute function private.copy_post_scope();
 
 -- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
 create function private.hashtags_after_write() returns trigger
@@ -293,10 +311,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
 begin
-  if tg_op <> 'DELETE' and hashtag.audience = 'public' then
-    perform private.add_post_to_list('#' || hashtag.tag, hashtag.post_id,
-      coalesce((select c.post_count from public.tag_counts c where c.tag = hashtag.tag), 0) / 50);
-  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id and h.audience = 'public') then
+  if tg_op = 'INSERT' then
+    -- Only of a public post.
+    perform private.add_post_to_list_of_tag(hashtag.tag, hashtag.post_id);
+  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id) then
     delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
   end if;
   if hashtag.comment_id is not null then
@@ -305,7 +323,7 @@ begin
   return null;
 end
 $$;
-create trigger hashtags_after_write after insert or update of audience or delete on public.hashtags
+create trigger hashtags_after_write after insert or delete on public.hashtags
   for each row execute function private.hashtags_after_write();
 
 create function private.listed_posts_after_write() returns trigger

@@ -46,7 +46,7 @@ declare
 begin
   return owners is not null
     and exists (select 1 from public.profiles p where p.id = member and not p.is_banned and not p.is_muted)
-    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status <> 'removed')
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status not in ('removed', 'deleted'))
     and private.count_other_files('post-images', owners[1]::text, path) < 10;
 end
 $$;
@@ -61,7 +61,7 @@ declare
 begin
   select p.role in ('admin', 'ceo') into is_staff from public.profiles p where p.id = member and not p.is_banned and not p.is_muted;
   return owners is not null and is_staff is not null
-    and exists (select 1 from public.posts p where p.id = owners[1] and p.status <> 'removed'
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.status not in ('removed', 'deleted')
       and (is_staff or (not p.comments_locked and private.may_read_post(p, member))))
     and not private.was_comment_deleted(owners[2])
     and not exists (select 1 from public.comments c where c.id = owners[2] and (c.user_id <> member or c.post_id <> owners[1]))
@@ -315,7 +315,7 @@ begin
 end
 $$;
 
--- Deletes posts whose files did not arrive within two weeks: their device was lost, wiped or never connected again. The author gets the text back in a
+-- Deletes posts, at most 20, whose files did not arrive within two weeks: their device was lost, wiped or never connected again. The author gets the text back in a
 -- notification. Called by the jobs.
 create index posts_pending on public.posts (created_at) where status = 'pending_media';
 create function public.expire_pending_posts(moment timestamptz default now()) returns integer
@@ -325,11 +325,11 @@ declare
   expired integer := 0;
 begin
   for post in select * from public.posts p where p.status = 'pending_media' and p.created_at < moment - interval '14 days'
-    order by p.created_at limit 200 for update skip locked
+    order by p.created_at limit 20 for update skip locked
   loop
     perform private.notify(post.user_id, 'moderation', jsonb_build_object('cause', 'expired', 'reason', 'Its photos or its video did not arrive within 14 days.',
       'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'expired:' || post.id);
-    delete from public.posts where id = post.id;
+    perform private.delete_post(post.id);
     expired := expired + 1;
   end loop;
   return expired;
@@ -341,6 +341,8 @@ create table private.storage_removals (
   bucket_id text not null,
   path text not null,
   listed_at timestamptz not null,
+  -- that failed
+  attempts integer not null default 0,
   primary key (bucket_id, path)
 );
 alter table private.storage_removals enable row level security;
@@ -353,6 +355,23 @@ language sql security definer set search_path = '' as $$
   select o.bucket_id, o.name, now() from storage.objects o
   where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
   on conflict do nothing
+$$;
+
+-- The same for at most `most` files, of a folder that may have tens of thousands. Returns how many were not listed before.
+create function private.list_files_below(folder text, buckets text[], most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  listed integer;
+begin
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
+    and not exists (select 1 from private.storage_removals r where r.bucket_id = o.bucket_id and r.path = o.name)
+  limit most
+  on conflict do nothing;
+  get diagnostics listed = row_count;
+  return listed;
+end
 $$;
 
 -- A step of post_images_after_delete. Only the author's own file in the post's folder: a row may name any address.
@@ -389,22 +408,6 @@ begin
 end
 $$;
 
--- A step of purge_accounts.
-create function private.list_account_files(member uuid, moment timestamptz) returns void
-language sql security definer set search_path = '' as $$
-  insert into private.storage_removals (bucket_id, path, listed_at)
-  select o.bucket_id, o.name, moment from storage.objects o
-  where o.bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and o.owner_id = member::text
-  union
-  select o.bucket_id, o.name, moment from public.posts p
-  join storage.objects o on o.bucket_id in ('post-images', 'comment-images') and o.name like p.id || '/%'
-  where p.user_id = member
-  union all
-  -- at the image host, everything whose public id begins so; a banner's id ends with its time
-  values ('image-host', 'profile-pics/' || member, moment), ('image-host', 'profile-banners/' || member || '_', moment)
-  on conflict do nothing
-$$;
-
 -- Lists files that no row names (the device gave up, or was wiped) after a week. Returns how many.
 create function public.list_orphan_files(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -439,7 +442,7 @@ create function public.files_to_remove(max_count integer default 500) returns ta
 language sql stable security definer set search_path = '' as $$
   select r.bucket_id, r.path from private.storage_removals r
   where r.bucket_id <> 'image-host' and not exists (select 1 from public.reports o where o.is_open and o.post_id::text = split_part(r.path, '/', 1))
-  order by r.listed_at limit max_count
+  order by r.attempts, r.listed_at limit max_count
 $$;
 
 -- Prefixes of public ids at the image host. Apart from our own files: an installation without the host's key never removes these.
@@ -451,4 +454,9 @@ $$;
 create function public.files_were_removed(bucket text, paths text[]) returns void
 language sql security definer set search_path = '' as $$
   delete from private.storage_removals where bucket_id = bucket and path = any (paths)
+$$;
+
+create function public.files_were_not_removed(bucket text, paths text[]) returns void
+language sql security definer set search_path = '' as $$
+  update private.storage_removals set attempts = attempts + 1 where bucket_id = bucket and path = any (paths)
 $$;

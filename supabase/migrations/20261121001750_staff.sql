@@ -105,7 +105,7 @@ $$;
 create function private.comments_log_removal(comment public.comments) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts where id = comment.post_id) then
+  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts p where p.id = comment.post_id and p.status <> 'deleted') then
     perform private.log_step('delete_comment', comment.id, comment.user_id, left(comment.text, 120));
   end if;
 end

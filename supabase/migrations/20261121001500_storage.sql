@@ -408,32 +408,67 @@ begin
 end
 $$;
 
--- Lists files that no row names (the device gave up, or was wiped) after a week. Returns how many.
+-- Where the sweep below continues.
+create table private.file_sweep (
+  id boolean primary key default true check (id),
+  bucket_id text not null default '',
+  name text not null default ''
+);
+alter table private.file_sweep enable row level security;
+insert into private.file_sweep default values;
+
+-- Whether a row names the file. The image of a comment that staff removed belongs to it as long as they may bring it back.
+create function private.is_file_named(bucket text, path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case bucket
+    when 'post-images' then exists (select 1 from public.post_images i where i.post_id = (private.ids_in_path(path, 1))[1] and private.path_of(i) = path)
+      -- of before there were rows for pictures
+      or exists (select 1 from public.posts p where p.id = (private.ids_in_path(path, 1))[1] and strpos(concat(p.image_url, p.images), '/' || path) > 0)
+    when 'comment-images' then
+      exists (select 1 from public.comments c where c.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(c.image_url) = path)
+      or exists (select 1 from private.removed_comments r
+        where r.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(r.comment ->> 'image_url') = path)
+    when 'csae-report-files' then exists (select 1 from public.csae_reports r where r.storage_paths @> array[path])
+    when 'public-videos' then exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || path)
+    when 'public-media' then
+      exists (select 1 from public.profiles p where p.id = (private.ids_in_path(path, 1))[1]
+        and '/storage/v1/object/public/public-media/' || path in (p.profile_image_url, p.banner_url))
+      or exists (select 1 from public.ads a where '/storage/v1/object/public/public-media/' || path in (a.image_url, a.mobile_image_url))
+    else true
+  end;
+end
+$$;
+
+-- Lists files that no row names: after a week, because their device may have been offline or was wiped, and at once when their owner's account is deleted.
+-- Evidence always has the week. Each call looks at the next 2,000 files in order, so that its work does not grow with their number. Returns how many.
 create function public.list_orphan_files(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  listed integer;
+  place private.file_sweep;
+  seen record;
+  looked_at integer := 0;
+  last_bucket text := '';
+  last_name text := '';
+  listed integer := 0;
 begin
-  insert into private.storage_removals (bucket_id, path, listed_at)
-  select o.bucket_id, o.name, moment from storage.objects o
-  where o.created_at < moment - interval '7 days' and case o.bucket_id
-    when 'post-images' then not exists (select 1 from public.post_images i
-        where i.post_id = (private.ids_in_path(o.name, 1))[1] and private.path_of(i) = o.name)
-      -- of before there were rows for pictures
-      and not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1]
-        and strpos(concat(p.image_url, p.images), '/' || o.name) > 0)
-    when 'comment-images' then not exists (select 1 from public.comments c
-      where c.id = (private.ids_in_path(o.name, 2))[2] and private.comment_image_path(c.image_url) = o.name)
-    when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
-    when 'public-videos' then not exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || o.name)
-    when 'public-media' then
-      not exists (select 1 from public.profiles p where p.id::text = o.owner_id
-        and '/storage/v1/object/public/public-media/' || o.name in (p.profile_image_url, p.banner_url))
-      and not exists (select 1 from public.ads a where '/storage/v1/object/public/public-media/' || o.name in (a.image_url, a.mobile_image_url))
-    else false end
-  limit 1000
-  on conflict do nothing;
-  get diagnostics listed = row_count;
+  select * into place from private.file_sweep s for update;
+  for seen in
+    select o.bucket_id, o.name, o.created_at, case when pg_input_is_valid(o.owner_id, 'uuid') then o.owner_id::uuid end as owner from storage.objects o
+    where (o.bucket_id, o.name) > (place.bucket_id, place.name) order by o.bucket_id, o.name limit 2000
+  loop
+    looked_at := looked_at + 1;
+    last_bucket := seen.bucket_id;
+    last_name := seen.name;
+    if (seen.created_at < moment - interval '7 days'
+        or (seen.bucket_id <> 'csae-report-files' and seen.owner is not null and not exists (select 1 from public.profiles p where p.id = seen.owner)))
+      and not private.is_file_named(seen.bucket_id, seen.name) then
+      insert into private.storage_removals (bucket_id, path, listed_at) values (seen.bucket_id, seen.name, moment) on conflict do nothing;
+      listed := listed + found::integer;
+    end if;
+  end loop;
+  update private.file_sweep s set bucket_id = case when looked_at < 2000 then '' else last_bucket end, name = case when looked_at < 2000 then '' else last_name end
+  where s.id;
   return listed;
 end
 $$;

@@ -71,7 +71,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.keep_removed_comment(uuid)': 'a step of comments_before_write; does nothing but for admin and ceo',
     'private.remove_post(uuid)': 'a step of posts_before_write; checks for admin and ceo inside, from the row',
     'private.delete_own_post(uuid)': 'a step of posts_before_write; checks for the author inside, from the row',
-    'private.has_few_rows(uuid)': 'a step of posts_before_write; tells whether a post has more than 200 rows, which its readers see anyway',
+    'private.has_few_rows(uuid)':
+      'a step of posts_before_write; tells whether a post has more than 200 rows, which its readers see anyway',
     'private.assert_may_unfriend(uuid,uuid)': 'refuses to unfriend official accounts, which everyone sees',
     'private.prepare_friend_request(uuid)': 'the caller’s own friend request; answers all refusals in one sentence',
     'private.was_post_deleted(uuid)': 'tells that an id was used, so that it is not used again',

@@ -126,17 +126,20 @@ grant update (question, options) on public.polls to authenticated;
 -- No update and no delete: a vote in a poll never changes.
 grant insert (id, poll_id, user_id, option_index, post_id, created_at) on public.poll_votes to authenticated;
 
-create policy post_images_are_read_with_the_post on public.post_images for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy post_images_are_read_by_guests on public.post_images for select to anon using (audience = 'public');
+create policy post_images_are_read_with_the_post on public.post_images for select to authenticated using (private.may_read_post(post_id, audience));
 create policy post_images_are_added_by_author on public.post_images for insert to authenticated with check (user_id = (select auth.uid()));
 create policy post_images_are_ordered_by_author on public.post_images for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy post_images_are_removed_by_author on public.post_images for delete to authenticated using (user_id = (select auth.uid()));
-create policy polls_are_read_with_the_post on public.polls for select to anon, authenticated
+create policy polls_are_read_by_guests on public.polls for select to anon using (audience = 'public');
+create policy polls_are_read_with_the_post on public.polls for select to authenticated
   using (private.may_read_post(post_id, audience) or (post_id is null and created_by = (select auth.uid())));
 create policy polls_are_made_by_member on public.polls for insert to authenticated with check (created_by = (select auth.uid()));
 create policy polls_are_edited_by_maker on public.polls for update to authenticated
   using (created_by = (select auth.uid())) with check (created_by = (select auth.uid()));
-create policy poll_stats_are_read_with_the_post on public.poll_stats for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy poll_stats_are_read_by_guests on public.poll_stats for select to anon using (audience = 'public');
+create policy poll_stats_are_read_with_the_post on public.poll_stats for select to authenticated using (private.may_read_post(post_id, audience));
 create policy poll_votes_are_read_by_voter on public.poll_votes for select to authenticated using (user_id = (select auth.uid()));
 create policy poll_votes_are_cast_by_voter on public.poll_votes for insert to authenticated with check (user_id = (select auth.uid()));
 

@@ -101,8 +101,8 @@ alter table private.comment_deletions enable row level security;
 alter table public.comment_stats enable row level security;
 alter table public.comment_likes enable row level security;
 alter table public.post_votes enable row level security;
-grant select on public.comments, public.comment_stats, public.comment_likes to anon, authenticated;
-grant select on public.post_votes to authenticated;
+grant select on public.comments, public.comment_stats to anon, authenticated;
+grant select on public.comment_likes, public.post_votes to authenticated;
 grant delete on public.comments, public.comment_likes, public.post_votes to authenticated;
 -- The times may be named: a trigger replaces them with the server's.
 grant insert (id, post_id, user_id, parent_id, text, image_url, image_width, image_height, image_alt, image_preview, created_at, updated_at) on public.comments to authenticated;
@@ -111,19 +111,23 @@ grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_li
 -- An upsert names every column on update too; the trigger refuses all changes but the value's.
 grant insert (id, post_id, user_id, value, created_at), update (id, post_id, user_id, value) on public.post_votes to authenticated;
 
--- The policies ask the post itself, under its own policy. OFFSET 0 makes it one look-up by key per row.
-create policy comments_are_read_with_the_post on public.comments for select to anon, authenticated
-  using (exists (select 1 from public.posts p where p.id = post_id offset 0));
+-- Rows that are not recent ask the post itself, under its own policy. OFFSET 0 makes it one look-up by key per row.
+create policy comments_are_read_by_guests on public.comments for select to anon
+  using (audience = 'public' and (is_recent or exists (select 1 from public.posts p where p.id = post_id offset 0)));
+create policy comments_are_read_with_the_post on public.comments for select to authenticated
+  using ((is_recent and audience = 'public') or exists (select 1 from public.posts p where p.id = post_id offset 0));
 create policy comments_are_written_by_author on public.comments for insert to authenticated
   with check (user_id = (select auth.uid()));
 create policy comments_are_edited_by_author on public.comments for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy comments_are_deleted_by_author_or_staff on public.comments for delete to authenticated
   using (user_id = (select auth.uid()) or (select private.is_staff()));
-create policy comment_stats_are_read_with_the_post on public.comment_stats for select to anon, authenticated
-  using (exists (select 1 from public.posts p where p.id = post_id offset 0));
+create policy comment_stats_are_read_by_guests on public.comment_stats for select to anon
+  using (audience = 'public' and (is_recent or exists (select 1 from public.posts p where p.id = post_id offset 0)));
+create policy comment_stats_are_read_with_the_post on public.comment_stats for select to authenticated
+  using ((is_recent and audience = 'public') or exists (select 1 from public.posts p where p.id = post_id offset 0));
 -- Members also read their own likes on posts that they may no longer read (unfriended, blocked): the likes are on their devices and can be taken back.
-create policy comment_likes_are_read_with_the_comment on public.comment_likes for select to anon, authenticated
+create policy comment_likes_are_read_with_the_comment on public.comment_likes for select to authenticated
   using (user_id = (select auth.uid()) or exists (select 1 from public.comments c where c.id = comment_id offset 0));
 create policy comment_likes_are_given_by_member on public.comment_likes for insert to authenticated with check (user_id = (select auth.uid()));
 create policy comment_likes_are_deleted_by_member on public.comment_likes for delete to authenticated using (user_id = (select auth.uid()));

@@ -165,11 +165,13 @@ create index listed_stats_recent on public.listed_stats (list, page) where is_re
 alter table public.hashtags enable row level security;
 alter table public.listed_posts enable row level security;
 alter table public.listed_stats enable row level security;
-grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
+grant select on public.hashtags to anon, authenticated;
+-- Copies for devices, as feed_people.
+grant select on public.listed_posts, public.listed_stats to authenticated;
 create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated
   using (exists (select 1 from public.posts p where p.id = post_id offset 0));
-create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
-create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
+create policy listed_posts_are_read_with_the_post on public.listed_posts for select to authenticated using (private.may_read_post(post_id));
+create policy listed_stats_are_read_with_the_post on public.listed_stats for select to authenticated using (private.may_read_post(post_id));
 
 -- Text
 
@@ -456,7 +458,7 @@ begin
   elsif not pg_try_advisory_xact_lock(7463620260001) then
     return false;
   end if;
-  update private.board_clock set refreshed_at = clock_timestamp();
+  update private.board_clock set refreshed_at = clock_timestamp() where id;
   perform private.apply_count_changes();
   perform private.refresh_trending_list();
 

@@ -88,10 +88,11 @@ $$;
 create trigger write_rejections_after_delete after delete on public.write_rejections
   for each row execute function private.write_rejections_after_delete();
 
--- Transient errors: the whole call fails, so that the device keeps its queue and tries again. Every other error is a rejection.
+-- Transient errors (rollback, lock, connection, resources): the action gets no result, so that the device keeps it and tries again. Every other
+-- error is a rejection.
 create function private.is_transient_error(state text) returns boolean
 language sql immutable set search_path = '' as $$
-  select state in ('40001', '40P01', '55P03') or left(state, 2) in ('08', '53', '57', '58')
+  select state = '55P03' or left(state, 2) in ('08', '40', '53', '57', '58')
 $$;
 
 -- Records an action of the caller as applied; false when it already was. A parallel second delivery waits here for the first.
@@ -259,7 +260,7 @@ language sql stable set search_path = '' as $$
   where pg_input_is_valid(named.id, 'uuid')
 $$;
 
--- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}.
+-- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}. Null when it met an error that passes.
 create function private.apply_action(action jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -270,22 +271,29 @@ declare
   in_table text;
   broken text;
   blocker uuid;
+  tries integer := 0;
 begin
-  begin
-    if not private.claim_action(action_id) then
-      return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
-    end if;
-    for op in select value from jsonb_array_elements(action -> 'ops') loop
-      perform private.apply_op(op);
-    end loop;
-    perform private.forget_rejection(action_id);
-    return jsonb_build_object('action_id', action_id, 'status', 'applied');
-  exception when others then
-    get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
-    if private.is_transient_error(state) then
-      raise;
-    end if;
-  end;
+  loop
+    begin
+      if not private.claim_action(action_id) then
+        return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
+      end if;
+      for op in select value from jsonb_array_elements(action -> 'ops') loop
+        perform private.apply_op(op);
+      end loop;
+      perform private.forget_rejection(action_id);
+      return jsonb_build_object('action_id', action_id, 'status', 'applied');
+    exception when others then
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
+      tries := tries + 1;
+      -- After a deadlock everything that the action locked is free again: the other transaction ends, then this one.
+      continue when left(state, 2) = '40' and tries < 3;
+      if private.is_transient_error(state) then
+        return null;
+      end if;
+    end;
+    exit;
+  end loop;
   reason := private.plain_reason(state, reason, in_table, broken);
   blocker := private.blocking_rejection(action_id, private.rows_named_by(action -> 'ops'));
   perform private.record_rejection(action_id, action -> 'ops', state, reason, blocker);
@@ -303,6 +311,7 @@ create function public.apply_crud(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   action jsonb;
+  result jsonb;
   results jsonb := '[]';
   action_count integer;
   started timestamptz := clock_timestamp();
@@ -340,8 +349,15 @@ begin
   for action in select value from jsonb_array_elements(batch -> 'actions') loop
     -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
     exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
-    results := results || private.apply_action(action);
+    result := private.apply_action(action);
+    -- The results so far are kept, and their locks end.
+    exit when result is null;
+    results := results || result;
   end loop;
+  if results = '[]' then
+    -- A status of its own: PostgREST answers a deadlock with 500.
+    raise exception 'The server is busy. Please try again in a moment.' using errcode = 'PT503';
+  end if;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
 end
 $$;

@@ -30,13 +30,13 @@ const FOR_MEMBERS =
   my_unread_total note_evidence_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
   username_availability`.split(/\s+/);
 const READ_BY_ALL =
-  `ads app_counts author_pages comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
-  listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
+  `ads app_counts author_pages comment_stats comments directory_pages feed_windows hashtags hashtags_view leaderboards
+  poll_stats polls post_images post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
     /\s+/,
   );
 const READ_BY_MEMBERS =
-  `account_deletions ad_clients blocks contact_messages crud_columns crud_tables csae_reports known_people member_flags mutes
-  notification_settings notifications poll_votes post_flags post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
+  `account_deletions ad_clients blocks comment_likes contact_messages crud_columns crud_tables csae_reports feed_people known_people listed_posts listed_stats
+  member_flags mutes notification_settings notifications poll_votes post_flags post_people post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
     /\s+/,
   );
 const DELETED_BY_MEMBERS =

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 
 import type { BackendContext } from '../../context.ts';
 import type { Caller } from '../caller.ts';
+import { isPassing } from '../passing.ts';
 import { forbidden, StorageError } from './errors.ts';
 import type { Files } from './files.ts';
 
@@ -47,6 +48,7 @@ export async function asCaller<T>(
 }
 
 function translated(error: unknown): unknown {
+  if (isPassing(error)) return new StorageError('503', 'SlowDown', 'The database is busy. Try again in a moment.', 503);
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === '42501') return forbidden();
   if (error.code === '23505') return new StorageError('409', 'Duplicate', 'The resource already exists');

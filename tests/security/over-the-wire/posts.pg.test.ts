@@ -157,7 +157,7 @@ describe('A10–A13: a friends-only post', () => {
       expect(error, how).toBeNull();
       expect(data, how).not.toEqual([]);
     }
-    expect((await stage.guest.from('listed_posts').select('post_id').eq('list', '#openbay')).data).toEqual([
+    expect((await stranger.client.from('listed_posts').select('post_id').eq('list', '#openbay')).data).toEqual([
       { post_id: open },
     ]);
   });

@@ -171,7 +171,7 @@ begin
   return null;
 end
 $$;
-create trigger posts_after_statement after insert or update of status or delete on public.posts
+create trigger posts_after_statement after insert or update of status on public.posts
   for each statement execute function private.refresh_boards_after_statement();
 create trigger comments_after_statement after insert or delete on public.comments
   for each statement execute function private.refresh_boards_after_statement();

@@ -68,8 +68,6 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
     what: 'people of the feed',
     sql: `insert into public.feed_people (feed_page, user_id, author)
       select distinct feed_page, user_id, author from public.post_people where audience = 'public' on conflict do nothing;
-      select setval('private.public_feed_number', (select case when is_called then last_value else 0 end from private.public_feed_number)
-        + (select count(*) from pg_temp.posts where is_public));
       insert into public.feed_windows as w (id, kind, page)
       select 'public-hot-' || page % 3, 'public_hot', page from (select distinct feed_page as page from public.posts where feed_page is not null order by 1 desc limit 3) newest
       on conflict (id) do update set page = excluded.page where w.page < excluded.page`,

@@ -265,7 +265,7 @@ begin
     return null;
   end if;
   if private.author_card(old) is distinct from private.author_card(new) then
-    perform private.begin_work('author_card', new.id);
+    perform private.change_later('card', new.id);
   end if;
   if old.profile_image_url is distinct from new.profile_image_url then
     perform private.remove_profile_picture(old.id, old.profile_image_url);

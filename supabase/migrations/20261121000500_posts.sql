@@ -328,6 +328,9 @@ create trigger posts_before_write before insert or update or delete on public.po
 create function private.posts_add_recipients(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Also requests that are being answered.
+  perform 1 from public.friends f where (f.user_id = any (post.shared_with) and f.friend_id = post.user_id)
+    or (f.user_id = post.user_id and f.friend_id = any (post.shared_with)) order by f.id for share;
   with made as (
     insert into public.post_recipients (post_id, user_id, author_id, readable)
     select post.id, p.id, post.user_id, private.is_friend(p.id, post.user_id)
@@ -380,13 +383,23 @@ begin
 end
 $$;
 
+-- Waits for a change of the post's scope that is under way, and keeps others back until this transaction has ended. A statement of its own, so that the next
+-- one reads what the change left.
+create function private.hold_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.posts p where p.id = wanted for share;
+end
+$$;
+grant execute on function private.hold_post(uuid) to authenticated;
+
 -- BEFORE INSERT on tables whose only trigger step is the scope.
 create function private.copy_post_scope() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
   into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
-  from public.posts p where p.id = new.post_id;
+  from public.posts p where p.id = new.post_id for share;
   return new;
 end
 $$;
@@ -574,14 +587,12 @@ $$;
 create trigger posts_after_delete after delete on public.posts
   for each row execute function private.posts_after_delete();
 
--- Once per statement, after the rows of all its posts are gone: a new rank changes the author's copies, and a copy that belongs to a post which was deleted
--- a moment ago would violate its foreign key.
+-- Once per statement, so that each author is counted once.
 create function private.posts_after_delete_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.count_posts(d.user_id, -count(*)::integer) from deleted d
   where d.audience = 'public' and exists (select 1 from public.profiles p where p.id = d.user_id) group by d.user_id;
-  perform private.refresh_boards();
   return null;
 end
 $$;

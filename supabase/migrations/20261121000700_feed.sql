@@ -1,14 +1,15 @@
 -- The public feed in pages, and the people shown beside posts.
 
--- The public feed is cut into pages of 100 posts by a running number, which a post gets when it goes live and keeps. Three slots name the newest pages;
--- devices sync those, so a replica stays bounded at any posting rate, without a timer and without updating old posts.
-create sequence private.public_feed_number;
+-- The public feed is cut into pages of 100 posts. A post gets the newest page when it goes live, and keeps it; a full page is followed by the next
+-- one. Three slots name the newest pages; devices sync those, so a replica stays bounded at any posting rate, without a timer and without updating old
+-- posts.
 create table public.feed_windows (
   id text primary key,
   kind text not null,
   page integer not null,
   constraint feed_windows_kind_known check (kind in ('public_hot'))
 );
+insert into public.feed_windows (id, kind, page) values ('public-hot-0', 'public_hot', 0);
 
 -- Pages of older posts per author and visibility. A table of its own: the number of friends-only pages is for friends.
 create table public.author_pages (
@@ -85,14 +86,14 @@ create policy known_people_are_read_by_owner on public.known_people for select t
 create function private.add_person_to_feed_page(page integer, person uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into public.feed_people (feed_page, user_id, author)
-  select page, p.id, private.author_card(p) from public.profiles p where p.id = person
+  select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
   on conflict (feed_page, user_id) do nothing
 $$;
 
 create function private.add_person_to_post(post uuid, person uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into public.post_people as s (post_id, user_id, author)
-  select post, p.id, private.author_card(p) from public.profiles p where p.id = person
+  select post, p.id, private.author_card(p) from public.profiles p where p.id = person for share
   on conflict (post_id, user_id) do update set is_recent = true, author = excluded.author, audience = excluded.audience, feed_page = excluded.feed_page,
     sticky = excluded.sticky, author_page = excluded.author_page, flagged = excluded.flagged
   where not s.is_recent
@@ -111,7 +112,7 @@ create function private.add_known_person(owner uuid, person uuid, reason text) r
 language sql security definer set search_path = '' as $$
   insert into public.known_people (owner_id, person_id, why, author)
   select owner, p.id, reason, private.author_card(p) from public.profiles p
-  where p.id = person and not exists (select 1 from public.profiles o where o.id = owner and o.is_official and reason = 'friend')
+  where p.id = person and not exists (select 1 from public.profiles o where o.id = owner and o.is_official and reason = 'friend') for share of p
   on conflict (owner_id, person_id, why) do nothing
 $$;
 
@@ -127,32 +128,36 @@ language plpgsql security definer set search_path = '' as $$
 declare
   card jsonb := (select private.author_card(p) from public.profiles p where p.id = member and not p.is_closed);
   rows_left integer := most;
+  places tid[];
   changed integer;
   copy record;
 begin
   if card is null then
     return true;
   end if;
-  for copy in select * from (values ('listed_posts', 'user_id'), ('feed_people', 'user_id'), ('known_people', 'person_id'), ('threads_index', 'user_id'),
-    ('post_people', 'user_id')) as c (in_table, of_member)
+  -- Locked in the order of all who change lists.
+  places := array(select t.ctid from (
+    select l.ctid, l.list, l.post_id from public.listed_posts l where (l.user_id = member and l.author <> card)
+      or (l.comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member)))
+        and exists (select 1 from jsonb_array_elements(l.comments -> 'list') c where c ->> 'user_id' = member::text and c -> 'author' <> card))
+    order by l.list, l.post_id limit most for no key update) t);
+  update public.listed_posts set author = case when user_id = member then card else author end,
+    comments = case when comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member))) then jsonb_set(comments, '{list}', (
+      select jsonb_agg(c || case when c ->> 'user_id' = member::text then jsonb_build_object('author', card) else '{}' end order by n)
+      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n))) else comments end
+  where ctid = any (places);
+  rows_left := rows_left - cardinality(places);
+  for copy in select * from (values ('feed_people', 'user_id'), ('known_people', 'person_id'), ('threads_index', 'user_id'), ('post_people', 'user_id')) as c (in_table, of_member)
   loop
+    if rows_left <= 0 then
+      return false;
+    end if;
     execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3))',
       copy.in_table, copy.in_table, copy.of_member) using member, card, rows_left;
     get diagnostics changed = row_count;
     rows_left := rows_left - changed;
-    if rows_left <= 0 then
-      return false;
-    end if;
   end loop;
-  update public.listed_posts set comments = jsonb_set(comments, '{list}', (
-      select jsonb_agg(c || case when c ->> 'user_id' = member::text then jsonb_build_object('author', card) else '{}' end order by n)
-      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n)))
-  where ctid = any (array(
-    select t.ctid from public.listed_posts t where t.comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member)))
-      and exists (select 1 from jsonb_array_elements(t.comments -> 'list') c where c ->> 'user_id' = member::text and c -> 'author' <> card)
-    limit rows_left));
-  get diagnostics changed = row_count;
-  return changed < rows_left;
+  return rows_left > 0;
 end
 $$;
 
@@ -161,7 +166,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id, p.flagged
   into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id, new.flagged
-  from public.posts p where p.id = new.post_id;
+  from public.posts p where p.id = new.post_id for share;
   return new;
 end
 $$;
@@ -169,31 +174,44 @@ create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
 -- Commenters other than the author, each once.
-create function private.post_people_after_insert() returns trigger
+create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  person public.post_people := case when tg_op = 'DELETE' then old else new end;
 begin
-  update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
+  if person.user_id <> person.post_author_id and exists (select 1 from public.posts p where p.id = person.post_id) then
+    perform private.change_later('post', person.post_id, 'commenters', case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
   return null;
 end
 $$;
-create trigger post_people_after_insert after insert on public.post_people
-  for each row execute function private.post_people_after_insert();
+create trigger post_people_after_write after insert or delete on public.post_people
+  for each row execute function private.post_people_after_write();
 
 -- Pages
 
--- Assigns the next page of the public feed. The slot is the page modulo 3, so the three newest pages are always listed and never more.
+-- The page of the public feed for a post that goes live: the newest one, or the next one when that has 100 posts. Posts are counted and not numbered,
+-- so an action that is refused takes no place, and one that is deleted leaves its place to the next post. The slot is the page modulo 3, so the three
+-- newest pages are always listed and never more.
+-- Members never wait for each other here. While one begins a page, which others see when it is committed, the others still add to the full page: it then
+-- has a few posts more than 100.
 create function private.next_feed_page() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  this_page integer := nextval('private.public_feed_number') / 100;
-  slot text := 'public-hot-' || this_page % 3;
+  newest integer := (select max(w.page) from public.feed_windows w);
 begin
-  -- ON CONFLICT locks the row even when nothing changes, and all members would post one after the other. So look first.
-  if not exists (select 1 from public.feed_windows w where w.id = slot and w.page >= this_page) then
-    insert into public.feed_windows as w (id, kind, page) values (slot, 'public_hot', this_page)
-    on conflict (id) do update set page = excluded.page where w.page < excluded.page;
+  if 100 > (select count(*) from public.posts p where p.feed_page = newest and p.audience = 'public') then
+    return newest;
   end if;
-  return this_page;
+  -- The row is the right to begin the next page. It is found no more when somebody has begun it since.
+  perform 1 from public.feed_windows w where w.page = newest and not exists (select 1 from public.feed_windows o where o.page > newest)
+  for update skip locked;
+  if not found then
+    return newest;
+  end if;
+  insert into public.feed_windows (id, kind, page) values ('public-hot-' || (newest + 1) % 3, 'public_hot', newest + 1)
+  on conflict (id) do update set page = excluded.page;
+  return newest + 1;
 end
 $$;
 
@@ -201,15 +219,18 @@ $$;
 create function private.posts_assign_feed_page(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  page integer := post.feed_page;
+  page integer;
+  place integer;
 begin
+  -- Not the trigger's copy: a post of a statement that writes several may have got its page, and its place among the author's, from the step of another one.
+  select p.feed_page, p.author_page into page, place from public.posts p where p.id = post.id;
   if post.audience = 'public' and page is null then
     page := private.next_feed_page();
     perform private.add_person_to_feed_page(page, post.user_id);
     update public.posts set feed_page = page where id = post.id;
   end if;
   insert into public.post_stats as s (id, user_id, visibility, status, sticky, feed_page, author_page)
-  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, post.author_page)
+  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, place)
   on conflict (id) do update set visibility = excluded.visibility, status = excluded.status, sticky = excluded.sticky,
     feed_page = excluded.feed_page, author_page = excluded.author_page
   where (s.visibility, s.status, s.sticky, s.feed_page, s.author_page)
@@ -241,21 +262,13 @@ begin
 end
 $$;
 
--- Counts public posts; the rank rises at 1, 10, 25 and 50.
+-- Counts public posts.
 create function private.count_posts(author uuid, difference integer) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  total integer;
-  new_rank smallint;
 begin
-  if difference = 0 then
-    return;
+  if difference <> 0 then
+    perform private.change_later('member', author, 'posts', difference);
   end if;
-  insert into public.profile_stats as s (id, post_count) values (author, greatest(difference, 0))
-  on conflict (id) do update set post_count = greatest(s.post_count + difference, 0)
-  returning post_count into total;
-  new_rank := case when total >= 50 then 4 when total >= 25 then 3 when total >= 10 then 2 when total >= 1 then 1 else 0 end;
-  update public.profiles set rank = new_rank where id = author and rank <> new_rank;
 end
 $$;
 

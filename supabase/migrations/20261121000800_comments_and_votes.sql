@@ -172,6 +172,9 @@ begin
     end if;
     return old;
   end if;
+  if tg_op = 'INSERT' then
+    perform private.hold_post(new.post_id);
+  end if;
   if tg_op = 'INSERT' and by_member then
     if private.was_comment_deleted(new.id) then
       raise exception 'This comment was deleted.' using errcode = '23505';
@@ -242,8 +245,7 @@ create function private.count_comments(author uuid, difference integer) returns 
 language plpgsql security definer set search_path = '' as $$
 begin
   if difference <> 0 and exists (select 1 from public.profiles where id = author) then
-    insert into public.profile_stats as s (id, comment_count) values (author, greatest(difference, 0))
-    on conflict (id) do update set comment_count = greatest(s.comment_count + difference, 0);
+    perform private.change_later('member', author, 'comments', difference);
   end if;
 end
 $$;
@@ -253,7 +255,7 @@ create function private.comments_add_to_post(comment public.comments) returns vo
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.comment_stats (id, post_id) values (comment.id, comment.post_id);
-  update public.post_stats set comment_count = comment_count + 1 where id = comment.post_id;
+  perform private.change_later('post', comment.post_id, 'comments', 1);
   perform private.add_person_to_post(comment.post_id, comment.user_id);
   if comment.audience = 'public' then
     perform private.add_person_to_feed_page(comment.feed_page, comment.user_id);
@@ -270,7 +272,6 @@ begin
   if tg_op = 'INSERT' then
     perform private.limit_rate(new.user_id, 'comment', 'You have commented very often in the last hour. Please try again later.');
     perform private.comments_add_to_post(new);
-    perform private.limit_recent_comments(new.post_id);
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer);
     perform private.set_hashtags(new.post_id, new.id, new.text);
     perform private.comments_notify_answered(new);
@@ -279,16 +280,17 @@ begin
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
       perform private.set_hashtags(new.post_id, new.id, new.text);
-      perform private.update_listed_comments(h.tag, h.post_id) from public.hashtags h where h.comment_id = new.id;
+      perform private.change_later('list', h.post_id, h.tag) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
-    -- No row when the post itself is being deleted: its stats are deleted with it.
-    update public.post_stats set comment_count = greatest(comment_count - 1, 0)
-    where id = old.post_id and exists (select 1 from public.posts p where p.id = old.post_id);
+    -- Not when the post itself is being deleted: its stats are deleted with it.
+    if exists (select 1 from public.posts p where p.id = old.post_id and p.status <> 'deleted') then
+      perform private.change_later('post', old.post_id, 'comments', -1);
+    end if;
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
     perform private.begin_work('comment', old.id);
     -- Otherwise the image stays as long as the deletion can be undone.
@@ -358,15 +360,18 @@ create function private.comment_likes_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
-    update public.comment_stats set likes = greatest(likes - 1, 0) where id = old.comment_id;
+    if exists (select 1 from public.comments c where c.id = old.comment_id) then
+      perform private.change_later('like', old.comment_id, null, -1);
+    end if;
     return null;
   end if;
   perform private.limit_rate(new.user_id, 'like', 'You have liked very often in the last hour. Please try again later.');
-  -- Waits for a deletion of the comment under way.
-  update public.comment_stats set likes = likes + 1 where id = new.comment_id;
+  -- Waits for a deletion of the comment under way, and keeps back the next one.
+  perform 1 from public.comment_stats s where s.id = new.comment_id for key share;
   if not found then
     raise exception 'This comment is no longer there.' using errcode = '23503';
   end if;
+  perform private.change_later('like', new.comment_id, null, 1);
   update public.comment_likes set is_recent = false where id in (
     select id from public.comment_likes where user_id = new.user_id and is_recent order by created_at desc offset 500);
   return null;
@@ -421,9 +426,8 @@ begin
     perform private.limit_rate(voter, 'vote', 'You have voted very often in the last hour. Please try again later.');
   end if;
   if exists (select 1 from public.posts where id = post) then
-    update public.post_stats set score = score
-      + case when tg_op = 'DELETE' then 0 else new.value end - case when tg_op = 'INSERT' then 0 else old.value end
-    where id = post;
+    perform private.change_later('post', post, 'score',
+      case when tg_op = 'DELETE' then 0 else new.value end - case when tg_op = 'INSERT' then 0 else old.value end);
   end if;
   if tg_op = 'INSERT' then
     update public.post_votes set is_recent = false where id in (

@@ -75,6 +75,9 @@ begin
     if (select count(*) from public.saved_posts where user_id = new.user_id) > 300 then
       raise exception 'You can save up to 300 posts. Remove one that you do not need any more.' using errcode = '23514';
     end if;
+    perform 1 from public.posts p where p.id = new.post_id for share;
+    perform 1 from public.friends f join public.posts p on p.id = new.post_id
+    where (f.user_id, f.friend_id) in ((new.user_id, p.user_id), (p.user_id, new.user_id)) order by f.id for share of f;
     update public.saved_posts s set readable = false from public.posts p
     where s.id = new.id and p.id = s.post_id and not private.may_read_when_live(p, s.user_id);
     perform private.limit_recent_saved(new.user_id);
@@ -225,6 +228,7 @@ grant select on public.post_trending_view to anon, authenticated;
 -- Lists
 
 -- A post is in the lists of at most 100 tags, the first that it or its comments had: each row repeats the post, and each vote and edit changes all of them.
+-- The caller has the lock of the post's row in post_stats, so that no vote is missed between reading it and the copy.
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
   insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky,
@@ -233,6 +237,7 @@ language sql security definer set search_path = '' as $$
     p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
     and (in_list = 'trending' or 100 > (select count(*) from public.listed_posts l where l.post_id = post and l.list <> 'trending'))
+  for share of p, a
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
   select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
@@ -257,6 +262,8 @@ begin
   if not found then
     return;
   end if;
+  perform 1 from public.profiles a where a.id in (
+    select c.user_id from public.hashtags h join public.comments c on c.id = h.comment_id where h.tag = in_tag and h.post_id = post) order by a.id for share;
   select jsonb_build_object('more', greatest(0, count(*) - 20), 'list', jsonb_agg(comment order by n) filter (where n <= 20)) into found_comments
   from (
     select row_number() over (order by c.created_at, c.id) as n,
@@ -267,14 +274,6 @@ begin
   having count(*) > 0;
   update public.listed_posts set comments = found_comments
   where list = '#' || in_tag and post_id = post and comments is distinct from found_comments;
-end
-$$;
-
--- A post is on a page of the list of a tag by the tag's count.
-create function private.add_post_to_list_of_tag(in_tag text, post uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.post_count from public.tag_counts c where c.tag = in_tag), 0) / 50);
 end
 $$;
 
@@ -300,7 +299,7 @@ begin
           (select h.tag, false from public.hashtags h where h.post_id = post.id and h.comment_id is not null limit 1000)) t
         group by t.tag order by bool_or(t.is_own) desc, t.tag limit 100
       loop
-        perform private.add_post_to_list_of_tag(in_tag, post.id), private.update_listed_comments(in_tag, post.id);
+        perform private.change_later('list', post.id, in_tag);
       end loop;
     end if;
   end if;
@@ -308,19 +307,26 @@ end
 $$;
 
 -- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
+create function private.update_tag_list(in_tag text, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.hashtags h join public.posts p on p.id = h.post_id where h.tag = in_tag and h.post_id = post and p.audience = 'public') then
+    delete from public.listed_posts where list = '#' || in_tag and post_id = post;
+    return;
+  end if;
+  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.post_count from public.tag_counts c where c.tag = in_tag), 0) / 50);
+  perform private.update_listed_comments(in_tag, post);
+end
+$$;
+
 create function private.hashtags_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
 begin
-  if tg_op = 'INSERT' then
-    -- Only of a public post.
-    perform private.add_post_to_list_of_tag(hashtag.tag, hashtag.post_id);
-  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id) then
-    delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
-  end if;
-  if hashtag.comment_id is not null then
-    perform private.update_listed_comments(hashtag.tag, hashtag.post_id);
+  -- Nothing to do for a post that is in no list, or is being deleted: its rows in the lists are deleted with it.
+  if exists (select 1 from public.posts p where p.id = hashtag.post_id and p.audience = 'public') then
+    perform private.change_later('list', hashtag.post_id, hashtag.tag);
   end if;
   return null;
 end
@@ -422,25 +428,40 @@ begin
     returning tag, post_count
   )
   select array_agg(tag) filter (where post_count >= 100) into tags from summed;
-  -- Lists that filled a page: their older pages are loaded on demand.
-  update public.listed_posts l set is_recent = false from public.tag_counts c
-  where c.tag = any (tags) and l.list = '#' || c.tag and l.is_recent and l.page < c.post_count / 50 - 1;
-  update public.listed_stats s set is_recent = false from public.tag_counts c
-  where c.tag = any (tags) and s.list = '#' || c.tag and s.is_recent and s.page < c.post_count / 50 - 1;
+  -- Lists that filled a page: their older pages are loaded on demand. Without those that somebody changes at this moment.
+  with old as (
+    select l.list, l.post_id from public.tag_counts c
+    join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.post_count / 50 - 1
+    join public.listed_stats s on (s.list, s.post_id) = (l.list, l.post_id)
+    where c.tag = any (tags) for update of l, s skip locked
+  ), posts as (
+    update public.listed_posts l set is_recent = false from old where (l.list, l.post_id) = (old.list, old.post_id)
+  )
+  update public.listed_stats s set is_recent = false from old where (s.list, s.post_id) = (old.list, old.post_id);
 end
 $$;
 
--- The 50 posts with the highest trending score.
+-- The 50 posts with the highest trending score. Waits for nobody: a post that somebody votes on, edits or renames themselves on at this moment is left to the
+-- next run.
 create function private.refresh_trending_list() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   top uuid[] := array(select id from public.post_stats where audience = 'public' order by trending_score desc, id limit 50);
+  post uuid;
 begin
-  -- Skips rows that a voter has locked, which could deadlock; the next run deletes them.
-  delete from public.listed_posts where list = 'trending' and post_id in (
-    select s.post_id from public.listed_stats s where s.list = 'trending' and s.post_id <> all (top) for update skip locked);
-  perform private.add_post_to_list('trending', t.id, 0) from unnest(top) t (id)
-  where not exists (select 1 from public.listed_posts l where l.list = 'trending' and l.post_id = t.id);
+  delete from public.listed_posts l where l.list = 'trending' and l.post_id in (
+    select r.post_id from public.listed_posts r join public.listed_stats s on (s.list, s.post_id) = (r.list, r.post_id)
+    where r.list = 'trending' and r.post_id <> all (top) for update of r, s skip locked);
+  foreach post in array top loop
+    continue when exists (select 1 from public.listed_posts l where l.list = 'trending' and l.post_id = post);
+    -- Until the end of this transaction a vote waits, and then finds the row of the list. The lock comes first and is a statement of its own, so that the
+    -- copy is of what the vote before it left.
+    perform 1 from public.post_stats s join public.posts p on p.id = s.id join public.profiles a on a.id = p.user_id where s.id = post
+    for no key update of s skip locked for share of p, a skip locked;
+    if found then
+      perform private.add_post_to_list('trending', post, 0);
+    end if;
+  end loop;
 end
 $$;
 
@@ -490,20 +511,3 @@ language sql security definer set search_path = '' as $$
   select private.refresh_boards()
 $$;
 
--- After every statement that may change a board. Writers never wait for it, because refresh_boards only tries the lock.
-create function private.refresh_boards_after_statement() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refresh_boards();
-  return null;
-end
-$$;
--- After a deletion posts_after_delete_statement refreshes them.
-create trigger posts_after_statement after insert or update of status on public.posts
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger comments_after_statement after insert or delete on public.comments
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger post_votes_after_statement after insert or update of value or delete on public.post_votes
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger profiles_after_statement after insert or update or delete on public.profiles
-  for each statement execute function private.refresh_boards_after_statement();

@@ -9,8 +9,8 @@ import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } fr
 // A post, a comment and members with more than one statement may touch. One click writes a bounded number of rows, what it hides is hidden at once, and after the
 // work in slices everything is as if it had been one statement.
 const CROWD = 600;
-/** The most rows that one click may write that changes the place of a post: about 13 for each of its newest 100 comments. */
-const BOUND = 1_400;
+/** The most rows that one click may write that changes the place of a post: about 15 for each of its newest 100 comments. */
+const BOUND = 2_000;
 /** The most of any other click: a slice, and what its triggers write. */
 const FEW = 450;
 /** The most that one slice of 200 may write, with what its triggers write. */
@@ -97,14 +97,17 @@ const ROWS_OF_POST = [
   'listed_posts',
   'post_stats',
 ];
+const FOR_MEMBERS = ['post_people', 'listed_posts'];
 /** What the session finds of the post over REST. Empty: nothing. */
 async function found(session: Session, id: string): Promise<string[]> {
   const names: string[] = [];
   for (const table of ['posts', ...ROWS_OF_POST]) {
+    if (session.id === null && FOR_MEMBERS.includes(table)) continue;
     const key = table === 'posts' || table === 'post_stats' ? 'id' : 'post_id';
     if ((await session.rows(`select 1 from ${table} where ${key} = $1 limit 1`, [id])).length > 0) names.push(table);
   }
   if (
+    session.id !== null &&
     (
       await session.rows('select 1 from comment_likes where post_id = $1 and user_id is distinct from $2 limit 1', [
         id,
@@ -155,9 +158,7 @@ async function traces(id: string): Promise<string[]> {
 describe('73: a post with more rows than one statement may touch', () => {
   test('staff remove it and bring it back: few rows, hidden and shown at once, counts right at the end', async () => {
     const { id } = await makeHeavy(author);
-    expect(await found(world.guest, id)).toEqual(
-      expect.arrayContaining(['posts', 'comments', 'comment_likes', 'search']),
-    );
+    expect(await found(world.guest, id)).toEqual(expect.arrayContaining(['posts', 'comments', 'search']));
     expect(await synced(world.guest, id, author)).toEqual([
       'comment_stats',
       'comments',
@@ -290,7 +291,7 @@ test('73: a comment with many replies and likes is removed, brought back and del
   const { id, first } = await makeHeavy(author);
   const likes = () => world.one<number>('select likes from comment_stats where id = $1', [first]);
   expect(await rowsWritten(db, staff, 'delete from comments where id = $1', [first])).toBeLessThan(FEW);
-  expect(await world.guest.rows('select 1 from comment_likes where comment_id = $1', [first])).toEqual([]);
+  expect(await author.rows('select 1 from comment_likes where comment_id = $1', [first])).toEqual([]);
   expect(await refusedInsert(author, 'comment_likes', { comment_id: first })).toMatchObject({ code: '23503' });
   await finishWork(admin);
   // A member takes the like back meanwhile.

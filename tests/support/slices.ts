@@ -47,6 +47,8 @@ export async function rowsWritten(
     }
     await db.query(sql, values);
     await db.query('reset role');
+    // What is written at the end of a transaction.
+    await db.query('set constraints all immediate');
     const written = (await countAll()) - before;
     await db.query('commit');
     return written;

@@ -79,6 +79,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.was_comment_deleted(uuid)': 'tells that an id was used, so that it is not used again',
     'private.limit_rate(uuid,text,text)': 'counts one use of the caller’s own limit',
     'private.use_my_actions(integer)': DOOR,
+    'private.count_refused(jsonb)': 'counts uses of the caller’s own limits',
+    'private.hold_post(uuid)': 'locks a row until the caller’s transaction ends, and tells nothing',
     'private.is_comment_image_missing(uuid,text)': 'of a file with a random name, which the comment itself names',
     'private.is_poll_voted(uuid)': 'tells whether a poll has votes, which its readers see anyway',
     'private.free_image_position(uuid,smallint)': 'takes a number among five, under the row lock of the post',

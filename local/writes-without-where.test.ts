@@ -35,16 +35,29 @@ it.each([
   ['a condition', 'update a set b = 1 where c'],
   ['all rows, named', 'delete from a where true'],
   ['an upsert', 'insert into a values (1) on conflict (id) do update set b = 1'],
-  ['row locks and keys', 'select 1 from a for update; create table b (a int references a on delete set null on update cascade)'],
+  [
+    'row locks and keys',
+    'select 1 from a for update; create table b (a int references a on delete set null on update cascade)',
+  ],
   ['a trigger of these events', 'create trigger t after update or delete on a for each row execute function f()'],
-  ['the words in a text', plpgsql(`raise exception 'Update the set. Delete it from there.'; if tg_op = 'DELETE' then null; end if;`)],
+  [
+    'the words in a text',
+    plpgsql(`raise exception 'Update the set. Delete it from there.'; if tg_op = 'DELETE' then null; end if;`),
+  ],
   ['a condition in a text', plpgsql(`execute format('update public.%I set %s where id = $1', 'a', 'b = 1') using a;`)],
-  ['an upsert in a function', plpgsql(`insert into a as x values (1) on conflict (id) do update set b = 1 where x.b <> 1;`)],
+  [
+    'an upsert in a function',
+    plpgsql(`insert into a as x values (1) on conflict (id) do update set b = 1 where x.b <> 1;`),
+  ],
 ])('accepts %s', async (_, sql) => {
   expect(await writesWithoutWhere(sql)).toEqual([]);
 });
 
 it('fails on a text that is executed and cannot be parsed', async () => {
-  const sql = plpgsql(`execute format('update %s', 'a set b = 1'); execute format('delete from a where %s %s %s', 1, 2, 3);`);
-  await expect(writesWithoutWhere(sql)).rejects.toThrow('This text is executed and cannot be parsed: delete from a where');
+  const sql = plpgsql(
+    `execute format('update %s', 'a set b = 1'); execute format('delete from a where %s %s %s', 1, 2, 3);`,
+  );
+  await expect(writesWithoutWhere(sql)).rejects.toThrow(
+    'This text is executed and cannot be parsed: delete from a where',
+  );
 });

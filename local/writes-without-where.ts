@@ -35,7 +35,8 @@ function inSql(sql: string): string[] {
 function inTree(tree: unknown, text: string): string[] {
   const found: string[] = [];
   walk(tree, (kind, node) => {
-    if ((kind === 'UpdateStmt' || kind === 'DeleteStmt') && node['whereClause'] === undefined) found.push(shorten(text));
+    if ((kind === 'UpdateStmt' || kind === 'DeleteStmt') && node['whereClause'] === undefined)
+      found.push(shorten(text));
     const literal = kind === 'A_Const' ? (node['sval'] as { sval?: string } | undefined)?.sval : undefined;
     if (literal !== undefined && WORDS.test(literal) && STATEMENT.test(literal)) found.push(...inTemplate(literal));
   });
@@ -65,7 +66,8 @@ function bodiesOf(stmt: unknown, text: string): string[] {
     const name = (language as { String?: { sval: string } } | undefined)?.String?.sval ?? 'plpgsql';
     if (name === 'plpgsql') found.push(...inPlpgsql(text));
     const body = options.find(({ DefElem }) => DefElem.defname === 'as')?.DefElem.arg;
-    if (name === 'sql') walk(body, (inner, { sval }) => void (inner === 'String' && found.push(...inSql(String(sval)))));
+    if (name === 'sql')
+      walk(body, (inner, { sval }) => void (inner === 'String' && found.push(...inSql(String(sval)))));
   });
   return found;
 }

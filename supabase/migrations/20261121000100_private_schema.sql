@@ -187,7 +187,21 @@ begin
 end
 $$;
 
-grant execute on function private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
+-- How many calls of one origin run at once: 3 of a visitor's address, 6 of a member. PostgREST calls this before each request, where db-pre-request
+-- names it (docs/deploy.md), so that slow reads of one origin do not hold every connection. The embedded API lets calls wait instead.
+create function private.check_request() returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Each running call holds one lock, until its transaction ends.
+  if current_user in ('anon', 'authenticated') and not exists (
+    select 1 from generate_series(1, case current_user when 'anon' then 3 else 6 end) slot
+    where pg_try_advisory_xact_lock(hashtext('call ' || private.caller_key()), slot)) then
+    raise exception 'Too many requests at the same time. Please try again in a moment.' using errcode = 'PT429';
+  end if;
+end
+$$;
+
+grant execute on function private.check_request(), private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
   private.is_api_caller(), private.caller_address(), private.as_address(text), private.visitor_key(inet), private.caller_agent(), private.caller_key(),
   private.use_my_rate(text) to anon, authenticated;
 grant execute on function private.limit_rate(uuid, text, text) to authenticated;

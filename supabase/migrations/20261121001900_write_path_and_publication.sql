@@ -329,9 +329,11 @@ begin
     exception when others then
       get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
       tries := tries + 1;
-      -- After a deadlock everything that the action locked is free again: the other transaction ends, then this one.
-      continue when left(state, 2) = '40' and tries < 3;
-      if private.is_transient_error(state) then
+      if left(state, 2) = '40' and tries < 3 then
+        -- Everything that the action locked is free again. The other transaction gets the time to take it.
+        perform pg_sleep(tries * (0.05 + 0.05 * random()));
+        continue;
+      elsif private.is_transient_error(state) then
         return null;
       end if;
     end;

@@ -41,7 +41,9 @@ describe('safeupdate', () => {
     expect((await list(DEFINITIONS)).length).toBeGreaterThan(200);
     expect(await faults()).toEqual([]);
     await db.query('begin');
-    await db.query(`create function private.planted() returns trigger language plpgsql as $$ begin delete from public.hashtags; return null; end $$`);
+    await db.query(
+      `create function private.planted() returns trigger language plpgsql as $$ begin delete from public.hashtags; return null; end $$`,
+    );
     expect(await faults()).toEqual(['delete from public.hashtags']);
     await db.query('rollback');
   });
@@ -96,6 +98,51 @@ describe('settings of a call over the Data API', () => {
   });
 });
 
+describe('db-pre-request, which a hosted project gets (docs/deploy.md)', () => {
+  /** A request that is running: its transaction stays open until `end`. */
+  async function begin(role: 'anon' | 'authenticated' | 'service_role', who: string) {
+    const client = new pg.Client({ connectionString: backend.databaseUrl });
+    await client.connect();
+    const end = () => client.end();
+    try {
+      await client.query('begin read only');
+      await client.query(
+        "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', $3, true)",
+        role === 'authenticated'
+          ? [role, JSON.stringify({ role, sub: who }), '{}']
+          : [role, JSON.stringify({ role }), JSON.stringify({ 'x-forwarded-for': `198.51.100.1, ${who}` })],
+      );
+      await client.query('select private.check_request()');
+      return { code: undefined, end };
+    } catch (error) {
+      return { code: (error as pg.DatabaseError).code, end };
+    }
+  }
+
+  test('refuses the fourth call of an address and the seventh of a member that run at once, and no others', async () => {
+    const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+    const calls: Awaited<ReturnType<typeof begin>>[] = [];
+    const run = async (...[role, who]: Parameters<typeof begin>) => {
+      const call = await begin(role, who);
+      calls.push(call);
+      return call.code;
+    };
+    for (let n = 0; n < 3; n++) expect(await run('anon', '203.0.113.5')).toBeUndefined();
+    expect(await run('anon', '203.0.113.5')).toBe('PT429');
+    // The /64 network of an IPv6 address is one visitor.
+    for (let n = 0; n < 3; n++) expect(await run('anon', `2001:db8::${n}`)).toBeUndefined();
+    expect(await run('anon', '2001:db8::9')).toBe('PT429');
+    expect(await run('anon', '203.0.113.6')).toBeUndefined();
+    for (let n = 0; n < 6; n++) expect(await run('authenticated', one)).toBeUndefined();
+    expect(await run('authenticated', one)).toBe('PT429');
+    expect(await run('authenticated', two)).toBeUndefined();
+    for (let n = 0; n < 7; n++) expect(await run('service_role', '203.0.113.5')).toBeUndefined();
+    await calls[0]?.end();
+    await expect.poll(() => run('anon', '203.0.113.5')).toBeUndefined();
+    await Promise.all(calls.map((call) => call.end()));
+  });
+});
+
 describe('roles', () => {
   test('have the attributes of a hosted project, and the log-in of the API has no rights of its own', async () => {
     const { rows } = await db.query(
@@ -129,7 +176,9 @@ describe('roles', () => {
 
   test('extensions are in the schema extensions', async () => {
     expect(
-      await list("select extname as name from pg_extension where extnamespace::regnamespace::text <> 'extensions' order by 1"),
+      await list(
+        "select extname as name from pg_extension where extnamespace::regnamespace::text <> 'extensions' order by 1",
+      ),
     ).toEqual(['plpgsql']);
   });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { v5 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CrudAction, CrudAnswer, type CrudOp, CALL_LIMITS } from '#contract/crud.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALL_LIMITS, CrudAnswer } from '#contract/crud.ts';
 import { createBatch, toCrudBatch } from '#data/upload/batch.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
-import { action, newMember, putPost, type Refused, Session } from '../support/as-member.ts';
+import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let scratch: ScratchDatabase;
@@ -215,84 +215,6 @@ test('one member’s action id does not occupy another’s', async () => {
   await ann.applyCrud(tx);
   const same = { ...action(putPost(me(ben))), action_id: tx.action_id };
   expect((await ben.applyCrud(same))[0]?.status).toBe('applied');
-});
-
-describe('an error that passes', () => {
-  const fault = async (body: string, work: () => Promise<void>) => {
-    await admin.query(`create or replace function pg_temp_fault() returns trigger language plpgsql as $$
-      begin if new.title = 'fault' then ${body} end if; return new; end $$`);
-    await admin.query('create trigger aa_fault before insert on posts for each row execute function pg_temp_fault()');
-    try {
-      await work();
-    } finally {
-      await admin.query('drop trigger aa_fault on posts');
-    }
-  };
-  const call = (...actions: CrudAction[]): Promise<Refused | null> =>
-    ann.refusal('select public.apply_crud($1)', [JSON.stringify({ v: 1, actions })]);
-
-  test.each(['40001', '40P01', '53300', '55P03'])(
-    '%s is no rejection: the call answers 503, and the device keeps its queue',
-    async (state) => {
-      await fault(`raise exception 'passing' using errcode = '${state}';`, async () => {
-        expect(await call(action(putPost(me(ann), { title: 'fault' })))).toEqual({
-          code: 'PT503',
-          message: 'The server is busy. Please try again in a moment.',
-        });
-        // What was applied before it stays, and its locks end.
-        const [first, second, third] = [putPost(me(ann)), putPost(me(ann), { title: 'fault' }), putPost(me(ann))];
-        const results = await ann.applyCrudOnce(action(first), action(second), action(third));
-        expect(results.map((result) => result.status)).toEqual(['applied']);
-        expect([await postCount(first.id), await postCount(second.id), await postCount(third.id)]).toEqual([1, 0, 0]);
-      });
-    },
-  );
-
-  test('57014, the time limit of the call, ends the whole call', async () => {
-    await fault("raise exception 'passing' using errcode = '57014';", async () => {
-      const first = putPost(me(ann));
-      expect(await call(action(first), action(putPost(me(ann), { title: 'fault' })))).toMatchObject({ code: '57014' });
-      expect(await postCount(first.id)).toBe(0);
-    });
-  });
-
-  test('a deadlock is tried three times, with everything of the action taken back between', async () => {
-    await admin.query('create sequence public.tries; grant usage on sequence public.tries to authenticated');
-    const body = "if nextval('public.tries') < 3 then raise exception 'passing' using errcode = '40P01'; end if;";
-    await fault(body, async () => {
-      const [before, faulty] = [putPost(me(ann)), putPost(me(ann), { title: 'fault' })];
-      const [result] = await ann.applyCrudOnce(action(before, faulty));
-      expect(result).toMatchObject({ status: 'applied' });
-      expect([await postCount(before.id), await postCount(faulty.id)]).toEqual([1, 1]);
-      await admin.query("select setval('public.tries', 1, false)");
-    });
-    await fault("perform nextval('public.tries'); raise exception 'passing' using errcode = '40P01';", async () => {
-      expect(await call(action(putPost(me(ann), { title: 'fault' })))).toMatchObject({ code: 'PT503' });
-    });
-    expect((await admin.query('select last_value::int from public.tries')).rows).toEqual([{ last_value: 3 }]);
-    await admin.query('drop sequence public.tries');
-  });
-
-  test('a real deadlock with another transaction ends with the action applied', async () => {
-    const [one, two] = [putPost(me(ann)), putPost(me(ann))];
-    await ann.applyCrud(action(one, two));
-    const patch = (id: string): CrudOp => ({ op: 'PATCH', table: 'posts', id, data: { title: 'Changed' } });
-    const db = await scratch.connect();
-    // The member's session is the one that Postgres ends.
-    await db.query("set deadlock_timeout = '50ms'");
-    const other = await scratch.connect();
-    await other.query("set deadlock_timeout = '1min'; begin");
-    const lock = (id: string) => other.query('select 1 from posts where id = $1 for update', [id]);
-    await lock(two.id);
-    const sent = new Session(db, ann.id).applyCrudOnce(action(patch(one.id), patch(two.id)));
-    await expect
-      .poll(async () => (await admin.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
-      .toBeGreaterThan(0);
-    await lock(one.id);
-    await other.query('commit');
-    expect(await sent).toEqual([expect.objectContaining({ status: 'applied' })]);
-    expect([await titleOf(one.id), await titleOf(two.id)]).toEqual(['Changed', 'Changed']);
-  });
 });
 
 test('a call that is no batch, too large or unsigned is refused as a whole', async () => {

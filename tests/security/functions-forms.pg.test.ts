@@ -309,31 +309,6 @@ describe('account', () => {
     expect(await suite.post('request-account-deletion', {}, me)).toMatchObject({ status: 200 });
   });
 
-  test.each([
-    ['a deadlock that ends with the second try', 200, '40P01', 2],
-    ['a deadlock that stays', 503, '40P01', 9],
-    // The same call may run into its limit again, so it is not made again at once.
-    ['a time limit', 503, '57014', 2],
-    ['a lock that was not free', 503, '55P03', 2],
-    ['control: a fault of the server', 500, 'XX000', 2],
-  ])('%s is answered with %i, and the request is stored once or not at all', async (_, status, state, passesAt) => {
-    const me = await newMember(db);
-    await db.query(`create sequence public.tries; grant usage on sequence public.tries to authenticated, service_role;
-      create function public.fault() returns trigger language plpgsql as $$ begin
-        if nextval('public.tries') < ${passesAt} then raise exception 'passing' using errcode = '${state}'; end if; return new; end $$;
-      create trigger aa_fault before insert on public.account_deletions for each row execute function public.fault()`);
-    try {
-      const answer = await suite.post('request-account-deletion', {}, me);
-      expect(answer.status).toBe(status);
-      if (status === 503) expect(answer.body).toEqual({ error: 'The server is busy. Please try again in a moment.' });
-      const stored = await db.query('select user_id from account_deletions where user_id = $1', [me]);
-      expect(stored.rowCount).toBe(status === 200 ? 1 : 0);
-    } finally {
-      await db.query(`drop trigger aa_fault on public.account_deletions; drop function public.fault; drop sequence public.tries;
-        delete from account_deletions`);
-    }
-  });
-
   test('exports only the caller’s own data', async () => {
     const me = await newMember(db, { city: 'Mine' });
     await newMember(db, { city: 'Theirs' });

@@ -195,7 +195,9 @@ describe('what a guest may sort without an index', () => {
     expect(rows.length).toBeGreaterThan(100);
     const slow = new Set<string>();
     for (const { name, column } of rows) {
-      const plan = planText(await explain(sessions.guest, `select "${column}" from "${name}" order by "${column}" limit 1000`));
+      const plan = planText(
+        await explain(sessions.guest, `select "${column}" from "${name}" order by "${column}" limit 1000`),
+      );
       if (/may_read_post|SubPlan|is_friend|is_staff/.test(plan)) slow.add(`${name}: ${plan}`);
     }
     expect([...slow]).toEqual([]);

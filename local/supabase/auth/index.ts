@@ -43,7 +43,8 @@ export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise
     connectionString: ctx.databaseUrl,
     max: 6,
     application_name: 'auth',
-    options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions -c idle_in_transaction_session_timeout=60s',
+    options:
+      '-c role=supabase_auth_admin -c search_path=auth,public,extensions -c idle_in_transaction_session_timeout=60s',
   });
   const service: AuthService = {
     ctx,

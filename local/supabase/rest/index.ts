@@ -219,7 +219,9 @@ function settingsOf(
     'request.headers': JSON.stringify(headers),
     'request.method': req.method ?? 'GET',
     'request.path': url.pathname.slice(PREFIX.length),
-    ...Object.fromEntries(roleSettings.filter(({ role }) => role === caller.role).map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(
+      roleSettings.filter(({ role }) => role === caller.role).map(({ name, value }) => [name, value]),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '#contract/action-limits.ts';
 import { action, putPost, type Session } from '../support/as-member.ts';
 import { pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
@@ -209,6 +210,15 @@ describe('the work of one action is bounded', () => {
     expect(await world.one('select count(*)::int from posts where user_id = $1', [busy.id])).toBe(0);
     expect(await used(busy, 'post')).toBe(2);
     expect((await busy.applyCrud(action(one), action(two))).map(({ status }) => status)).toEqual(['applied', 'applied']);
+  });
+
+  test('75: app and server have the same limits', async () => {
+    const { rows } = await world.admin.query<{ table_name: string; operation: string; most: number }>(
+      'select table_name, operation, most from private.crud_operations',
+    );
+    const limits: Record<string, Record<string, number>> = {};
+    for (const { table_name, operation, most } of rows) limits[table_name] = { ...limits[table_name], [operation]: most };
+    expect(limits).toEqual(OPERATIONS);
   });
 
   test('75: an action that lasts too long is rolled back and counted, and the rest is sent again', async () => {

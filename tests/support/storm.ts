@@ -75,7 +75,7 @@ export class Storm {
       const db = await this.#scratch.connect();
       const random = randomFrom(this.#seed * 100 + number);
       while (left > 0) {
-        if (random(10) === 0) await this.#look(db);
+        if (random(4) === 0) await this.#look(db);
         const done = await this.#step(db, random);
         left -= done;
       }

@@ -98,8 +98,14 @@ describe('places in the feed', () => {
       slow?.id,
     ]);
     // The page is full, and its successor is not visible yet.
-    expect(await pageOf(await post(friend))).toBe(page);
-    await db.query('commit');
+    await world.admin.query("set lock_timeout = '5s'");
+    try {
+      await fill(1);
+    } finally {
+      await world.admin.query('reset lock_timeout');
+      await db.query('commit');
+    }
+    expect(await world.one('select count(*)::int from posts where feed_page = $1', [page])).toBe(101);
     expect(await newestPage()).toBe(page + 1);
     await fill(await freePlaces());
     await Promise.all(others.map((session) => post(session)));
@@ -257,10 +263,13 @@ describe('the work of one action is bounded', () => {
     await db.query('begin');
     await marks(friend.id, (sql, values) => db.query(sql, values));
     // Waits for nothing, while the other transaction is open.
-    await world.admin.query("set statement_timeout = '5s'");
-    await marks(world.stranger.id, (sql, values) => world.admin.query(sql, values));
-    await world.admin.query('reset statement_timeout');
-    await db.query('commit');
+    await world.admin.query("set lock_timeout = '5s'");
+    try {
+      await marks(world.stranger.id, (sql, values) => world.admin.query(sql, values));
+    } finally {
+      await world.admin.query('reset lock_timeout');
+      await db.query('commit');
+    }
     expect((await world.admin.query('select score, comment_count from post_stats where id = $1', [id])).rows).toEqual([
       { score: 2, comment_count: 3 },
     ]);

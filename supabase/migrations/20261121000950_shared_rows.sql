@@ -116,6 +116,19 @@ begin
 end
 $$;
 
+-- The members whose cards the changed lists will have. Before everything else, because a member who renames themselves has the lock of their profile from the
+-- statement on, and waits at the end for rows that this transaction would have by then.
+create function private.hold_listed_people(this xid8) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.profiles a where a.id in (
+    select p.user_id from private.shared_changes l join public.posts p on p.id = l.row_id where l.tx = this and l.kind = 'list'
+    union all
+    select c.user_id from private.shared_changes l join public.hashtags h on h.tag = l.field and h.post_id = l.row_id join public.comments c on c.id = h.comment_id
+    where l.tx = this and l.kind = 'list') order by a.id for share;
+end
+$$;
+
 create function private.apply_card_changes(this xid8) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -130,6 +143,9 @@ declare
   kinds text[] := array(select distinct c.kind from private.shared_changes c where c.tx = new.tx);
 begin
   -- The first row that gets here writes everything, and the rows after it find nothing.
+  if 'list' = any (kinds) then
+    perform private.hold_listed_people(new.tx);
+  end if;
   if 'like' = any (kinds) then
     perform private.apply_like_changes(new.tx);
   end if;

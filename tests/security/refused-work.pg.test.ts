@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS } from '#contract/action-limits.ts';
 import { action, putPost, type Session } from '../support/as-member.ts';
 import { pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
@@ -97,8 +98,14 @@ describe('places in the feed', () => {
       slow?.id,
     ]);
     // The page is full, and its successor is not visible yet.
-    expect(await pageOf(await post(friend))).toBe(page);
-    await db.query('commit');
+    await world.admin.query("set lock_timeout = '5s'");
+    try {
+      await fill(1);
+    } finally {
+      await world.admin.query('reset lock_timeout');
+      await db.query('commit');
+    }
+    expect(await world.one('select count(*)::int from posts where feed_page = $1', [page])).toBe(101);
     expect(await newestPage()).toBe(page + 1);
     await fill(await freePlaces());
     await Promise.all(others.map((session) => post(session)));
@@ -211,6 +218,15 @@ describe('the work of one action is bounded', () => {
     expect((await busy.applyCrud(action(one), action(two))).map(({ status }) => status)).toEqual(['applied', 'applied']);
   });
 
+  test('75: app and server have the same limits', async () => {
+    const { rows } = await world.admin.query<{ table_name: string; operation: string; most: number }>(
+      'select table_name, operation, most from private.crud_operations',
+    );
+    const limits: Record<string, Record<string, number>> = {};
+    for (const { table_name, operation, most } of rows) limits[table_name] = { ...limits[table_name], [operation]: most };
+    expect(limits).toEqual(OPERATIONS);
+  });
+
   test('75: an action that lasts too long is rolled back and counted, and the rest is sent again', async () => {
     await world.admin.query(
       `create function private.slow() returns trigger language plpgsql as 'begin perform pg_sleep(1.1); return new; end';
@@ -247,10 +263,13 @@ describe('the work of one action is bounded', () => {
     await db.query('begin');
     await marks(friend.id, (sql, values) => db.query(sql, values));
     // Waits for nothing, while the other transaction is open.
-    await world.admin.query("set statement_timeout = '5s'");
-    await marks(world.stranger.id, (sql, values) => world.admin.query(sql, values));
-    await world.admin.query('reset statement_timeout');
-    await db.query('commit');
+    await world.admin.query("set lock_timeout = '5s'");
+    try {
+      await marks(world.stranger.id, (sql, values) => world.admin.query(sql, values));
+    } finally {
+      await world.admin.query('reset lock_timeout');
+      await db.query('commit');
+    }
     expect((await world.admin.query('select score, comment_count from post_stats where id = $1', [id])).rows).toEqual([
       { score: 2, comment_count: 3 },
     ]);

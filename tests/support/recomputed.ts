@@ -297,7 +297,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   ['count changes that were not applied', 'select * from private.count_changes'],
 ];
 
-/** Applies what is applied later, then returns the first differences of each query that finds some. */
+/** Applies what is applied later, then returns what differs, by the name of the query. */
 export async function differences(admin: pg.Client): Promise<Record<string, unknown[]>> {
   // Twice: the first run takes 5,000 changes and may add some.
   for (let changes = 1; changes > 0; ) {
@@ -307,7 +307,7 @@ export async function differences(admin: pg.Client): Promise<Record<string, unkn
   await admin.query('select private.refresh_boards(true)');
   const found: Record<string, unknown[]> = {};
   for (const [name, sql] of RECOMPUTED) {
-    const { rows } = await admin.query(`select * from (${sql}) differing limit 5`);
+    const { rows } = await admin.query(`select * from (${sql}) differing limit 200`);
     if (rows.length > 0) found[name] = rows;
   }
   return found;

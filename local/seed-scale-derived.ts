@@ -112,11 +112,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'hashtags',
-    sql: `insert into public.hashtags (tag, post_id, comment_id)
-      select tag, p.id, null::uuid
+    sql: `insert into public.hashtags (tag, post_id, comment_id, audience)
+      select tag, p.id, null::uuid, p.audience
       from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.hashtags_of(concat_ws(' ', p.title, p.description)) tag
       union all
-      select tag, c.post_id, c.id from public.comments c cross join lateral private.hashtags_of(c.text) tag
+      select tag, c.post_id, c.id, c.audience from public.comments c cross join lateral private.hashtags_of(c.text) tag
       on conflict do nothing`,
   },
   {
@@ -137,12 +137,12 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       select private.update_listed_comments(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
   },
   {
-    what: 'chosen readers',
+    what: 'posts of chosen readers',
     sql: `insert into public.post_recipients (post_id, user_id, author_id, readable, is_recent, created_at)
       select p.id, reader, p.user_id,
         exists (select 1 from public.friends f where f.user_id = reader and f.friend_id = p.user_id and f.status = 'accepted' and f.user_active),
         row_number() over (partition by reader order by p.created_at desc) <= 30, p.created_at
-      from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral unnest(p.shared_with) reader where reader <> p.user_id`,
+      from public.post_readers r join public.posts p on p.id = r.id cross join lateral unnest(r.readers) reader where reader <> p.user_id`,
   },
   {
     what: 'inboxes',

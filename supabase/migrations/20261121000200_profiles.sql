@@ -156,19 +156,30 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select private.my_role()) = 'ceo', false)
 $$;
 
--- Refuses (42501) a caller who may not write: no profile, banned, or, for posts, comments and messages (`speaks`), muted.
+-- Why `member` may not write now, as a sentence; null: they may. `speaks`: posts, comments and messages, which muted members cannot write either.
+-- Asked when something is written, and again when it becomes visible later than that (see docs/decisions/028-checked-when-visible.md).
+create function private.refusal_to_write(member uuid, speaks boolean) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who record;
+begin
+  select is_banned, is_muted, username into who from public.profiles where id = member and not is_closed;
+  return case
+    when not found or (speaks and who.username is null) then 'Please set up your profile before you post.'
+    when who.is_banned then 'Your account is banned, so this was not published.'
+    when speaks and who.is_muted then 'Your account is muted, so this was not published.'
+  end;
+end
+$$;
+
+-- Refuses (42501) a caller who may not write.
 create function private.assert_may_write(speaks boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me record;
+  refusal text := private.refusal_to_write((select auth.uid()), speaks);
 begin
-  select is_banned, is_muted, username into me from public.profiles where id = (select auth.uid()) and not is_closed;
-  if not found or (speaks and me.username is null) then
-    raise exception 'Please set up your profile before you post.' using errcode = '42501';
-  elsif me.is_banned then
-    raise exception 'Your account is banned, so this was not published.' using errcode = '42501';
-  elsif speaks and me.is_muted then
-    raise exception 'Your account is muted, so this was not published.' using errcode = '42501';
+  if refusal is not null then
+    raise exception using message = refusal, errcode = '42501';
   end if;
 end
 $$;

@@ -49,7 +49,7 @@ create table public.post_people (
   is_recent boolean not null default true,
   primary key (post_id, user_id)
 );
-create index post_people_user_id on public.post_people (user_id);
+create index post_people_user_id on public.post_people (user_id, feed_page);
 create index post_people_recent on public.post_people (post_id) where is_recent;
 
 -- Everyone a member has to do with (friends, requests, conversations, blocks, mutes), in the member's own sync bucket: a thousand friends are one bucket.
@@ -78,18 +78,29 @@ create policy author_pages_are_read_by_author_and_friends on public.author_pages
   or user_id in (select private.my_friend_ids()));
 create policy feed_people_are_read_by_members on public.feed_people for select to authenticated using (true);
 create policy post_people_are_read_with_the_post on public.post_people for select to authenticated
-  using ((is_recent and audience = 'public') or exists (select 1 from public.posts p where p.id = post_id offset 0));
+  using ((is_recent and audience = 'public') or private.may_read_post(post_id));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));
 
 -- People
 
+-- Lists of people are shared by everything that a member wrote in one place. Whoever finds a member listed locks the row, so that nobody deletes it until their
+-- text is visible; if it was deleted meanwhile they add it again.
+
 create function private.add_person_to_feed_page(page integer, person uuid) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.feed_people (feed_page, user_id, author)
-  select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
-  on conflict (feed_page, user_id) do nothing
+language plpgsql security definer set search_path = '' as $$
+begin
+  loop
+    insert into public.feed_people (feed_page, user_id, author)
+    select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
+    on conflict (feed_page, user_id) do nothing;
+    exit when found or not exists (select 1 from public.profiles p where p.id = person);
+    perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for key share;
+    exit when found;
+  end loop;
+end
 $$;
 
+-- A row that is there is locked by the conflict.
 create function private.add_person_to_post(post uuid, person uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into public.post_people as s (post_id, user_id, author)
@@ -99,11 +110,39 @@ language sql security definer set search_path = '' as $$
   where not s.is_recent
 $$;
 
--- Pinning a post brings its recent commenters to the page of pinned posts.
-create function private.add_post_people_to_pinned_page(post uuid) returns void
+-- The opposite, unless the member is still on the page with another post or recent comment; page -1 has the people of pinned posts. The lock comes first, as a
+-- statement of its own: of two deletions at once the second one then sees the first.
+create function private.remove_person_from_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post and is_recent;
+  perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for update;
+  if found then
+    delete from public.feed_people f where f.feed_page = page and f.user_id = person
+      and not exists (select 1 from public.post_people o where o.user_id = person and o.is_recent and case page when -1 then o.sticky else o.feed_page = page end);
+  end if;
+end
+$$;
+
+-- A step of comments_after_write: the member's comment was deleted. The author of the post stays.
+create function private.remove_person_from_post(post uuid, person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.post_people o where o.post_id = post and o.user_id = person for update;
+  if found then
+    delete from public.post_people o where o.post_id = post and o.user_id = person and o.post_author_id <> person
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person);
+    update public.post_people o set is_recent = false where o.post_id = post and o.user_id = person and o.post_author_id <> person and o.is_recent
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person and c.is_recent);
+  end if;
+end
+$$;
+
+-- Pinning a post brings its recent commenters to the page of pinned posts, and they leave it with the post.
+create function private.move_post_people_to_pinned_page(post uuid, is_pinned boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform case when is_pinned then private.add_person_to_feed_page(-1, user_id) else private.remove_person_from_feed_page(-1, user_id) end
+  from public.post_people where post_id = post and is_recent order by user_id;
 end
 $$;
 
@@ -173,14 +212,21 @@ $$;
 create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
--- Commenters other than the author, each once.
+-- Counts commenters other than the author, each once, and takes those who left, or have no recent comment any more, from the page.
 create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   person public.post_people := case when tg_op = 'DELETE' then old else new end;
 begin
-  if person.user_id <> person.post_author_id and exists (select 1 from public.posts p where p.id = person.post_id) then
+  if tg_op <> 'UPDATE' and person.user_id <> person.post_author_id
+    and exists (select 1 from public.posts p where p.id = person.post_id and p.status <> 'deleted') then
     perform private.change_later('post', person.post_id, 'commenters', case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
+  if tg_op = 'DELETE' or not person.is_recent then
+    perform private.remove_person_from_feed_page(person.feed_page, person.user_id);
+    if person.sticky then
+      perform private.remove_person_from_feed_page(-1, person.user_id);
+    end if;
   end if;
   return null;
 end

@@ -42,6 +42,8 @@ create index comments_post_id on public.comments (post_id, created_at);
 create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
 create index comments_user_id on public.comments (user_id, created_at desc);
 create index comments_audience on public.comments (post_id, audience);
+create index comments_of_member on public.comments (post_id, user_id);
+create index comments_image_missing on public.comments (id) where image_missing;
 
 -- Ids of deleted comments. Members can never use them again, so that a replay does not bring back what a moderator or the author removed.
 create table private.comment_deletions (
@@ -111,11 +113,10 @@ grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_li
 -- An upsert names every column on update too; the trigger refuses all changes but the value's.
 grant insert (id, post_id, user_id, value, created_at), update (id, post_id, user_id, value) on public.post_votes to authenticated;
 
--- Rows that are not recent ask the post itself, under its own policy. OFFSET 0 makes it one look-up by key per row.
 create policy comments_are_read_by_guests on public.comments for select to anon
-  using (audience = 'public' and (is_recent or exists (select 1 from public.posts p where p.id = post_id offset 0)));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
 create policy comments_are_read_with_the_post on public.comments for select to authenticated
-  using ((is_recent and audience = 'public') or exists (select 1 from public.posts p where p.id = post_id offset 0));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
 create policy comments_are_written_by_author on public.comments for insert to authenticated
   with check (user_id = (select auth.uid()));
 create policy comments_are_edited_by_author on public.comments for update to authenticated
@@ -123,9 +124,9 @@ create policy comments_are_edited_by_author on public.comments for update to aut
 create policy comments_are_deleted_by_author_or_staff on public.comments for delete to authenticated
   using (user_id = (select auth.uid()) or (select private.is_staff()));
 create policy comment_stats_are_read_by_guests on public.comment_stats for select to anon
-  using (audience = 'public' and (is_recent or exists (select 1 from public.posts p where p.id = post_id offset 0)));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
 create policy comment_stats_are_read_with_the_post on public.comment_stats for select to authenticated
-  using ((is_recent and audience = 'public') or exists (select 1 from public.posts p where p.id = post_id offset 0));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
 -- Members also read their own likes on posts that they may no longer read (unfriended, blocked): the likes are on their devices and can be taken back.
 create policy comment_likes_are_read_with_the_comment on public.comment_likes for select to authenticated
   using (user_id = (select auth.uid()) or exists (select 1 from public.comments c where c.id = comment_id offset 0));
@@ -146,12 +147,33 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.was_comment_deleted(uuid) to authenticated;
 
--- Refuses a comment between two members of whom one blocks the other, both ways alike. Staff comment everywhere.
+-- Why `member` may not comment on the post now, as a sentence; null: they may. Comments of muted members, on locked posts, between two members of whom one blocks
+-- the other (both ways alike), and on posts that the member cannot read are refused. Staff comment everywhere. Asked for a new comment, an edit, and an image
+-- that arrives later.
+create function private.refusal_to_comment(post uuid, member uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_staff boolean := exists (select 1 from public.profiles p where p.id = member and p.role in ('admin', 'ceo') and not p.is_banned);
+  target public.posts;
+begin
+  select * into target from public.posts p where p.id = post and p.status not in ('removed', 'deleted');
+  return coalesce(private.refusal_to_write(member, true), case
+    when target.id is null then 'This post is no longer there.'
+    when is_staff then null
+    when target.comments_locked then 'Comments on this post are locked.'
+    when private.are_blocked(target.user_id, member) then 'You cannot comment on this post.'
+    when not private.may_read_post(target, member) then 'This post is no longer there.'
+  end);
+end
+$$;
+
 create function private.assert_may_comment(post uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  refusal text := private.refusal_to_comment(post, (select auth.uid()));
 begin
-  if (select private.are_blocked(p.user_id, (select auth.uid())) from public.posts p where p.id = post) and not private.is_staff() then
-    raise exception 'You cannot comment on this post.' using errcode = '42501';
+  if refusal is not null then
+    raise exception using message = refusal, errcode = '42501';
   end if;
 end
 $$;
@@ -165,6 +187,9 @@ declare
 begin
   if by_member then
     perform private.assert_may_write(tg_op <> 'DELETE');
+    if tg_op <> 'INSERT' then
+      perform private.assert_post_exists(old.post_id);
+    end if;
   end if;
   if tg_op = 'DELETE' then
     if by_member and old.user_id <> (select auth.uid()) then
@@ -182,10 +207,6 @@ begin
     perform private.assert_post_exists(new.post_id);
   end if;
   -- A lock also covers comments that exist and edits queued before it: only staff change a text then. Members may still delete their own.
-  if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) and not private.is_staff()
-    and (select p.comments_locked from public.posts p where p.id = new.post_id) then
-    raise exception 'Comments on this post are locked.' using errcode = '42501';
-  end if;
   if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) then
     perform private.assert_may_comment(new.post_id);
   end if;
@@ -279,17 +300,20 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
+      perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), false);
       perform private.set_hashtags(new.post_id, new.id, new.text);
       perform private.change_later('list', h.post_id, h.tag) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else
+    perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
-    -- Not when the post itself is being deleted: its stats are deleted with it.
+    -- Not when the post itself is being deleted: these rows are deleted with it.
     if exists (select 1 from public.posts p where p.id = old.post_id and p.status <> 'deleted') then
       perform private.change_later('post', old.post_id, 'comments', -1);
+      perform private.remove_person_from_post(old.post_id, old.user_id);
     end if;
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
     perform private.begin_work('comment', old.id);

@@ -106,11 +106,14 @@ create table public.hashtags (
   post_id uuid not null references public.posts (id) on delete cascade,
   -- null when the tag is in the post's own text
   comment_id uuid references public.comments (id) on delete cascade,
+  -- the post's; after a change it follows in slices
+  audience text not null,
   constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
 );
 create index hashtags_tag on public.hashtags (tag, post_id);
 create index hashtags_comment_id on public.hashtags (comment_id);
+create index hashtags_audience on public.hashtags (post_id, audience);
 
 -- Lists of public posts: '#tag' for each tag, and 'trending'. A row repeats the post and its author, so that a page of a list is one bucket instead of
 -- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
@@ -171,8 +174,10 @@ alter table public.listed_stats enable row level security;
 grant select on public.hashtags to anon, authenticated;
 -- Copies for devices, as feed_people.
 grant select on public.listed_posts, public.listed_stats to authenticated;
-create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated
-  using (exists (select 1 from public.posts p where p.id = post_id offset 0));
+create policy hashtags_are_read_by_guests on public.hashtags for select to anon
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+create policy hashtags_are_read_with_the_post on public.hashtags for select to authenticated
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
 create policy listed_posts_are_read_with_the_post on public.listed_posts for select to authenticated using (private.may_read_post(post_id));
 create policy listed_stats_are_read_with_the_post on public.listed_stats for select to authenticated using (private.may_read_post(post_id));
 
@@ -207,8 +212,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.hashtags h
   where h.post_id = post and h.comment_id is not distinct from comment and h.tag not in (select private.hashtags_of(words));
-  insert into public.hashtags (tag, post_id, comment_id)
-  select tag, post, comment from private.hashtags_of(words) tag on conflict do nothing;
+  insert into public.hashtags (tag, post_id, comment_id, audience)
+  select tag, p.id, comment, p.audience from public.posts p, private.hashtags_of(words) tag where p.id = post for share of p on conflict do nothing;
 end
 $$;
 

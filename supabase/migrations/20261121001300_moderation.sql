@@ -36,7 +36,7 @@ create index reports_reporter_id on public.reports (reporter_id);
 create index reports_handled_by on public.reports (handled_by);
 create index reports_open on public.reports (created_at desc) where is_open;
 create index reports_target_user on public.reports (target_user_id);
-create index reports_open_post on public.reports (post_id) where is_open;
+create index reports_post_id on public.reports (post_id) where post_id is not null;
 
 -- The reason for removing a post: staff insert a row here and delete the post in the same action. Without one the author reads a general reason.
 create table public.post_removals (
@@ -111,6 +111,11 @@ language plpgsql set search_path = '' as $$
 begin
   if new.reporter_id is null then
     new.reporter_username := null;
+  end if;
+  -- Each note is in the log with its step. Also for the service: a note that is rewritten alone would leave no trace.
+  if tg_op = 'UPDATE' and new.is_open = old.is_open and new.note is distinct from old.note then
+    raise exception using errcode = '42501', message = case when new.is_open then 'A note is written when a report is closed or opened.'
+      else 'This report was closed before, and its note stays as it is.' end;
   end if;
   if not private.is_api_caller() then
     return new;
@@ -259,11 +264,14 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function private.keep_removed_comment(uuid) to authenticated;
 
--- The image of a comment that did not come back.
+-- The image of a comment that did not come back. The comment itself is kept until its time is over, if its post or author is deleted before.
 create function private.removed_comments_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.comments c where c.id = old.id) then
+    if old.removed_at > now() - private.undo_time() then
+      perform private.add_held_row(old.post_id, 'comments', old.comment, true, old.removed_at + private.undo_time());
+    end if;
     perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
     perform private.begin_work('comment', old.id);
   end if;
@@ -299,20 +307,22 @@ begin
 end
 $$;
 
--- For the jobs: deletes comments that were removed more than 30 days ago, at most 500. Returns how many.
+-- For the jobs: deletes comments that were removed more than 30 days ago, at most 500, unless a report of their post keeps them. Returns how many.
 create function public.purge_removed_comments(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   purged integer;
 begin
   delete from private.removed_comments where id in (
-    select r.id from private.removed_comments r where r.removed_at < moment - interval '30 days' order by r.removed_at limit 500);
+    select r.id from private.removed_comments r where r.removed_at < moment - private.undo_time() and not private.is_on_hold(r.post_id, moment)
+    order by r.removed_at limit 500);
   get diagnostics purged = row_count;
   return purged;
 end
 $$;
 
--- For the jobs: deletes posts that were removed more than 30 days ago, at most 20, with everything that belongs to them. Returns how many.
+-- For the jobs: deletes posts that were removed more than 30 days ago, at most 20, with everything that belongs to them, unless a report keeps them. Returns
+-- how many.
 create function public.purge_removed_posts(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -320,7 +330,8 @@ declare
   purged integer := 0;
 begin
   for post in select r.id from private.removed_posts r join public.posts p on p.id = r.id
-    where p.status = 'removed' and r.removed_at < moment - interval '30 days' order by r.removed_at limit 20 for update skip locked
+    where p.status = 'removed' and r.removed_at < moment - private.undo_time() and not private.is_on_hold(p.id, moment)
+    order by r.removed_at limit 20 for update skip locked
   loop
     perform private.delete_post(post);
     purged := purged + 1;

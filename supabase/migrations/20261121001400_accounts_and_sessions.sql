@@ -169,7 +169,7 @@ insert into private.export_sections (section, table_name, owner_column) values
   ('notifications', 'notifications', 'user_id'), ('notification_settings', 'notification_settings', 'id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
   ('messages_sent', 'private_messages', 'sender_id'), ('messages_received', 'private_messages', 'recipient_id'),
   ('reports', 'reports', 'reporter_id'), ('consents', 'user_consents', 'user_id'), ('account_deletion', 'account_deletions', 'user_id'),
-  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_images', 'post_images', 'user_id'),
+  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_readers', 'post_readers', 'user_id'), ('post_images', 'post_images', 'user_id'),
   ('post_votes', 'post_votes', 'user_id'), ('polls', 'polls', 'created_by'), ('poll_votes', 'poll_votes', 'user_id'), ('comments', 'comments', 'user_id'),
   ('comment_likes', 'comment_likes', 'user_id'), ('saved_posts', 'saved_posts', 'user_id'), ('deleted_posts', 'post_deletions', 'user_id'), ('push_subscriptions', 'push_subscriptions', 'user_id'),
   ('ad_events', 'ad_events', 'user_id'), ('contact_messages', 'contact_messages', 'user_id'), ('safety_reports', 'csae_reports', 'reporter_id'),
@@ -203,7 +203,7 @@ begin
   return result || jsonb_build_object('files',
     (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o
       -- Evidence is given back to nobody.
-      where o.owner_id = me::text and o.bucket_id <> 'csae-report-files'),
+      where o.owner_id = me::text and o.bucket_id not in ('csae-report-files', 'held-files')),
     -- Of those that staff may still bring back. Not who liked them.
     'removed_comments', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'post_id', r.post_id, 'text', r.comment -> 'text',
       'image_url', r.comment -> 'image_url', 'created_at', r.comment -> 'created_at', 'removed_at', r.removed_at)), '[]')

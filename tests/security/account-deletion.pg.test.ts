@@ -112,8 +112,13 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await purge(inDays(29.9))).toEqual([id]);
   expect(await purge(inDays(29.9))).toEqual([]);
 
-  // The report about them and its copy (legal hold), the files on their way out, and evidence they sent in: nothing else.
-  expect(await traces(id)).toEqual(['private.storage_removals', 'public.reports', 'storage.objects']);
+  // The report about them and the copies of what it is about (legal hold), the files on their way out, and evidence they sent in: nothing else.
+  expect(await traces(id)).toEqual([
+    'private.held_rows',
+    'private.storage_removals',
+    'public.reports',
+    'storage.objects',
+  ]);
   expect((await admin.query('select target_user_id, post_title from reports where id = $1', [report])).rows).toEqual([
     { target_user_id: id, post_title: 'Mine' },
   ]);
@@ -122,15 +127,19 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   const replica = await readReplica(scratch.url, { userId: ben.id ?? '', streams: { profile: [{ user_id: id }] } });
   expect(JSON.stringify([...replica.tables].map(([, rows]) => [...rows.values()]))).not.toContain(id);
 
-  // Files: those of a reported post wait until the report is closed; evidence is never listed.
+  // Files: those of a reported post wait until the report is closed and that cannot be undone any more; evidence is never listed.
   const files = async () =>
     (
       await admin.query<{ path: string }>("select path from files_to_remove() where bucket_id = 'post-images'")
     ).rows.map((row) => row.path);
   expect((await files()).some((path) => path.startsWith(post))).toBe(false);
   expect(await files()).toHaveLength(1);
-  await admin.query('update reports set is_open = false where id = $1', [report]);
+  await admin.query('update reports set is_open = false, handled_at = now() where id = $1', [report]);
+  expect(await files()).toHaveLength(1);
+  await admin.query("update reports set handled_at = now() - interval '31 days' where id = $1", [report]);
   expect(await files()).toHaveLength(2);
+  expect(await admin.query('select purge_held_evidence()')).toBeTruthy();
+  expect(await traces(id)).not.toContain('private.held_rows');
   await admin.query("select files_were_removed('post-images', $1)", [await files()]);
   expect(await files()).toEqual([]);
 });

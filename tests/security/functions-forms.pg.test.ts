@@ -404,7 +404,8 @@ describe('run-jobs', () => {
     await db.query('delete from posts where id = $1', [gone]);
     await db.query('delete from comments where id = $1', [comment]);
     suite.host.removed.length = 0;
-    expect((await suite.post('run-jobs', {}, asService())).body['files_removed']).toBe(5);
+    const { body } = await suite.post('run-jobs', {}, asService());
+    expect(body).toMatchObject({ files_removed: 5 });
     expect(suite.host.removed.flatMap(({ prefixes }) => prefixes).toSorted()).toEqual(Object.values(names).toSorted());
   });
 });

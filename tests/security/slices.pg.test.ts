@@ -9,8 +9,8 @@ import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } fr
 // A post, a comment and members with more than one statement may touch. One click writes a bounded number of rows, what it hides is hidden at once, and after the
 // work in slices everything is as if it had been one statement.
 const CROWD = 600;
-/** The most rows that one click may write that changes the place of a post: about 15 for each of its newest 100 comments. */
-const BOUND = 2_000;
+/** The most rows that one click may write that changes the place of a post: about 17 for each of its newest 100 comments. */
+const BOUND = 2_300;
 /** The most of any other click: a slice, and what its triggers write. */
 const FEW = 450;
 /** The most that one slice of 200 may write, with what its triggers write. */
@@ -64,7 +64,7 @@ async function makeHeavy(owner: Session, fields: Record<string, unknown> = {}): 
     insert into post_people (post_id, user_id, author, audience, feed_page, sticky, author_page, post_author_id, is_recent)
       select h.id, p.id, private.author_card(p), h.audience, h.feed_page, h.sticky, h.author_page, h.user_id, c.n > ${CROWD - 99}
       from heavy h, crowd c join profiles p on p.id = c.id on conflict do nothing;
-    insert into hashtags (tag, post_id, comment_id) select 'heavy', c.post_id, c.id from comments c, heavy h where c.post_id = h.id on conflict do nothing;
+    insert into hashtags (tag, post_id, comment_id, audience) select 'heavy', c.post_id, c.id, c.audience from comments c, heavy h where c.post_id = h.id on conflict do nothing;
     insert into comment_likes (id, comment_id, user_id, post_id)
       select private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a02', h.first, c.id), h.first, c.id, h.id from heavy h, crowd c;
     insert into post_votes (id, post_id, user_id, value)

@@ -80,6 +80,7 @@ export const automatic: Chapter = {
         rows('profiles AS my_profile', 'id = auth.user_id()'),
         rows('profiles_public AS people', 'id = auth.user_id()'),
         ...postRows(own),
+        rows('post_readers', 'user_id = auth.user_id() AND author_page = 0'),
         rows('friends', 'user_id IN reader'),
         rows('friends', "friend_id IN reader AND status = 'pending'"),
         rows('write_rejections', 'user_id = auth.user_id()'),

@@ -72,7 +72,7 @@ export const posts: Chapter = {
 
     post_own: {
       with: { opened: openedPost("posts.user_id = auth.user_id() AND posts.status <> 'deleted'") },
-      queries: withAllComments(opened),
+      queries: [...withAllComments(opened), rows('post_readers', 'id IN opened')],
     },
 
     post_marks: {
@@ -122,7 +122,13 @@ export const posts: Chapter = {
       queries: [...withoutComments(olderFriendsByAuthor), ...postPeople(olderFriendsByAuthor)],
     },
 
-    own_posts_page: { queries: [...withoutComments(olderOwn), ...postPeople(olderOwn)] },
+    own_posts_page: {
+      queries: [
+        ...withoutComments(olderOwn),
+        ...postPeople(olderOwn),
+        rows('post_readers', `user_id = auth.user_id() AND author_page = ${PAGE}`),
+      ],
+    },
 
     tag_posts: {
       comment: "The newest posts of a list ('#' and the tag), with the tag's count.",

@@ -15,6 +15,13 @@ export async function loadEvidence(reportId: string, path: string, signal: Abort
   return load(`${endpoints().supabaseUrl}${signed.body}`, {}, signal);
 }
 
+/** The same for a file of a post that its author has removed, and that is kept for staff. */
+export async function loadHeldFile(postId: string, url: string, signal: AbortSignal): Promise<AccountReply<Blob>> {
+  const signed = await ask('view-evidence', readAddress, { post_id: postId, url });
+  if (!signed.ok) return signed;
+  return load(`${endpoints().supabaseUrl}${signed.body}`, {}, signal);
+}
+
 /** Loads a file of a reported post in the same way: an address in an `<img>` would be stored by the service worker and the browser. */
 export async function loadReportedFile(url: string, signal: AbortSignal): Promise<AccountReply<Blob>> {
   const { supabaseUrl, publishableKey } = endpoints();

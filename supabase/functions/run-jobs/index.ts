@@ -5,10 +5,12 @@ import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
 import { Failure, logFailure } from '../_shared/log.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
-import { readFile, removeFiles } from '../_shared/storage.ts';
+import { moveFile, readFile, removeFiles } from '../_shared/storage.ts';
 import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
+/** The bucket of files that are on hold and whose row is gone. Nobody reads it but staff. */
+const HELD = 'held-files';
 
 const Videos = z.array(z.object({ path: z.string(), size: z.number(), type: z.string().nullable() }));
 
@@ -82,6 +84,17 @@ async function removeListed(bucket: string, paths: readonly string[], until: num
   }
 }
 
+/** Moves evidence whose row is gone to the bucket for it. Returns how many files. */
+async function holdFiles(): Promise<number> {
+  let held = 0;
+  for (const { bucket_id: bucket, path } of Files.parse(await callDatabase('files_to_hold', {}))) {
+    await moveFile(bucket, path, HELD, `${bucket}/${path}`);
+    await callDatabase('files_were_removed', { bucket, paths: [path] });
+    held += 1;
+  }
+  return held;
+}
+
 /** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new videos, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
@@ -97,6 +110,8 @@ Deno.serve(
       'purge_accounts',
       'purge_removed_comments',
       'purge_removed_posts',
+      'purge_held_evidence',
+      'publish_waiting',
       'expire_pending_posts',
       'forget_notification_causes',
       'forget_stripe_events',
@@ -116,6 +131,11 @@ Deno.serve(
     });
     done['work'] = await continueWork().catch((error: unknown) => {
       logFailure('run-jobs work', error);
+      return 'failed';
+    });
+    done['files_held'] = await holdFiles().catch((error: unknown) => {
+      // They stay listed.
+      logFailure('run-jobs held files', error);
       return 'failed';
     });
     let removed = 0;

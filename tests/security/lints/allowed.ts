@@ -43,6 +43,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_role()': OF_THE_CALLER,
     'private.reader_id()': OF_THE_CALLER,
     'private.may_read_post(uuid)': READ_RULE,
+    'private.changing_posts()': 'ids of posts whose comments are being changed, for policies',
+    'private.changing_public_posts()': 'of these, the public ones',
     'record_ad_event(uuid,text,uuid,integer)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
@@ -68,8 +70,14 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
+    'private.am_i_chosen(uuid)': OF_THE_CALLER,
+    'private.take_readers(posts)': 'a step of posts_before_write; writes only beside a post that does not exist yet',
+    'private.keep_held_row(uuid,text,jsonb,boolean)':
+      'a step of posts_before_write; does nothing for a post that is not on hold',
     'private.keep_removed_comment(uuid)': 'a step of comments_before_write; does nothing but for admin and ceo',
     'private.remove_post(uuid)': 'a step of posts_before_write; checks for admin and ceo inside, from the row',
+    'private.changing_posts()': 'ids of posts whose comments are being changed, for policies',
+    'private.changing_public_posts()': 'of these, the public ones',
     'private.delete_own_post(uuid)': 'a step of posts_before_write; checks for the author inside, from the row',
     'private.has_few_rows(uuid)':
       'a step of posts_before_write; tells whether a post has more than 200 rows, which its readers see anyway',
@@ -102,6 +110,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'switch_ban_tools(boolean)': 'checks for the ceo inside, from the row',
     'handle_case(text,uuid,boolean,text)': 'checks for admin and ceo inside, from the row',
     'note_evidence_view(uuid,text)': 'checks for admin and ceo inside, from the row',
+    'held_evidence(uuid)': 'checks for admin and ceo inside, from the row',
+    'note_held_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'note_picture_view(uuid,text)': 'checks for admin and ceo inside, from the row',
     'undo_step(uuid)': 'checks for admin and ceo inside, from the row',
     'export_my_data()': 'the caller’s own data',

@@ -105,7 +105,10 @@ create table private.rate_usage (
   used integer not null,
   primary key (sender, action)
 );
-create index rate_usage_action on private.rate_usage (action);
+create index rate_usage_action on private.rate_usage (action, window_start);
+-- From one member to another the sender is 'member>member'. For the deletion of an account.
+create index rate_usage_from on private.rate_usage (split_part(sender, '>', 1));
+create index rate_usage_to on private.rate_usage (split_part(sender, '>', 2)) where strpos(sender, '>') > 0;
 alter table private.rate_limits enable row level security;
 alter table private.rate_usage enable row level security;
 
@@ -147,13 +150,16 @@ begin
 end
 $$;
 
--- Deletes what no longer limits anybody: a row of a visitor has their address. Called by the jobs.
+-- Deletes what no longer limits anybody, at most 10,000 rows: a row of a visitor has their address. Called by the jobs.
 create function public.forget_rate_usage() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
 begin
-  delete from private.rate_usage u using private.rate_limits l where l.action = u.action and u.window_start < clock_timestamp() - l.per;
+  delete from private.rate_usage where (sender, action) in (
+    select old.sender, old.action from private.rate_limits l cross join lateral (
+      select u.sender, u.action from private.rate_usage u where u.action = l.action and u.window_start < clock_timestamp() - l.per limit 10000) old
+    limit 10000);
   get diagnostics gone = row_count;
   return gone;
 end

@@ -36,12 +36,13 @@ create table public.posts (
   shared_with uuid[],
   -- page of the public feed, assigned once when a public post goes live; null otherwise
   feed_page integer,
-  -- 0: among the author's newest 100 posts, which limits the size of the author's sync bucket; then the page of older posts (author_pages)
+  -- 0: among the author's newest 100 posts, which limits the size of the author's sync bucket; then the page of older posts (author_pages). -1: deleted
   author_page integer not null default 0,
   -- clock_timestamp() and not now(): many posts written offline arrive in one transaction and keep their order
   created_at timestamptz not null default clock_timestamp(),
   constraint posts_visibility_known check (visibility in ('public', 'friends')),
-  constraint posts_status_known check (status in ('live', 'pending_media', 'removed')),
+  -- removed: by staff, who may undo it. deleted: for good; the jobs delete its rows (private.delete_post_rows)
+  constraint posts_status_known check (status in ('live', 'pending_media', 'removed', 'deleted')),
   constraint posts_audience_known check (audience in ('public', 'friends', 'chosen', 'hidden')),
   constraint posts_title_length check (char_length(title) <= 200),
   constraint posts_description_length check (char_length(description) <= 10000),
@@ -136,9 +137,9 @@ create function private.may_read_post(
   visibility text, status text, shared_with uuid[], is_author boolean, is_friend boolean, is_chosen boolean
 ) returns boolean
 language sql immutable parallel safe
-return is_author or (status = 'live' and (
+return status <> 'deleted' and (is_author or (status = 'live' and (
   visibility = 'public'
-  or (visibility = 'friends' and is_friend and (coalesce(cardinality(shared_with), 0) = 0 or is_chosen))));
+  or (visibility = 'friends' and is_friend and (coalesce(cardinality(shared_with), 0) = 0 or is_chosen)))));
 
 -- Did the author choose `reader`? In plpgsql, whose plans are kept: policies ask it per row.
 create function private.is_chosen(post uuid, reader uuid) returns boolean
@@ -171,7 +172,7 @@ begin
   return exists (
     select 1 from public.posts p where p.id = post_id
       and (private.may_read_post(p.visibility, p.status, p.shared_with, p.user_id = me, private.is_friend(me, p.user_id), private.is_chosen(p.id, me))
-        or private.is_staff()));
+        or (p.status <> 'deleted' and private.is_staff())));
 end
 $$;
 
@@ -204,15 +205,15 @@ create policy posts_are_read_by_guests on public.posts for select to anon
 create policy posts_are_read_by_members on public.posts for select to authenticated
   using (private.may_read_post(visibility, status, shared_with,
       user_id = (select auth.uid()), user_id in (select private.my_friend_ids()), private.am_i_chosen(id))
-    or (select private.is_staff()));
+    or (status <> 'deleted' and (select private.is_staff())));
 create policy posts_are_written_by_author on public.posts for insert to authenticated
   with check (user_id = (select auth.uid()));
--- Nobody changes a post that staff removed; private.restore_post brings it back.
+-- Nobody changes a post that was removed or deleted; private.restore_post brings back what staff removed.
 create policy posts_are_changed_by_author_or_staff on public.posts for update to authenticated
-  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())))
+  using (status not in ('removed', 'deleted') and (user_id = (select auth.uid()) or (select private.is_staff())))
   with check (user_id = (select auth.uid()) or (select private.is_staff()));
 create policy posts_are_deleted_by_author_or_staff on public.posts for delete to authenticated
-  using (status <> 'removed' and (user_id = (select auth.uid()) or (select private.is_staff())));
+  using (status not in ('removed', 'deleted') and (user_id = (select auth.uid()) or (select private.is_staff())));
 -- A guest reads public rows only. So no function is called for the others, which would make a guest's read of a whole table slow.
 create policy post_stats_are_read_by_guests on public.post_stats for select to anon using (audience = 'public');
 create policy post_stats_are_read_with_the_post on public.post_stats for select to authenticated using (private.may_read_post(id, audience));
@@ -233,7 +234,7 @@ $$;
 create function private.assert_post_exists(wanted uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if not exists (select 1 from public.posts p where p.id = wanted and p.status <> 'removed') then
+  if not exists (select 1 from public.posts p where p.id = wanted and p.status not in ('removed', 'deleted')) then
     raise exception 'This post is no longer there.' using errcode = '23503';
   end if;
 end
@@ -344,6 +345,9 @@ begin
     if private.is_api_caller() and old.user_id <> (select auth.uid()) then
       perform private.remove_post(old.id);
       return null;
+    elsif private.is_api_caller() and not private.has_few_rows(old.id) then
+      perform private.delete_own_post(old.id);
+      return null;
     end if;
     perform private.keep_held_row(old.id, 'posts', to_jsonb(old), true);
     return old;
@@ -375,6 +379,9 @@ create trigger posts_before_write before insert or update or delete on public.po
 create function private.posts_add_recipients(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Also requests that are being answered.
+  perform 1 from public.friends f where (f.user_id = any (post.shared_with) and f.friend_id = post.user_id)
+    or (f.user_id = post.user_id and f.friend_id = any (post.shared_with)) order by f.id for share;
   with made as (
     insert into public.post_recipients (post_id, user_id, author_id, readable)
     select post.id, p.id, post.user_id, private.is_friend(p.id, post.user_id)
@@ -409,20 +416,21 @@ language sql security definer set search_path = '' as $$
   where user_id = pair.user_id and author_id = pair.friend_id and readable <> may_read
 $$;
 
--- Rows that belong to a post repeat its audience and its place in the feed (their "scope"), so that no stream needs a join.
+-- Rows that belong to a post repeat its audience and its place in the feed (their "scope"), so that no stream needs a join. Of comments and people only the
+-- recent ones, which are in lists, so that one click never writes tens of thousands of rows: streams ask the post itself about all others. The audience of the
+-- other comments, their numbers and tags follows in slices, for policies and for the counts of their authors.
 create function private.posts_copy_scope(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set audience = post.audience where id = post.id and audience <> post.audience;
-  perform private.update_saved_posts(post);
   update public.post_readers set author_page = post.author_page where id = post.id and author_page <> post.author_page;
-  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.post_people set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
   update public.post_images set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.polls set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
   update public.poll_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
-  update public.hashtags set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id;
+  update public.comments set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
+  update public.comment_stats set audience = post.audience, feed_page = post.feed_page, sticky = post.sticky, author_page = post.author_page where post_id = post.id and is_recent;
+  perform private.begin_work('post_audience', post.id);
 end
 $$;
 
@@ -431,12 +439,22 @@ create function private.posts_copy_flag(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.post_stats set flagged = post.flagged where id = post.id;
-  update public.post_people set flagged = post.flagged where post_id = post.id;
+  update public.post_people set flagged = post.flagged where post_id = post.id and is_recent;
   update public.post_images set flagged = post.flagged where post_id = post.id;
   update public.polls set flagged = post.flagged where post_id = post.id;
   update public.poll_stats set flagged = post.flagged where post_id = post.id;
 end
 $$;
+
+-- Waits for a change of the post's scope that is under way, and keeps others back until this transaction has ended. A statement of its own, so that the next
+-- one reads what the change left.
+create function private.hold_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.posts p where p.id = wanted for share;
+end
+$$;
+grant execute on function private.hold_post(uuid) to authenticated;
 
 -- BEFORE INSERT on tables whose only trigger step is the scope.
 create function private.copy_post_scope() returns trigger
@@ -444,7 +462,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
   into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
-  from public.posts p where p.id = new.post_id;
+  from public.posts p where p.id = new.post_id for share;
   return new;
 end
 $$;
@@ -481,7 +499,7 @@ begin
     perform private.posts_copy_flag(new);
     perform private.count_flagged_posts(new.user_id, new.flagged::integer - old.flagged::integer);
   end if;
-  perform private.posts_update_lists(new);
+  perform private.posts_update_lists(new, old.audience);
   if (old.visibility, old.status, old.sticky, old.author_page) is distinct from (new.visibility, new.status, new.sticky, new.author_page) then
     perform private.posts_assign_feed_page(new);
     perform private.count_posts(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
@@ -524,11 +542,134 @@ begin
 end
 $$;
 
+-- Deletion. A post with few rows is deleted with them. One with more is marked as deleted, which hides it from everybody and every device at once; its rows
+-- follow in slices, and the post with the last of them.
+
+create function private.has_few_rows(post uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select count(*) <= 200 from (
+    (select 1 from public.comments where post_id = post limit 201) union all (select 1 from public.comment_likes where post_id = post limit 201)
+    union all (select 1 from public.post_votes where post_id = post limit 201) union all (select 1 from public.poll_votes where post_id = post limit 201)
+    union all (select 1 from public.saved_posts where post_id = post limit 201) union all (select 1 from public.hashtags where post_id = post limit 201)
+    union all (select 1 from public.notifications n where n.data ? 'post_id' and n.data ->> 'post_id' = post::text limit 201)
+  ) found);
+end
+$$;
+
+create function private.delete_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+begin
+  select * into post from public.posts p where p.id = wanted and p.status <> 'deleted' for update;
+  if not found then
+    return;
+  end if;
+  perform private.posts_record_deletion(post);
+  update public.posts set status = 'deleted', author_page = -1 where id = wanted;
+  perform private.begin_work('post', wanted);
+end
+$$;
+
+create function private.delete_own_post(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.posts p where p.id = wanted and p.user_id = (select auth.uid())) then
+    raise exception 'You are not allowed to do this.' using errcode = '42501';
+  end if;
+  perform private.delete_post(wanted);
+  -- apply_op counts the row as deleted.
+  perform set_config('app.removed_post', wanted::text, true);
+end
+$$;
+grant execute on function private.has_few_rows(uuid), private.delete_own_post(uuid) to authenticated;
+
+-- Work 'post': deletes at most `most` rows of a deleted post, or the post when no row is left. True when it is done. The counts of the post are deleted
+-- first, so that the triggers of the other rows have nothing to count.
+create function private.delete_post_rows(post uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  rows_left integer := most;
+  gone integer;
+  of_post text;
+begin
+  if not exists (select 1 from public.posts p where p.id = post and p.status = 'deleted') then
+    return true;
+  end if;
+  delete from public.post_stats where id = post;
+  delete from public.poll_stats where post_id = post;
+  rows_left := rows_left - private.delete_post_notifications(post, rows_left);
+  foreach of_post in array array['public.comments', 'public.comment_likes', 'public.hashtags', 'public.post_people', 'public.post_votes', 'public.poll_votes',
+    'public.saved_posts', 'private.removed_comments'] loop
+    if rows_left <= 0 then
+      return false;
+    end if;
+    execute format('delete from %1$s where post_id = $1 and ctid = any (array(select t.ctid from %1$s t where t.post_id = $1 limit $2))', of_post) using post, rows_left;
+    get diagnostics gone = row_count;
+    rows_left := rows_left - gone;
+  end loop;
+  gone := private.list_files_below(post::text, '{post-images,comment-images}', rows_left);
+  if gone >= rows_left then
+    return false;
+  end if;
+  delete from public.posts where id = post;
+  return true;
+end
+$$;
+
+-- The posts whose comments do not all have their audience yet: policies ask the post itself about these. Hardly ever any.
+create function private.changing_posts() returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(select w.subject from private.open_work w where w.kind in ('post', 'post_audience'))
+$$;
+create function private.changing_public_posts() returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(select p.id from public.posts p where p.id = any (private.changing_posts()) and p.audience = 'public');
+end
+$$;
+grant execute on function private.changing_posts(), private.changing_public_posts() to anon, authenticated;
+
+-- Work 'post_audience', after the audience of a post has changed: the audience of its comments that are not recent, and the notifications about a post that
+-- staff removed.
+create function private.follow_audience(changed_post uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  post public.posts;
+  others text[];
+  rows_left integer := most;
+  changed integer;
+begin
+  select * into post from public.posts p where p.id = changed_post and p.status <> 'deleted';
+  if not found then
+    return true;
+  end if;
+  others := array_remove('{public,friends,chosen,hidden}', post.audience);
+  if post.status = 'removed' then
+    rows_left := rows_left - private.delete_post_notifications(post.id, rows_left);
+  end if;
+  with moved as (
+    update public.comments set audience = post.audience where id in (
+      select c.id from public.comments c where c.post_id = post.id and c.audience = any (others) limit rows_left)
+    returning id
+  ), counted as (
+    update public.comment_stats set audience = post.audience where id in (select m.id from moved m)
+  )
+  select count(*) into changed from moved;
+  rows_left := rows_left - changed;
+  update public.hashtags set audience = post.audience where id in (
+    select h.id from public.hashtags h where h.post_id = post.id and h.audience = any (others) limit rows_left);
+  get diagnostics changed = row_count;
+  return changed < rows_left;
+end
+$$;
+
 create function private.posts_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.posts_record_deletion(old);
-  perform private.delete_post_notifications(old.id);
+  perform private.delete_post_notifications(old.id, 1000);
   perform private.files_delete_with_parent(old.id::text, '{post-images,comment-images}');
   perform private.remove_post_video(old);
   return null;
@@ -537,14 +678,12 @@ $$;
 create trigger posts_after_delete after delete on public.posts
   for each row execute function private.posts_after_delete();
 
--- Once per statement, after the rows of all its posts are gone: a new rank changes the author's copies, and a copy that belongs to a post which was deleted
--- a moment ago would violate its foreign key.
+-- Once per statement, so that each author is counted once.
 create function private.posts_after_delete_statement() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.count_posts(d.user_id, -count(*)::integer) from deleted d
   where d.audience = 'public' and exists (select 1 from public.profiles p where p.id = d.user_id) group by d.user_id;
-  perform private.refresh_boards();
   return null;
 end
 $$;

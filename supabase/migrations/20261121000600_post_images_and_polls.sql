@@ -389,9 +389,9 @@ begin
     update public.poll_votes set is_recent = false where id in (
       select id from public.poll_votes where user_id = vote.user_id and is_recent order by created_at desc offset 200);
   end if;
-  update public.poll_stats set total = total + step,
-    counts = jsonb_set(counts, array[option], to_jsonb((counts ->> option::integer)::integer + step))
-  where id = vote.poll_id;
+  if exists (select 1 from public.polls p where p.id = vote.poll_id) then
+    perform private.change_later('poll', vote.poll_id, option, step);
+  end if;
   return null;
 end
 $$;

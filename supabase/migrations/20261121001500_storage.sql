@@ -49,7 +49,7 @@ declare
 begin
   return owners is not null
     and private.refusal_to_write(member, true) is null
-    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status <> 'removed')
+    and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status not in ('removed', 'deleted'))
     and private.count_other_files('post-images', owners[1]::text, path) < 10;
 end
 $$;
@@ -372,7 +372,7 @@ begin
 end
 $$;
 
--- Deletes posts whose files did not arrive within two weeks: their device was lost, wiped or never connected again. The author gets the text back in a
+-- Deletes posts, at most 20, whose files did not arrive within two weeks: their device was lost, wiped or never connected again. The author gets the text back in a
 -- notification. Called by the jobs.
 create index posts_pending on public.posts (created_at) where status = 'pending_media';
 create function public.expire_pending_posts(moment timestamptz default now()) returns integer
@@ -383,11 +383,11 @@ declare
 begin
   for post in select * from public.posts p where p.status = 'pending_media' and p.created_at < moment - interval '14 days'
     and not exists (select 1 from private.unpublished_posts u where u.post_id = p.id)
-    order by p.created_at limit 200 for update skip locked
+    order by p.created_at limit 20 for update skip locked
   loop
     perform private.notify(post.user_id, 'moderation', jsonb_build_object('cause', 'expired', 'reason', 'Its photos or its video did not arrive within 14 days.',
       'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'expired:' || post.id);
-    delete from public.posts where id = post.id;
+    perform private.delete_post(post.id);
     expired := expired + 1;
   end loop;
   return expired;
@@ -399,6 +399,8 @@ create table private.storage_removals (
   bucket_id text not null,
   path text not null,
   listed_at timestamptz not null,
+  -- that failed
+  attempts integer not null default 0,
   primary key (bucket_id, path)
 );
 alter table private.storage_removals enable row level security;
@@ -411,6 +413,23 @@ language sql security definer set search_path = '' as $$
   select o.bucket_id, o.name, now() from storage.objects o
   where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
   on conflict do nothing
+$$;
+
+-- The same for at most `most` files, of a folder that may have tens of thousands. Returns how many were not listed before.
+create function private.list_files_below(folder text, buckets text[], most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  listed integer;
+begin
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  select o.bucket_id, o.name, now() from storage.objects o
+  where o.name ~>=~ (folder || '/') and o.name ~<~ (folder || '0') and o.bucket_id = any (buckets)
+    and not exists (select 1 from private.storage_removals r where r.bucket_id = o.bucket_id and r.path = o.name)
+  limit most
+  on conflict do nothing;
+  get diagnostics listed = row_count;
+  return listed;
+end
 $$;
 
 -- A step of post_images_after_delete. Only the author's own file in the post's folder: a row may name any address.
@@ -447,48 +466,67 @@ begin
 end
 $$;
 
--- A step of purge_accounts.
-create function private.list_account_files(member uuid, moment timestamptz) returns void
-language sql security definer set search_path = '' as $$
-  insert into private.storage_removals (bucket_id, path, listed_at)
-  select o.bucket_id, o.name, moment from storage.objects o
-  where o.bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and o.owner_id = member::text
-  union
-  select o.bucket_id, o.name, moment from public.posts p
-  join storage.objects o on o.bucket_id in ('post-images', 'comment-images') and o.name like p.id || '/%'
-  where p.user_id = member
-  union all
-  -- at the image host, everything whose public id begins so; a banner's id ends with its time
-  values ('image-host', 'profile-pics/' || member, moment), ('image-host', 'profile-banners/' || member || '_', moment)
-  on conflict do nothing
+-- Where the sweep below continues.
+create table private.file_sweep (
+  id boolean primary key default true check (id),
+  bucket_id text not null default '',
+  name text not null default ''
+);
+alter table private.file_sweep enable row level security;
+insert into private.file_sweep default values;
+
+-- Whether a row names the file. The image of a comment that staff removed belongs to it as long as they may bring it back.
+create function private.is_file_named(bucket text, path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case bucket
+    when 'post-images' then exists (select 1 from public.post_images i where i.post_id = (private.ids_in_path(path, 1))[1] and private.path_of(i) = path)
+      -- of before there were rows for pictures
+      or exists (select 1 from public.posts p where p.id = (private.ids_in_path(path, 1))[1] and strpos(concat(p.image_url, p.images), '/' || path) > 0)
+    when 'comment-images' then
+      exists (select 1 from public.comments c where c.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(c.image_url) = path)
+      or exists (select 1 from private.removed_comments r
+        where r.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(r.comment ->> 'image_url') = path)
+    when 'csae-report-files' then exists (select 1 from public.csae_reports r where r.storage_paths @> array[path])
+    when 'public-videos' then exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || path)
+    when 'public-media' then
+      exists (select 1 from public.profiles p where p.id = (private.ids_in_path(path, 1))[1]
+        and '/storage/v1/object/public/public-media/' || path in (p.profile_image_url, p.banner_url))
+      or exists (select 1 from public.ads a where '/storage/v1/object/public/public-media/' || path in (a.image_url, a.mobile_image_url))
+    else true
+  end;
+end
 $$;
 
--- Lists files that no row names (the device gave up, or was wiped) after a week. Returns how many.
+-- Lists files that no row names: after a week, because their device may have been offline or was wiped, and at once when their owner's account is deleted.
+-- Evidence always has the week. Each call looks at the next 2,000 files in order, so that its work does not grow with their number. Returns how many.
 create function public.list_orphan_files(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  listed integer;
+  place private.file_sweep;
+  seen record;
+  looked_at integer := 0;
+  last_bucket text := '';
+  last_name text := '';
+  listed integer := 0;
 begin
-  insert into private.storage_removals (bucket_id, path, listed_at)
-  select o.bucket_id, o.name, moment from storage.objects o
-  where o.created_at < moment - interval '7 days' and case o.bucket_id
-    when 'post-images' then not exists (select 1 from public.post_images i
-        where i.post_id = (private.ids_in_path(o.name, 1))[1] and private.path_of(i) = o.name)
-      -- of before there were rows for pictures
-      and not exists (select 1 from public.posts p where p.id = (private.ids_in_path(o.name, 1))[1]
-        and strpos(concat(p.image_url, p.images), '/' || o.name) > 0)
-    when 'comment-images' then not exists (select 1 from public.comments c
-      where c.id = (private.ids_in_path(o.name, 2))[2] and private.comment_image_path(c.image_url) = o.name)
-    when 'csae-report-files' then not exists (select 1 from public.csae_reports r where r.storage_paths @> array[o.name])
-    when 'public-videos' then not exists (select 1 from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || o.name)
-    when 'public-media' then
-      not exists (select 1 from public.profiles p where p.id::text = o.owner_id
-        and '/storage/v1/object/public/public-media/' || o.name in (p.profile_image_url, p.banner_url))
-      and not exists (select 1 from public.ads a where '/storage/v1/object/public/public-media/' || o.name in (a.image_url, a.mobile_image_url))
-    else false end
-  limit 1000
-  on conflict do nothing;
-  get diagnostics listed = row_count;
+  select * into place from private.file_sweep s for update;
+  for seen in
+    select o.bucket_id, o.name, o.created_at, case when pg_input_is_valid(o.owner_id, 'uuid') then o.owner_id::uuid end as owner from storage.objects o
+    where (o.bucket_id, o.name) > (place.bucket_id, place.name) order by o.bucket_id, o.name limit 2000
+  loop
+    looked_at := looked_at + 1;
+    last_bucket := seen.bucket_id;
+    last_name := seen.name;
+    if (seen.created_at < moment - interval '7 days'
+        or (seen.bucket_id <> 'csae-report-files' and seen.owner is not null and not exists (select 1 from public.profiles p where p.id = seen.owner)))
+      and not private.is_file_named(seen.bucket_id, seen.name) then
+      insert into private.storage_removals (bucket_id, path, listed_at) values (seen.bucket_id, seen.name, moment) on conflict do nothing;
+      listed := listed + found::integer;
+    end if;
+  end loop;
+  update private.file_sweep s set bucket_id = case when looked_at < 2000 then '' else last_bucket end, name = case when looked_at < 2000 then '' else last_name end
+  where s.id;
   return listed;
 end
 $$;
@@ -497,7 +535,7 @@ create function public.files_to_remove(max_count integer default 500) returns ta
 language sql stable security definer set search_path = '' as $$
   select r.bucket_id, r.path from private.storage_removals r
   where r.bucket_id <> 'image-host' and not private.is_file_on_hold(r.bucket_id, r.path)
-  order by r.listed_at limit max_count
+  order by r.attempts, r.listed_at limit max_count
 $$;
 
 -- Listed files that are on hold, for the same job: it moves them to the bucket held-files, as {bucket}/{path}. They leave their place when the others do, so that
@@ -518,4 +556,9 @@ $$;
 create function public.files_were_removed(bucket text, paths text[]) returns void
 language sql security definer set search_path = '' as $$
   delete from private.storage_removals where bucket_id = bucket and path = any (paths)
+$$;
+
+create function public.files_were_not_removed(bucket text, paths text[]) returns void
+language sql security definer set search_path = '' as $$
+  update private.storage_removals set attempts = attempts + 1 where bucket_id = bucket and path = any (paths)
 $$;

@@ -105,7 +105,7 @@ $$;
 create function private.comments_log_removal(comment public.comments) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts where id = comment.post_id) then
+  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts p where p.id = comment.post_id and p.status <> 'deleted') then
     perform private.log_step('delete_comment', comment.id, comment.user_id, left(comment.text, 120));
   end if;
 end
@@ -346,12 +346,13 @@ language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_reversible(step.action) then false
     when step.action in ('flag', 'unflag') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.flagged = (step.action = 'flag'))
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.flagged = (step.action = 'flag'))
     when step.action in ('lock', 'unlock') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.comments_locked = (step.action = 'lock'))
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.comments_locked = (step.action = 'lock'))
     when step.action in ('pin', 'unpin') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.sticky = (step.action = 'pin'))
-    when step.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = step.subject_id)
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.sticky = (step.action = 'pin'))
+    when step.action = 'delete_post' then exists (select 1 from private.removed_posts r join public.posts p on p.id = r.id
+      where r.id = step.subject_id and p.status = 'removed')
     when step.action = 'delete_comment' then exists (select 1 from private.removed_comments r where r.id = step.subject_id)
     when step.action in ('close_report', 'open_report') then exists (select 1 from public.reports r
       where r.id = step.subject_id and r.is_open = (step.action = 'open_report'))
@@ -399,9 +400,9 @@ begin
   perform set_config('app.undoes', entry_id::text, true);
   was_on := step.action in ('flag', 'lock', 'pin', 'open_report', 'close_csae', 'close_contact', 'ban', 'mute');
   case
-    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on and status <> 'removed';
-    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status <> 'removed';
-    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status <> 'removed';
+    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on and status not in ('removed', 'deleted');
+    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status not in ('removed', 'deleted');
+    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status not in ('removed', 'deleted');
     when step.action = 'delete_post' then perform private.restore_post(step.subject_id);
     when step.action = 'delete_comment' then perform private.restore_comment(step.subject_id);
     when step.action = 'promote' then perform private.undo_promotion(step.target_id);

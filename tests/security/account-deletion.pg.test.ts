@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
+import { finishWork } from '../support/slices.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let scratch: ScratchDatabase;
@@ -24,8 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.stop());
 
-const purge = async (at: Date) =>
-  (await admin.query<{ ids: string[] }>('select public.purge_accounts($1) as ids', [at])).rows[0]?.ids;
+/** Closes what is due, and deletes its rows in slices. */
+const purge = async (at: Date) => {
+  const { rows } = await admin.query<{ ids: string[] }>('select public.purge_accounts($1) as ids', [at]);
+  await finishWork(admin, at);
+  return rows[0]?.ids;
+};
 
 /** Everything this member can leave behind. Gives the ids of a post and of a report about it. */
 async function fillAccount(member: Session, other: Session): Promise<{ post: string; report: string }> {

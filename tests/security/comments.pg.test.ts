@@ -28,9 +28,12 @@ test('control: readers of a post can comment and reply, and the post counts it',
   expect((await friend.rows('select text from comments where post_id = $1', [id])).length).toBe(2);
   expect((await friend.rows('select likes from comment_stats where post_id = $1', [id])).length).toBe(2);
   await friend.run('delete from comments where id = $1', [first]);
-  // The reply of another stays.
+  // The reply of another stays as it is: the app shows it without its parent, as a comment.
   expect(await count(id)).toBe(1);
-  expect(await world.one('select count(*)::int from comments where post_id = $1 and parent_id is null', [id])).toBe(1);
+  expect(await friend.rows('select parent_id from comments where post_id = $1', [id])).toEqual([{ parent_id: first }]);
+  expect(await refusedInsert(author, 'comments', { post_id: id, text: 'x', parent_id: first })).toMatchObject({
+    code: '23503',
+  });
 });
 
 describe('A11, A12: comments of a post one cannot read', () => {

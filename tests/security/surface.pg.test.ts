@@ -35,7 +35,7 @@ const READ_BY_ALL =
     /\s+/,
   );
 const READ_BY_MEMBERS =
-  `account_deletions ad_clients blocks comment_likes contact_messages crud_columns crud_tables csae_reports feed_people known_people listed_posts listed_stats
+  `account_deletions ad_clients blocks comment_likes contact_messages crud_columns crud_operations crud_tables csae_reports feed_people known_people listed_posts listed_stats
   member_flags mutes notification_settings notifications poll_votes post_flags post_people post_readers post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
     /\s+/,
   );

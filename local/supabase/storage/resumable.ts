@@ -8,7 +8,7 @@ import { bucketOf } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
 import { invalid, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
-import { LIFE, openPartialFiles, type Upload } from './partial-files.ts';
+import { LIFE, type PartialFiles, type Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store, tooLarge } from './upload.ts';
@@ -49,8 +49,7 @@ function withOwnStatus(error: unknown): unknown {
   return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
 }
 
-export async function openResumable(service: StorageService): Promise<Resumable> {
-  const partials = await openPartialFiles(service.ctx.dataDir);
+export function openResumable(service: StorageService, partials: PartialFiles): Resumable {
   /** Uploads that a request is writing to, and when it ends. */
   const busy = new Map<string, { readonly req: IncomingMessage; readonly ended: Promise<void> }>();
 
@@ -90,7 +89,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     const rights = mayUpload(service, caller, bucket.id, key);
     // Replacing needs other rights, which the policies check when the file is complete.
     await (upsert ? rights.catch(() => {}) : rights);
-    if ((await partials.sweep(ownerOf(caller), (id) => busy.has(id))) >= MOST_OPEN)
+    if ((await partials.count(ownerOf(caller))) >= MOST_OPEN)
       throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
     return partials.create({
       bucket: bucket.id,

@@ -1,5 +1,6 @@
 import {
   listedByTag,
+  openedPost,
   postPeople,
   type PostScope,
   recentComments,
@@ -18,12 +19,10 @@ const LIST = parameter('list');
 const PUBLIC_ROWS = 'every row that a parameter can select is public';
 
 const onPage: PostScope = () => `audience = 'public' AND feed_page = ${PAGE}`;
-const publicPost: PostScope = ({ post }) => `audience = 'public' AND ${post} = ${POST_ID}`;
-const friendsPost: PostScope = ({ post, author }) =>
-  `audience = 'friends' AND ${post} = ${POST_ID} AND ${author} IN ok_author`;
-const chosenPost: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
-const savedPost: PostScope = ({ post }) => `${post} IN saved`;
-const ownPost: PostScope = ({ post, author }) => `${post} = ${POST_ID} AND ${author} = auth.user_id()`;
+const opened: PostScope = ({ post }) => `${post} IN opened`;
+const friendsPost: PostScope = ({ post, author }) => `${post} IN opened AND ${author} IN ok_author`;
+const chosenPost: PostScope = ({ post }) => `${post} IN opened AND ${post} IN chosen`;
+const savedPost: PostScope = ({ post }) => `${post} IN saved AND audience <> 'hidden'`;
 const publicByAuthor: PostScope = ({ author }) => `audience = 'public' AND author_page = 0 AND ${author} = ${USER_ID}`;
 const friendsByAuthor: PostScope = ({ author }) =>
   `audience = 'friends' AND author_page = 0 AND ${author} IN ok_author`;
@@ -32,7 +31,7 @@ const olderPublicByAuthor: PostScope = ({ author }) =>
   `audience = 'public' AND author_page = ${PAGE} AND ${author} = ${USER_ID}`;
 const olderFriendsByAuthor: PostScope = ({ author }) =>
   `audience = 'friends' AND author_page = ${PAGE} AND ${author} IN ok_author`;
-const olderOwn: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = ${PAGE}`;
+const olderOwn: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = ${PAGE} AND author_page > 0`;
 
 export const posts: Chapter = {
   heading: 'Posts, on demand.',
@@ -47,17 +46,22 @@ export const posts: Chapter = {
       ],
     },
 
-    post_public: { safe_because: PUBLIC_ROWS, queries: withAllComments(publicPost) },
+    post_public: {
+      safe_because: PUBLIC_ROWS,
+      with: { opened: openedPost("posts.audience = 'public'") },
+      queries: withAllComments(opened),
+    },
 
     post_private: {
       comment:
         'A friends-only post. The client names the author too (known from the row or the notification), so that the friend check is one look-up.',
-      with: friendlyAuthor(parameter('author_id')),
+      with: { ...friendlyAuthor(parameter('author_id')), opened: openedPost("posts.audience = 'friends'") },
       queries: withAllComments(friendsPost),
     },
 
     post_chosen: {
       with: {
+        opened: openedPost("posts.audience = 'chosen'"),
         chosen: `
           SELECT post_recipients.post_id AS pid FROM post_recipients
            WHERE post_recipients.user_id = auth.user_id() AND post_recipients.readable = true
@@ -67,7 +71,8 @@ export const posts: Chapter = {
     },
 
     post_own: {
-      queries: [...withAllComments(ownPost), rows('post_readers', `id = ${POST_ID} AND user_id = auth.user_id()`)],
+      with: { opened: openedPost("posts.user_id = auth.user_id() AND posts.status <> 'deleted'") },
+      queries: [...withAllComments(opened), rows('post_readers', 'id IN opened')],
     },
 
     post_marks: {

@@ -3,7 +3,7 @@ import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
-import { logFailure } from '../_shared/log.ts';
+import { Failure, logFailure } from '../_shared/log.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
 import { moveFile, readFile, removeFiles } from '../_shared/storage.ts';
 import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
@@ -35,6 +35,53 @@ async function checkVideos(): Promise<number> {
     }
   }
   return refused;
+}
+
+/** Milliseconds in which a run takes work in slices. A run is called once a minute. */
+const WORK_TIME = 20_000;
+
+const Work = z.object({ kind: z.string(), subject: z.string() }).nullable();
+
+/** Continues what is too much for one statement, such as the deletion of an account, one second for each in turn. Returns how many calls succeeded and failed. */
+async function continueWork(): Promise<{ calls: number; failed: number; overdue: number }> {
+  const until = Date.now() + WORK_TIME;
+  let [calls, failed] = [0, 0];
+  while (Date.now() < until) {
+    const work = Work.parse(await callDatabase('claim_work', {}));
+    if (work === null) break;
+    try {
+      await callDatabase('do_work', work);
+      calls += 1;
+    } catch (error) {
+      // It is due again after a pause, and the others continue.
+      logFailure(`run-jobs work ${work.kind}`, error);
+      failed += 1;
+    }
+  }
+  const overdue = z.number().parse(await callDatabase('overdue_work', {}));
+  if (overdue > 0) logFailure('run-jobs work', new Failure(`${overdue} older than a day`));
+  return { calls, failed, overdue };
+}
+
+/** Milliseconds in which a run looks for the file that fails among others. */
+const SEARCH_TIME = 10_000;
+
+/** Deletes files of one bucket and takes them off the list. Those that cannot be deleted go to its end and do not keep the others. Returns how many are gone. */
+async function removeListed(bucket: string, paths: readonly string[], until: number): Promise<number> {
+  try {
+    await removeFiles(bucket, paths);
+    await callDatabase('files_were_removed', { bucket, paths });
+    return paths.length;
+  } catch (error) {
+    if (paths.length === 1 || Date.now() > until) {
+      logFailure(`run-jobs ${bucket}`, error);
+      await callDatabase('files_were_not_removed', { bucket, paths });
+      return 0;
+    }
+    const half = Math.ceil(paths.length / 2);
+    const first = await removeListed(bucket, paths.slice(0, half), until);
+    return first + (await removeListed(bucket, paths.slice(half), until));
+  }
 }
 
 /** Moves evidence whose row is gone to the bucket for it. Returns how many files. */
@@ -82,6 +129,10 @@ Deno.serve(
       logFailure('run-jobs videos', error);
       return 'failed';
     });
+    done['work'] = await continueWork().catch((error: unknown) => {
+      logFailure('run-jobs work', error);
+      return 'failed';
+    });
     done['files_held'] = await holdFiles().catch((error: unknown) => {
       // They stay listed.
       logFailure('run-jobs held files', error);
@@ -91,14 +142,7 @@ Deno.serve(
     const listed = Files.parse(await callDatabase('files_to_remove', {}));
     for (const bucket of new Set(listed.map((file) => file.bucket_id))) {
       const paths = listed.filter((file) => file.bucket_id === bucket).map((file) => file.path);
-      try {
-        await removeFiles(bucket, paths);
-        await callDatabase('files_were_removed', { bucket, paths });
-        removed += paths.length;
-      } catch (error) {
-        // They stay listed, and the files of other buckets go.
-        logFailure(`run-jobs ${bucket}`, error);
-      }
+      removed += await removeListed(bucket, paths, Date.now() + SEARCH_TIME);
     }
     const hosted = Files.parse(await callDatabase('hosted_files_to_remove', {})).map(({ path }) => path);
     const paths = await removeHostedFiles(hosted);

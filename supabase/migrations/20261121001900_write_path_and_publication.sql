@@ -352,14 +352,10 @@ begin
     -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
     exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
     result := private.apply_action(action);
-    -- The results so far are kept, and their locks end.
+    -- The results so far are kept, and their locks end. PostgREST would answer the error itself with 500.
     exit when result is null;
     results := results || result;
   end loop;
-  if results = '[]' then
-    -- A status of its own: PostgREST answers a deadlock with 500.
-    raise exception 'The server is busy. Please try again in a moment.' using errcode = 'PT503';
-  end if;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
 end
 $$;
